@@ -14,7 +14,7 @@ export default defineConfig({
     {
       path: '<rootDir>/ui/words/{locale}',
       include: ['<rootDir>/ui'],
-      exclude: ['**/*.test.ts', '**/*.d.ts', '**/kit/**'],
+      exclude: ['**/*.test.ts', '**/*.d.ts', '**/gallery/**'],
     },
     { path: '<rootDir>/portal/funding/words/{locale}', include: ['<rootDir>/portal/funding'] },
     { path: '<rootDir>/office/records/words/{locale}', include: ['<rootDir>/office/records'] },

@@ -5,9 +5,9 @@ const chromium = process.env['CHROMIUM']
 
 /** Journeys through the whole product in a real browser, by visible role and name; each makes its own people. */
 export default defineConfig({
-  testDir: 'tests/journeys',
+  testDir: 'tests/e2e',
   outputDir: 'test-results',
-  globalSetup: './scripts/journey-product.ts',
+  globalSetup: './scripts/e2e-product.ts',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

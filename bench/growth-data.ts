@@ -1,7 +1,7 @@
 /** A firm of so many clients with what has gathered over the years: for each list some rows that are done with. */
 import type pg from 'pg'
-import { withoutIndexes } from './ground.ts'
-import { makeClients } from './people.ts'
+import { withoutIndexes } from './context.ts'
+import { makeClients } from './users.ts'
 
 /** What staff have to do does not grow with what is done: as much waits in a small firm as in a large one. */
 const waiting = 100

@@ -12,9 +12,9 @@ import { profile } from '#contract/profile.ts'
 import { checkUserRegister } from '#contract/registration.ts'
 import { settings } from '#contract/settings.ts'
 import { currentUser } from '#contract/users-session.ts'
-import { openGround, type Ground } from './ground.ts'
+import { openGround, type Ground } from './context.ts'
 import { makeFirm } from './growth-data.ts'
-import { clientToken, staffToken } from './people.ts'
+import { clientToken, staffToken } from './users.ts'
 import type { Result } from './results.ts'
 
 const ratioMax = 1.5

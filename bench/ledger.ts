@@ -4,7 +4,7 @@ import pg from 'pg'
 import { transaction } from '#server/db/transaction.ts'
 import { post } from '#server/ledger/post.ts'
 import { bareName, bareRate } from './bare-sql.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './context.ts'
 import { during, inTurns } from './rate.ts'
 import { share, type Result } from './results.ts'
 

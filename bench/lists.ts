@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import { getTransferHistory, historyCountMax } from '#contract/history.ts'
 import { bareName, bareRate, withValues } from './bare-sql.ts'
-import { buffersOf, withoutIndexes, type Ground } from './ground.ts'
+import { buffersOf, withoutIndexes, type Ground } from './context.ts'
 import { httpLoad, rawRequest } from './http-load.ts'
-import { clientToken } from './people.ts'
+import { clientToken } from './users.ts'
 import { inTurns } from './rate.ts'
 import { atMost, share, type Result } from './results.ts'
 

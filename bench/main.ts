@@ -2,11 +2,11 @@
  * `npm run bench`: the figures of quality-bar part (0), each beside its goal and, where the goal is a share, beside the
  * same work bare in the same run. For a quiet machine; loopback only; some three minutes at the sizes that it has by itself.
  */
-import { openGround, type Ground } from './ground.ts'
+import { openGround, type Ground } from './context.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLists, makeHistory } from './lists.ts'
-import { makeClients } from './people.ts'
+import { makeClients } from './users.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProduct } from './product.ts'
 import { printResults, type Result } from './results.ts'

@@ -1,7 +1,7 @@
 /** Staff look for a client by part of a name. */
 import { searchClients } from '#contract/office/clients.ts'
-import { buffersOf, type Ground } from './ground.ts'
-import { staffToken } from './people.ts'
+import { buffersOf, type Ground } from './context.ts'
+import { staffToken } from './users.ts'
 import { atMost, type Result } from './results.ts'
 
 const buffersMax = 50

@@ -2,10 +2,10 @@
 import { verify } from '@node-rs/argon2'
 import { getTransferHistory } from '#contract/history.ts'
 import { login } from '#contract/users-session.ts'
-import { hashPassword } from '#server/people/password-hash.ts'
-import type { Ground } from './ground.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import type { Ground } from './context.ts'
 import { httpLoad, rawRequest } from './http-load.ts'
-import { benchPassword, clientToken } from './people.ts'
+import { benchPassword, clientToken } from './users.ts'
 import { during, inTurns } from './rate.ts'
 import { atMost, share, type Result } from './results.ts'
 

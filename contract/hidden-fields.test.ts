@@ -1,7 +1,7 @@
 /** Every text that a call takes: hidden characters at its ends are cut, and inside they are refused. */
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { bodyKinds, fieldsOf, kindsTaken, unwrapped } from '#tests/sound-values.ts'
+import { bodyKinds, fieldsOf, kindsTaken, unwrapped } from '#tests/valid-input.ts'
 import { officeEndpoints, portalEndpoints } from './endpoints.ts'
 import { settingSections } from './setting-sections.ts'
 

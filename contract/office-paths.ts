@@ -1,7 +1,7 @@
 /** Every address of the back office; screens, mails to staff and the inbox build their links here. All begin with /office. */
 
 import { decimalOf } from '#rules/money.ts'
-import type { WorkKind } from '#rules/work.ts'
+import type { WorkKind } from '#rules/work-items.ts'
 
 const segment = encodeURIComponent
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { lives } from '#rules/lives.ts'
+import { lives } from '#rules/state-machine-registry.ts'
 import { problemFields, problems, type ProblemCode } from './problems.ts'
-import { stateInWords } from './state-words.ts'
+import { stateInWords } from './state-labels.ts'
 
 const all = Object.entries(problems) as [ProblemCode, { status: number; en: string; de: string }][]
 

@@ -8,14 +8,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
-import { setSessionOfCalls } from '#ui/call.ts'
-import { makeQueryClient } from '#ui/endpoint-query.ts'
-import { keepFocus } from '#ui/kept-focus.ts'
-import { startLanguage } from '#ui/language.ts'
-import { PrefetchContext } from '#ui/link.tsx'
+import { setSessionOfCalls } from '#ui/api/call.ts'
+import { makeQueryClient } from '#ui/api/endpoint-query.ts'
+import { keepFocus } from '#ui/a11y/focus.ts'
+import { startLanguage } from '#ui/i18n/language.ts'
+import { PrefetchContext } from '#ui/navigation/link.tsx'
 import { parseRoute } from '#contract/routes.ts'
-import { prefetchScreen } from '#ui/screens.tsx'
-import { hasExpired } from '#ui/session.ts'
+import { prefetchScreen } from '#ui/navigation/screens.tsx'
+import { hasExpired } from '#ui/auth/session.ts'
 import { Office } from './layout/office.tsx'
 import { screens } from './routes.tsx'
 import { session } from './session.ts'
@@ -40,7 +40,7 @@ if (session.token() !== null) prefetch(asked.length > 1 ? asked : officePaths.in
 i18n.on('change', () => void queries.invalidateQueries())
 
 // Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
-void startLanguage(() => import('./german.ts').then((german) => german.messages)).then(() => {
+void startLanguage(() => import('./messages.ts').then((german) => german.messages)).then(() => {
   setTimeout(draw)
 })
 

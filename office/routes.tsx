@@ -1,6 +1,6 @@
 /** Every page of the back office: its routes and the area that a person must be allowed to read. */
 import type { Area } from '#rules/permissions.ts'
-import { type Screen, screen } from '#ui/screens.tsx'
+import { type Screen, screen } from '#ui/navigation/screens.tsx'
 
 export interface Place {
   /** null: for those who are not signed in. `everyone`: for all staff. */
@@ -65,6 +65,6 @@ export const screens: readonly Screen<Place>[] = [
   ...screen(['/reports'], of('reports'), () => import('./screens/reports/reports.tsx')),
   ...screen(['/settings', '/settings/:section'], withList('settings'), () => import('./screens/settings/settings.tsx')),
   ...screen(['/staff'], of('staff'), () => import('./screens/staff/staff.tsx')),
-  ...screen(['/failed-jobs'], of('failedJobs'), () => import('./screens/failed-jobs/failed-jobs.tsx')),
+  ...screen(['/failed-jobs'], of('failedJobs'), () => import('./screens/failed-operations/failed-operations.tsx')),
   ...screen(['/my-security'], everyone, () => import('./screens/my-security/my-security.tsx')),
 ]

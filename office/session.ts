@@ -3,7 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { officeCurrent } from '#contract/office/session.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Area, Doing } from '#rules/permissions.ts'
-import { browserSession, hasExpired } from '#ui/session.ts'
+import { browserSession, hasExpired } from '#ui/auth/session.ts'
 
 export const session = browserSession(sessionStorage, 'office.token')
 

@@ -9,16 +9,16 @@ import { Router } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { settings } from '#contract/settings.ts'
-import { setSessionOfCalls } from '#ui/call.ts'
-import { knowEndpoint, makeQueryClient, prefetchEndpoint } from '#ui/endpoint-query.ts'
-import { loadFormats } from '#ui/formats.ts'
-import { keepFocus } from '#ui/kept-focus.ts'
-import { startLanguage } from '#ui/language.ts'
-import { PrefetchContext } from '#ui/link.tsx'
-import { forgetTold } from '#ui/passing-notices.tsx'
+import { setSessionOfCalls } from '#ui/api/call.ts'
+import { knowEndpoint, makeQueryClient, prefetchEndpoint } from '#ui/api/endpoint-query.ts'
+import { loadFormats } from '#ui/text/formats.ts'
+import { keepFocus } from '#ui/a11y/focus.ts'
+import { startLanguage } from '#ui/i18n/language.ts'
+import { PrefetchContext } from '#ui/navigation/link.tsx'
+import { forgetTold } from '#ui/feedback/toasts.tsx'
 import { parseRoute } from '#contract/routes.ts'
-import { prefetchScreen } from '#ui/screens.tsx'
-import { hasExpired } from '#ui/session.ts'
+import { prefetchScreen } from '#ui/navigation/screens.tsx'
+import { hasExpired } from '#ui/auth/session.ts'
 import { Portal } from './layout/portal.tsx'
 import { fetchSignedInParts } from './layout/signed-in-parts.ts'
 import { broughtSettings, firmLanguages } from './portal-settings.ts'
@@ -62,7 +62,7 @@ void start()
 
 async function start(): Promise<void> {
   const parts = wasSignedIn ? fetchSignedInParts() : null
-  await startLanguage(() => import('./german.ts').then((german) => german.messages), firmLanguages())
+  await startLanguage(() => import('./messages.ts').then((german) => german.messages), firmLanguages())
   // What the page brought is drawn first; a screen asks for a client's own settings after that, like all else.
   const brought = broughtSettings()
   if (!brought) prefetchEndpoint(queries, settings, {})

@@ -1,5 +1,5 @@
 /** Every page of the portal (specification section 2): its routes, who may open it, what stands around it. */
-import { type Screen, screen } from '#ui/screens.tsx'
+import { type Screen, screen } from '#ui/navigation/screens.tsx'
 import type { Access } from './guard.ts'
 
 /** The header's labels (specification section 2, layout). */

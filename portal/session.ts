@@ -1,7 +1,7 @@
 /** The portal's session: its token in localStorage, decoded into the user that the screens know. */
 import { useMemo, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { browserSession, claimsOf, hasExpired } from '#ui/session.ts'
+import { browserSession, claimsOf, hasExpired } from '#ui/auth/session.ts'
 
 /** What a logout forgets besides the token: registration progress and upload flags (specification section 4). */
 export const progressKeys = {

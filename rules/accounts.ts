@@ -2,7 +2,7 @@
 import { demoBalances, nicknameLengthMax } from './constants.ts'
 import type { ClientStatus, RequestType } from './choices.ts'
 import { leveragesFor } from './leverage.ts'
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 export const accountLife = lifecycle({
   name: 'account',

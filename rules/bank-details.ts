@@ -1,5 +1,5 @@
 /** A client's bank accounts: specification section 5, product-decisions section 10. */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 export const bankDetailsLife = lifecycle({
   name: 'bank_details',

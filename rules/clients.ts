@@ -1,5 +1,5 @@
 /** A client's own life: product-decisions sections 6 and 10. */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 export const clientLife = lifecycle({
   name: 'client',

@@ -1,5 +1,5 @@
 /** Manual ledger corrections with four eyes, and what a reconciliation finds: issue text on money, mechanics section 1. */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 export const correctionLife = lifecycle({
   name: 'correction',

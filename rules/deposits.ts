@@ -1,7 +1,7 @@
 /** Deposits by wire and by card, and the lines of the firm's bank statements: mechanics section 3. */
 import { announcedDepositDays, unmatchedLineDays } from './constants.ts'
 import type { MethodType } from './choices.ts'
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 import { less, type Money } from './money.ts'
 
 export const depositLife = lifecycle({

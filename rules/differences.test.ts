@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differenceLife } from './corrections.ts'
 import { afterConfirmation, differenceProposals, holdingKinds, holdsAccount, proposalsFor } from './differences.ts'
-import { targets } from './lifecycle.ts'
+import { targets } from './state-machine.ts'
 
 test.each([
   ['platform-only', ['book-correction', 'book-result', 'reverse']],

@@ -2,7 +2,7 @@
 import { identityKinds, type DocumentGroup, type DocumentKind, type IdentityKind } from './document-kinds.ts'
 import { addressAccepted, identityAccepted, type RiskLevel } from './countries.ts'
 import { compareDays, isPast, monthsBefore, validDay, type Day } from './dates.ts'
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 import { proofOfAddressMonthsMax } from './constants.ts'
 
 export const documentLife = lifecycle({

@@ -1,6 +1,6 @@
 /** A client who lost the second factor and every recovery code: staff turn it off with four eyes (ASVS 6.4.4). */
-import { lifecycle } from './lifecycle.ts'
-import { checkSpokenAnswer, type SpokenAnswer } from './spoken-answer.ts'
+import { lifecycle } from './state-machine.ts'
+import { checkSpokenAnswer, type SpokenAnswer } from './security-answer.ts'
 
 export const factorResetLife = lifecycle({
   name: 'factor_reset',

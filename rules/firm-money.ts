@@ -2,7 +2,7 @@
  * The firm's own money into and out of the client money account: to make a shortfall good, or to take out what it
  * earned. Four eyes before it moves; it is booked once the bank shows it.
  */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 import type { Money } from './money.ts'
 
 export const firmMoneyLife = lifecycle({

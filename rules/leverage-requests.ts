@@ -1,7 +1,7 @@
 /** Changes of an account's leverage: product-decisions section 8. */
 import type { ClientStatus } from './choices.ts'
 import { leveragesForAccount } from './leverage.ts'
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 export const leverageRequestLife = lifecycle({
   name: 'leverage_request',

@@ -2,7 +2,7 @@
  * Payout batches: one person creates a batch, a second releases it, and one who is not the releaser confirms that the
  * bank has sent it (product-decisions section 12, "Payout duties"; ADR 115).
  */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 import type { Currency } from './money.ts'
 
 export const payoutBatchLife = lifecycle({

@@ -2,7 +2,7 @@
  * Payouts stop alone where the bank shows a debit with a reference of our form that no record has: two people of finance,
  * neither of them the importer, explain it or open recovery (mechanics section 13, ADR 117).
  */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 export const payoutStopLife = lifecycle({
   name: 'payout_stop',

@@ -7,7 +7,7 @@ import { changesOf, checkEmailChange } from './profile-changes.ts'
 import { readReference, referenceFrom } from './references.ts'
 import { checkStep, markOf, nextStep, registrationSteps, stepOf } from './registration.ts'
 import { checkDeactivation, checkStaffChange, checkTwoAdministrators } from './staff.ts'
-import { defaultQueueTimes, dueAt } from './work.ts'
+import { defaultQueueTimes, dueAt } from './work-items.ts'
 import { withdrawalLife } from './withdrawals.ts'
 
 describe('registration', () => {

@@ -3,7 +3,7 @@
  * wherever another deciding role is; the auditor reads everything and changes nothing.
  */
 import { actorsOf, type Acting, type StaffRole } from './actors.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import type { Lifecycle } from './state-machine.ts'
 
 const everyone = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
 const money = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const

@@ -1,7 +1,7 @@
 /** The professional client application: specification sections 2, 4, 5; the 2-of-3 test of COBS 3.5.3R. */
 import { professionalTextLengthMin, professionalTradesPerQuarter, professionalWizardSteps } from './constants.ts'
 import type { tradeCounts, yesNo, ClientStatus } from './choices.ts'
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 export const professionalLife = lifecycle({
   name: 'professional',

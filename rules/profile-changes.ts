@@ -2,8 +2,8 @@
  * Changes that wait for compliance: what a client asks for of a verified identity (product-decisions section 10), and
  * the e-mail address, which staff ask for.
  */
-import { lifecycle } from './lifecycle.ts'
-import { checkSpokenAnswer, type SpokenAnswer } from './spoken-answer.ts'
+import { lifecycle } from './state-machine.ts'
+import { checkSpokenAnswer, type SpokenAnswer } from './security-answer.ts'
 
 export const profileChangeLife = lifecycle({
   name: 'profile_change',

@@ -1,5 +1,5 @@
 /** What recovery finds at platform, provider and bank that the database does not know (mechanics section 13). */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 /**
  * Why a finding needs two people: the decision of staff was lost, the whole request was lost, amount or account are not

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lives } from './lives.ts'
+import { lives } from './state-machine-registry.ts'
 import { isStepStopped, stoppedSteps } from './recovery.ts'
 
 test('every step of every life was weighed: it stops with a channel, or goes on', () => {

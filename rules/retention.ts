@@ -4,7 +4,7 @@
  */
 import { unusedFileDays } from './constants.ts'
 import type { ClientState } from './clients.ts'
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 interface Period {
   /** What holds until the firm says otherwise. */

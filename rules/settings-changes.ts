@@ -1,5 +1,5 @@
 /** Settings that a second administrator must approve: mechanics sections 3 and 7. */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 
 export const settingChangeLife = lifecycle({
   name: 'setting_change',

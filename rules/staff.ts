@@ -1,5 +1,5 @@
 /** Staff and their roles: product-decisions sections 2 and 3, issue text on staff; four eyes of mechanics section 3. */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 import { staffRoles, type StaffRole } from './actors.ts'
 
 export const staffLife = lifecycle({

@@ -1,6 +1,6 @@
 /** Transfers between own trading accounts: product-decisions section 7, mechanics sections 2 and 3. */
 import { transferQuoteSeconds } from './constants.ts'
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 import { convert, inverseRate, less, type Currency, type Money } from './money.ts'
 
 export const transferLife = lifecycle({

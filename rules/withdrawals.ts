@@ -1,5 +1,5 @@
 /** Withdrawals: mechanics section 3, product-decisions section 7. */
-import { lifecycle } from './lifecycle.ts'
+import { lifecycle } from './state-machine.ts'
 import { less, type Currency, type Money } from './money.ts'
 import { sameBankHours } from './constants.ts'
 

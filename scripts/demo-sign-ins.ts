@@ -1,5 +1,5 @@
 /** Whom a start of the demo names. Apart from the seed, which brings the whole server with it. */
-import { colleagues, demoPassword, people } from './seed/people.ts'
+import { colleagues, demoPassword, people } from './seed/personas.ts'
 
 export interface SignIn {
   readonly who: string

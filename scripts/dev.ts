@@ -5,8 +5,8 @@
 import { watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
-import { readConfig } from '#server/config.ts'
-import { startProduct, type Product } from './product.ts'
+import { readConfig } from '#server/config/config.ts'
+import { startProduct, type Product } from './stack.ts'
 import { usablePort } from './simulators.ts'
 import { readUsage } from './usage.mjs'
 

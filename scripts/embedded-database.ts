@@ -27,7 +27,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { canEnter, databaseAccount, databaseBinaries, systemFolder, under, type Account } from './database-binaries.ts'
-import { freeFromPredecessor } from './database-predecessor.ts'
+import { freeFromPredecessor } from './orphaned-database.ts'
 
 export interface EmbeddedDatabase {
   /** The role that owns the tables and migrates. */

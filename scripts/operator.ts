@@ -3,7 +3,7 @@
  * terminal it asks before what cannot be undone.
  */
 import { createInterface } from 'node:readline/promises'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { operate } from '#server/operator/commands.ts'
 import { runningEnvironment } from './running-environment.ts'
 

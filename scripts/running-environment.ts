@@ -1,7 +1,7 @@
 /** What the operator's commands run with: the environment, or that of the product that runs on this DATA_DIR. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig, type Environment } from '#server/config.ts'
+import { readConfig, type Environment } from '#server/config/config.ts'
 
 /** Where the server's environment stands while `npm start` runs. */
 export function runningFile(dataDir: string): string {

@@ -1,8 +1,8 @@
 /** The demo's history, played through the product's own calls with a clock in the past (mechanics section 12). */
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { playMoney } from './seed/money.ts'
 import { playOnboarding } from './seed/onboarding.ts'
-import { openStage } from './seed/stage.ts'
+import { openStage } from './seed/context.ts'
 import { hireStaff } from './seed/staff.ts'
 
 /** Fills a migrated, empty database; simulators must run. */

@@ -3,7 +3,7 @@
  * What production runs, what `npm start` keeps running, and what the fault tests kill.
  */
 import { flushCompileCache } from 'node:module'
-import { BadConfig, readConfig } from '#server/config.ts'
+import { BadConfig, readConfig } from '#server/config/config.ts'
 import { startServer } from '#server/main.ts'
 
 /** Longer than answers and jobs that are under way may take; a database that stands still gives no connection back. */

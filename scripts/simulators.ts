@@ -6,8 +6,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { Config, Environment } from '#server/config.ts'
-import { keepRunning, type Program } from './program.ts'
+import type { Config, Environment } from '#server/config/config.ts'
+import { keepRunning, type Program } from './child-process.ts'
 
 interface Kept {
   readonly secret: string

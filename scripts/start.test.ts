@@ -1,6 +1,6 @@
 /** Every combination of given and missing variables starts, or is refused by one sentence. */
 import { expect, test } from 'vitest'
-import { BadConfig, readConfig, type Config, type Environment } from '#server/config.ts'
+import { BadConfig, readConfig, type Config, type Environment } from '#server/config/config.ts'
 import { outsidesNamed } from './demo-data.ts'
 import { simulators } from './simulators.ts'
 

@@ -1,9 +1,9 @@
 /** `npm start`: everything that the product needs, in the foreground, until Ctrl-C. */
 import { relative } from 'node:path'
-import { readConfig, type Config } from '#server/config.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
 import { demoSignIns } from './demo-sign-ins.ts'
-import { buildFrontEnds } from './front-ends.ts'
-import { startProduct, type Product } from './product.ts'
+import { buildFrontEnds } from './build-apps.ts'
+import { startProduct, type Product } from './stack.ts'
 import { readUsage } from './usage.mjs'
 
 readUsage('start')

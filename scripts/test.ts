@@ -8,8 +8,8 @@ import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findChromium } from './chromium.ts'
-import { buildFrontEnds } from './front-ends.ts'
-import startJourneyProduct from './journey-product.ts'
+import { buildFrontEnds } from './build-apps.ts'
+import startJourneyProduct from './e2e-product.ts'
 import { readUsage } from './usage.mjs'
 
 readUsage('test')

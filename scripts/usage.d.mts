@@ -1,4 +1,4 @@
-type Program = 'start' | 'dev' | 'test' | 'bench' | 'doctor' | 'sbom' | 'catalogues' | 'draw-lifecycles'
+type Program = 'start' | 'dev' | 'test' | 'bench' | 'doctor' | 'sbom' | 'catalogues' | 'generate-docs'
 
 /**
  * The arguments of a program, checked. Ends the process with 0 for `--help` and with 1, after one sentence, for what it

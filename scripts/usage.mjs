@@ -34,7 +34,7 @@ const usages = {
     wordsMax: 100,
     options: /^--check$/,
   },
-  'draw-lifecycles': { does: 'Prints lifecycles, permissions and variables into docs/.' },
+  'generate-docs': { does: 'Prints lifecycles, permissions and variables into docs/.' },
 }
 
 /**

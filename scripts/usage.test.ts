@@ -26,7 +26,7 @@ function run(script: string, ...words: string[]): Promise<Said> {
 const commands = ['start', 'dev', 'test', 'bench', 'doctor', 'sbom']
 const scripts: (readonly [string, ...string[]])[] = [
   ...commands.map((name) => ['run.mjs', name] as const),
-  ...['doctor', 'catalogues', 'draw-lifecycles'].map((name) => [`${name}.ts`] as const),
+  ...['doctor', 'catalogues', 'generate-docs'].map((name) => [`${name}.ts`] as const),
   ['../bench/main.ts'],
 ]
 

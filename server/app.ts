@@ -8,18 +8,18 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { OutcomeUnknown } from './db/transaction.ts'
-import { isReadOnly, mayGoWellSoon } from './db/unreachable.ts'
+import { isReadOnly, mayGoWellSoon } from './db/connection-errors.ts'
 import { features } from './features.ts'
-import { visitorSettings } from './features/settings-call/show-settings.ts'
+import { visitorSettings } from './features/public-settings/show-settings.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { keepOriginsApart } from './http/origins.ts'
 import { servePages } from './http/pages.ts'
 import { Problem, problemBody } from './http/problem.ts'
-import { languageOf, serveOn } from './http/serve.ts'
+import { languageOf, serveOn } from './http/register-endpoint.ts'
 import { secureHeaders, securityHeadersOf } from './http/secure-headers.ts'
-import { refuseExpectations, refuseUnreadable } from './http/unreadable.ts'
-import type { Parts } from './parts.ts'
+import { refuseExpectations, refuseUnreadable } from './http/malformed-requests.ts'
+import type { Parts } from './dependencies.ts'
 
 const bodyBytesMax = 256 * 1024
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -4,7 +4,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from './acknowledged.ts'
 import { approvedBank, fundedAccount, settleOperations } from './funded-account.ts'
-import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from './make.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from './factories.ts'
 
 export interface ApprovedWithdrawal {
   readonly id: string

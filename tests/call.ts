@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
-import { proofHeader, proveAgain, textToProve } from '#contract/proof.ts'
+import { proofHeader, proveAgain, textToProve } from '#contract/step-up.ts'
 
 export interface CallOptions {
   /** The bearer, or whoever has one. */
@@ -67,7 +67,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** The password that tests/make.ts gives everybody. */
+/** The password that tests/factories.ts gives everybody. */
 export const goodPassword = 'Quince-harbour-71'
 
 /** Sends; where a call asks for a proof of its own, gives it as the portal does, and sends the same once more. */

@@ -1,8 +1,8 @@
 /** The simulated card provider: how a server is connected to it, and what it tells of checkouts. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { money } from '#rules/money.ts'
-import type { RunningSimulator } from '#server/outside/start-simulator.ts'
-import type { TestServer } from './make.ts'
+import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
+import type { TestServer } from './factories.ts'
 
 export const cardWebhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
 

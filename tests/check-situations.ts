@@ -8,7 +8,7 @@ import { record } from '#server/db/events.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { approvedBank, fundedAccount, type ServerWithPlatform } from './funded-account.ts'
-import { call, makeClient, setInForce, type MadeClient, type MadeStaff } from './make.ts'
+import { call, makeClient, setInForce, type MadeClient, type MadeStaff } from './factories.ts'
 
 export type CheckedKind = 'withdrawal' | 'transfer'
 

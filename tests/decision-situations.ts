@@ -5,7 +5,7 @@ import { referenceFrom } from '#rules/references.ts'
 import { row, run, sql, type Sql } from '#server/db/sql.ts'
 import { withChecks } from './check-situations.ts'
 import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
-import { makeAccount, makeClient, makeStaff, type MadeClient } from './make.ts'
+import { makeAccount, makeClient, makeStaff, type MadeClient } from './factories.ts'
 import { bankLine } from './records.ts'
 
 /** `match`: a bank transaction to a deposit. `return`: a bank transaction to its sender. */

@@ -1,6 +1,6 @@
 /** For a test that opened recovery: the others of its file go on as before. */
 import { run, sql } from '#server/db/sql.ts'
-import { staffTokenFor, type MadeStaff, type TestServer } from './make.ts'
+import { staffTokenFor, type MadeStaff, type TestServer } from './factories.ts'
 
 /**
  * Closes the recovery that is open, so long ago that it explains nothing that is found now, and lets staff, whose sessions

@@ -1,13 +1,13 @@
 /** An account that lives at the simulated platform and has money on it, its ledger in step. */
 import { randomUUID } from 'node:crypto'
 import { groupName } from '#rules/platform-groups.ts'
-import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
-import { readFigures } from '#server/ledger/figures.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { readFigures } from '#server/ledger/account-snapshot.ts'
 import { post } from '#server/ledger/post.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
-import { makeAccount, startTestServer, type MadeOn, type TestServer, type TestServerOptions } from './make.ts'
+import { makeAccount, startTestServer, type MadeOn, type TestServer, type TestServerOptions } from './factories.ts'
 
 export interface ServerWithPlatform {
   readonly server: TestServer

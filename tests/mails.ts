@@ -1,8 +1,8 @@
 /** What was written to be mailed: the letters of a mailbox as facts, and the one-time ids that their links will carry. */
 import { rows, sql } from '#server/db/sql.ts'
 import type { MailPayload } from '#server/mail/mail-operation.ts'
-import { oneTimeIdOf } from '#server/people/one-time-links.ts'
-import type { TestServer } from './make.ts'
+import { oneTimeIdOf } from '#server/auth/one-time-links.ts'
+import type { TestServer } from './factories.ts'
 
 /** The letters to an address, oldest first. */
 export async function mailsTo(server: TestServer, email: string): Promise<MailPayload[]> {

@@ -1,6 +1,6 @@
 import { returnWithdrawal } from '#contract/office/withdrawals.ts'
 import { approvedWithdrawal } from './approved-withdrawal.ts'
-import { call, makeStaff, type MadeStaff, type TestServer } from './make.ts'
+import { call, makeStaff, type MadeStaff, type TestServer } from './factories.ts'
 import { paidBatch } from './payout-batches.ts'
 
 export interface PaidWithdrawal {

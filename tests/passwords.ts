@@ -1,6 +1,6 @@
 /** Passwords as the portal sends them, and as an attacker would. */
 import { CompactEncrypt, importJWK, type CryptoKey, type JWK } from 'jose'
-import type { TestServer } from './make.ts'
+import type { TestServer } from './factories.ts'
 
 export interface Sealing {
   /** Seconds since 1970; default: the server's now. */

@@ -8,7 +8,7 @@ import {
 } from '#contract/office/payout-batches.ts'
 import type { Currency } from '#rules/money.ts'
 import { decimalOf } from '#rules/money.ts'
-import { call, makeStaff, type MadeOn, type MadeStaff } from './make.ts'
+import { call, makeStaff, type MadeOn, type MadeStaff } from './factories.ts'
 
 type On = MadeOn & { readonly url: string }
 

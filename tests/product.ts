@@ -1,7 +1,7 @@
 /** The running product that the journeys meet: its addresses, and those of the demo's pieces beside it. */
-import type { Environment } from '#server/config.ts'
+import type { Environment } from '#server/config/config.ts'
 
-/** Set by scripts/journey-product.ts once the product is ready. */
+/** Set by scripts/e2e-product.ts once the product is ready. */
 export const productVariable = 'PORTAL_TEST_PRODUCT'
 
 /** The origin of the portal; a placeholder before the product has started. */

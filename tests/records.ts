@@ -10,7 +10,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from './make.ts'
+} from './factories.ts'
 
 const shownReference = () => referenceFrom('CR', randomBytes(5))
 

@@ -11,7 +11,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { recover, type RecoverReport } from '#server/recovery/recover.ts'
 import type { TestDatabase } from './database.ts'
-import { call, startTestServer, type MadeStaff, type TestServer } from './make.ts'
+import { call, startTestServer, type MadeStaff, type TestServer } from './factories.ts'
 
 /** Nothing in a copy of the folder or of the volume tells what it is. */
 export async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { checkUserRegister, registerWeb } from '#contract/registration.ts'
 import { confirmEmail } from '#contract/users-session.ts'
 import { registrationSteps, type RegistrationStep } from '#rules/registration.ts'
-import { call, goodPassword, type TestServer } from './make.ts'
+import { call, goodPassword, type TestServer } from './factories.ts'
 import { oneTimeIdIn } from './mails.ts'
 
 /** An address that nobody has. */

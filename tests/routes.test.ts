@@ -1,7 +1,7 @@
 /** The server answers 404 where an app has no screen, so its list of routes is that of the apps. */
 import { expect, test } from 'vitest'
 import { officeRoutes, portalRoutes } from '#contract/routes.ts'
-import { routesOf } from './journeys/routes-of.ts'
+import { routesOf } from './e2e/routes-of.ts'
 
 test.each([
   ['portal', portalRoutes],

@@ -1,7 +1,7 @@
 /** The audit log's seals, for tests that look at them. */
-import { sealEvents } from '#server/db/sealer.ts'
+import { sealEvents } from '#server/db/audit-chain.ts'
 import { row, sql } from '#server/db/sql.ts'
-import type { TestServer } from './make.ts'
+import type { TestServer } from './factories.ts'
 import { until } from './until.ts'
 
 /**

@@ -1,6 +1,6 @@
 /**
  * How tests wait for what another process or server does: they look until it is so, with a breath between two looks. What
- * never becomes so is told by the test's own time-out. Nothing else in the tests waits by the clock (tests/house.test.ts).
+ * never becomes so is told by the test's own time-out. Nothing else in the tests waits by the clock (tests/architecture.test.ts).
  */
 import { setTimeout as wait } from 'node:timers/promises'
 

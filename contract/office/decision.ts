@@ -1,6 +1,6 @@
 /** What declares a decision of staff. A file of its own: the first page that staff load does without it. */
 import type * as z from 'zod/mini'
-import type { Lifecycle } from '#rules/lifecycle.ts'
+import type { Lifecycle } from '#rules/state-machine.ts'
 import { decidersOf } from '#rules/permissions.ts'
 import { channelsOf, stepsOfCleared } from '#rules/recovery.ts'
 import { endpoint } from '../endpoint.ts'

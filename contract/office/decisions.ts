@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { checkResults } from '#rules/choices.ts'
-import { workKinds } from '#rules/work.ts'
+import { workKinds } from '#rules/work-items.ts'
 import {
   atMost,
   choice,

@@ -1,6 +1,6 @@
 /** One inbox for everything that waits: overdue first, then due today, then later, oldest first in each. */
 import * as z from 'zod/mini'
-import { workKinds } from '#rules/work.ts'
+import { workKinds } from '#rules/work-items.ts'
 import { doers, readers } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, flagInQuery, seconds } from '../fields.ts'

@@ -3,7 +3,7 @@
  * kept by its key, and everybody reads it in a language of their own. A key keeps its meaning: another one is a new key.
  */
 import type { Language } from '#rules/choices.ts'
-import type { WorkKind } from '#rules/work.ts'
+import type { WorkKind } from '#rules/work-items.ts'
 
 const readyReasons = {
   'neutral-client': {

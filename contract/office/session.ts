@@ -5,7 +5,7 @@ import { languages } from '#rules/choices.ts'
 import { decidingRoles, endpoint, everyStaffRole } from '../endpoint.ts'
 import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
 import { moneyStopped } from '../money-stopped.ts'
-import { proof, proving, provingProblems } from '../proof.ts'
+import { proof, proving, provingProblems } from '../step-up.ts'
 import { root } from './briefs.ts'
 import { inboxFilter } from './inbox.ts'
 

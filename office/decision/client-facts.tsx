@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
-import { Link } from '#ui/link.tsx'
-import { useStatusWord } from '#ui/status.tsx'
+import { type KeyValue, KeyValues } from '#ui/data/description-list.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { useStatusWord } from '#ui/data/status-badge.tsx'
 import { countryName } from './country-name.ts'
 
 /** Who a record is about; the name leads to the client's page. */

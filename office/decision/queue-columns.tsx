@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Currency } from '#rules/money.ts'
-import { groupedByFour } from '#ui/grouped.ts'
-import { Money } from '#ui/money.tsx'
-import type { Column } from '#ui/table.tsx'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { Money } from '#ui/money/money.tsx'
+import type { Column } from '#ui/data/table.tsx'
 
 interface MoneyRow {
   readonly reference: string

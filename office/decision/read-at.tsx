@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Time } from '#ui/time.tsx'
+import { Time } from '#ui/text/time.tsx'
 
 /** Beneath figures of a platform: as of when it told them. */
 export function ReadAt({ at }: { at: Date | null }) {

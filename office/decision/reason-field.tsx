@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
-import { sendsOnControlEnter } from '#ui/keys.ts'
-import { BareSelect } from '#ui/select.tsx'
-import { TextArea } from '#ui/text-field.tsx'
+import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { BareSelect } from '#ui/forms/select.tsx'
+import { TextArea } from '#ui/forms/text-field.tsx'
 import './decision.css'
 
 export interface ReasonFieldProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ErrorPanel } from '#ui/error-panel.tsx'
-import { OfficePage } from '#ui/office-page.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { OfficePage } from '#ui/layout/office-page.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import './decision.css'
 
 interface RecordScreenProps<Data> {

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { Time } from '#ui/time.tsx'
-import { Timeline } from '#ui/timeline.tsx'
-import { Written } from '#ui/written.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { Timeline } from '#ui/data/timeline.tsx'
+import { Written } from '#ui/text/user-text.tsx'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { EventChecks } from '../records/event-checks.tsx'
 import { markOfEvent } from '../records/event-mark.tsx'
-import { useEventTitle } from '../records/event-words.ts'
-import { DueBy } from './due-words.tsx'
+import { useEventTitle } from '../records/event-labels.ts'
+import { DueBy } from './due-labels.tsx'
 import type { OfficeRecord } from './office-record.ts'
 
 /** What happened to a record, newest on top; first what it waits for. Times stand in the firm's zone. */

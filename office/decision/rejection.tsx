@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Decided } from '#contract/office/decisions.ts'
 import { rejectionReasons, type NeutralKind } from '#contract/office/rejection-reasons.ts'
-import type { WorkKind } from '#rules/work.ts'
+import type { WorkKind } from '#rules/work-items.ts'
 import type { Decision } from './office-record.ts'
 
 /** Rejecting a record: the internal reason, and what the client reads, with the standard reasons of its kind. */

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { neutralReason, type NeutralKind, type ReadyReason } from '#contract/office/rejection-reasons.ts'
-import { sendsOnControlEnter } from '#ui/keys.ts'
-import { TextArea } from '#ui/text-field.tsx'
+import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { TextArea } from '#ui/forms/text-field.tsx'
 import { ReasonField } from './reason-field.tsx'
 
 /** The two texts of a rejection. `told` is what the client reads: null for nothing. */

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { inboxCounts, listInbox } from '#contract/office/inbox.ts'
-import { refresh } from '#ui/endpoint-query.ts'
+import { refresh } from '#ui/api/endpoint-query.ts'
 import { session } from '../session.ts'
 
 const changesPath = '/api/backoffice/changes'

@@ -2,8 +2,8 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { IconButton } from '#ui/button.tsx'
-import { Drawer } from '#ui/dialog.tsx'
+import { IconButton } from '#ui/forms/button.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
 import { MenuContent } from './office-menu.tsx'
 
 /** The menu of narrow windows: a button, and the drawer that it opens. A new page closes it. */

@@ -25,7 +25,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import type { Area } from '#rules/permissions.ts'
-import type { WorkKind } from '#rules/work.ts'
+import type { WorkKind } from '#rules/work-items.ts'
 
 export interface MenuEntry {
   href: string

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
-import { OfficePage } from '#ui/office-page.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { OfficePage } from '#ui/layout/office-page.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 
 /** Says which address there is nothing at, and leads to the inbox. */
 export function NotFound({ path }: { path: string }) {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { officeCurrent } from '#contract/office/session.ts'
-import { refresh } from '#ui/endpoint-query.ts'
-import { fetchedLater } from '#ui/fetched-later.tsx'
+import { refresh } from '#ui/api/endpoint-query.ts'
+import { fetchedLater } from '#ui/loading/lazy.tsx'
 import { useStaff } from '../session.ts'
 import { type Change, useChanges } from './changes.ts'
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { useStaff } from '../session.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
 
 /** What recovery has stopped, and who completes it. */
 export function RecoveryNotice({ stopped }: { stopped: NonNullable<ReturnType<typeof useStaff>['moneyStopped']> }) {

@@ -3,9 +3,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { officeLogout, officeSetLanguage } from '#contract/office/session.ts'
-import { call } from '#ui/call.ts'
-import { chooseLanguage, type Language } from '#ui/language.ts'
-import { Menu } from '#ui/menu.tsx'
+import { call } from '#ui/api/call.ts'
+import { chooseLanguage, type Language } from '#ui/i18n/language.ts'
+import { Menu } from '#ui/overlays/menu.tsx'
 import { session, useStaff } from '../session.ts'
 
 /** The initials at the right end: own security, language, Logout. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ChangedField } from '#rules/profile-changes.ts'
-import { calendarDayWords } from '#ui/time.tsx'
+import { calendarDayWords } from '#ui/text/time.tsx'
 import { countryName } from '../decision/country-name.ts'
 
 /** The fields of the profile that staff decide on; another one as it stands. */

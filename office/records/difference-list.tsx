@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { listDifferences } from '#contract/office/books.ts'
+import type { listDifferences } from '#contract/office/accounting.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { groupedByFour } from '#ui/grouped.ts'
-import { Money } from '#ui/money.tsx'
-import { type Sort, Table } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
-import { plainWords } from './work-words.ts'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { Money } from '#ui/money/money.tsx'
+import { type Sort, Table } from '#ui/data/table.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { plainWords } from './work-item-labels.ts'
 
 export type DifferenceRow = AnswerOf<typeof listDifferences>['rows'][number]
 

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useDeviceWords } from '#ui/device-words.ts'
+import { useDeviceWords } from '#ui/text/device-labels.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { currencies } from '#rules/money.ts'
 import { useSectionName } from './section-names.ts'

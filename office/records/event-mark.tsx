@@ -1,9 +1,9 @@
 import { IconKey, IconPoint } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
-import { workKinds } from '#rules/work.ts'
-import { markOfState } from './event-words.ts'
-import { iconOfWork } from './work-words.ts'
+import { workKinds } from '#rules/work-items.ts'
+import { markOfState } from './event-labels.ts'
+import { iconOfWork } from './work-item-labels.ts'
 
 /** The mark of the state that an event led to; without one the icon of what it was about. */
 export function markOfEvent({ kind, to }: Pick<OfficeEvent, 'kind' | 'to'>): ReactNode {

@@ -1,8 +1,8 @@
 /** What the address of a list asks for: state, words, days and order. The server filters, sorts and pages. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { dayInAddress, useAddress } from '#ui/address.ts'
-import type { Sort } from '#ui/table.tsx'
+import { dayInAddress, useAddress } from '#ui/navigation/url-state.ts'
+import type { Sort } from '#ui/data/table.tsx'
 import { type Pages, usePages } from './pages.ts'
 
 const day = z.catch(dayInAddress, '')

@@ -1,7 +1,7 @@
 /** Steps through a list that is read by cursor; a change of its filters begins anew. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { PaginationProps } from '#ui/pagination.tsx'
+import type { PaginationProps } from '#ui/data/pagination.tsx'
 
 export interface Pages {
   /** Of the page to read; undefined is the first. */

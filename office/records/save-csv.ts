@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Failure } from '#ui/failure.ts'
-import { tell } from '#ui/passing-notices.tsx'
-import { saveFile } from '#ui/upload.ts'
+import { Failure } from '#ui/api/api-error.ts'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { saveFile } from '#ui/api/upload.ts'
 
 /** A button's worth of download: the file, a mark while it comes, and the sentence of a refusal. */
 export function useCsv(path: string, name: string): { isPending: boolean; save: () => void } {

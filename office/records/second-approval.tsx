@@ -6,8 +6,8 @@ import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#
 import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
 import type { approveSettingChange, cancelSettingChange, rejectSettingChange } from '#contract/office/settings.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
-import { Button } from '#ui/button.tsx'
-import { DeedDialog } from './deed-dialog.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { DeedDialog } from './action-dialog.tsx'
 
 const verbs = ['cancel', 'reject', 'approve'] as const
 type Verb = (typeof verbs)[number]

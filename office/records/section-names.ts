@@ -1,7 +1,7 @@
 /** The sections of the settings by name, wherever a change of one is told. */
 import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
-import { plainWords } from './work-words.ts'
+import { plainWords } from './work-item-labels.ts'
 
 export function useSectionName(): (section: string) => string {
   const { t } = useLingui()

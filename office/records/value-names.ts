@@ -1,7 +1,7 @@
 /** What the values of an event are called, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
-import { useStatusWord } from '#ui/status.tsx'
-import { plainWords } from './work-words.ts'
+import { useStatusWord } from '#ui/data/status-badge.tsx'
+import { plainWords } from './work-item-labels.ts'
 
 /** The word of any state: a request's status, or one of files, bank lines, differences, operations, staff. */
 export function useStateWord(): (state: string) => string {

@@ -1,7 +1,7 @@
 /** The live accounts that money can go to or come from: approved ones alone (specification section 6). */
 import { type Account, getLiveAccounts } from '#contract/accounts.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { groupedByFour } from '#ui/grouped.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { groupedByFour } from '#ui/text/code-format.ts'
 import { type Currency, money, type Money } from '#rules/money.ts'
 
 /** Trading moves balances all day: what is on screen is read again. */

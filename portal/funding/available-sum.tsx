@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { money, type Money as Amount } from '#rules/money.ts'
-import { Money } from '#ui/money.tsx'
-import { Totals } from '#ui/slip.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { Totals } from '#ui/money/money-summary.tsx'
 import { figureOf, type OpenAccount } from './accounts.ts'
 
 /** What can leave the account now: min(balance, free margin) less what is set aside (mechanics section 1). */

@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { requestStatus } from '#contract/request-status.ts'
 import { settings } from '#contract/settings.ts'
-import { call, failureOf, type InputOf } from '#ui/call.ts'
-import { refresh } from '#ui/endpoint-query.ts'
-import { Failure } from '#ui/failure.ts'
-import type { ProofSubject } from '#ui/proof.ts'
-import type { Kept } from './kept-request.ts'
+import { call, failureOf, type InputOf } from '#ui/api/call.ts'
+import { refresh } from '#ui/api/endpoint-query.ts'
+import { Failure } from '#ui/api/api-error.ts'
+import type { ProofSubject } from '#ui/auth/step-up.ts'
+import type { Kept } from './stored-request.ts'
 
 /** The server forgets a key after this time: then nobody knows any more what became of it, and it is not sent again. */
 const knownMs = 20 * 3_600_000

@@ -2,10 +2,10 @@ import { IconSquareRoundedXFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
-import { useWindowTitle } from '#ui/page-header.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import './funding.css'
-import { type KeptAt, storedFailure, useStoredResult } from './kept-request.ts'
+import { type KeptAt, storedFailure, useStoredResult } from './stored-request.ts'
 
 /**
  * `charged`: the money left the client and is with the firm, so trying again would pay twice; null where that is not

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { MethodRecord } from '#contract/settings.ts'
 import { feeOn, less, money, type Money, subtract } from '#rules/money.ts'
-import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { RadioTiles } from '#ui/forms/radio-cards.tsx'
 import './funding.css'
 
 export interface MethodTilesProps {

@@ -1,6 +1,6 @@
 /** How a money wizard moves between its steps, also by the browser's Back and Forward. Nothing is sent from here. */
-import { useSteps } from '#ui/browser-back.ts'
-import type { Kept } from './kept-request.ts'
+import { useSteps } from '#ui/navigation/browser-back.ts'
+import type { Kept } from './stored-request.ts'
 
 /** A step before the confirm step, with what was entered on it, or the confirm step with its draft. */
 type MoneyStep<Draft> = { readonly step: string; readonly draft?: Draft }

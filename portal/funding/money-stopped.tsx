@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
 
 /** In place of a money form while recovery has stopped payments. */
 export function MoneyStopped({ title }: { title: ReactNode }) {

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { comeIntoView } from '#ui/form-focus.ts'
-import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { comeIntoView } from '#ui/forms/form-focus.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
 import type { Unsettled } from './confirmed-request.ts'
 
 /** What is known of a request that got no answer, and that nothing goes out by itself. */

@@ -1,8 +1,8 @@
 /** Logout: at once, or after saying what became of requests that got no answer (product-decisions section 13). */
 import { useSyncExternalStore } from 'react'
 import { logout } from '#contract/users-session.ts'
-import { call } from '#ui/call.ts'
-import { unansweredOf } from '../funding/kept-request.ts'
+import { call } from '#ui/api/call.ts'
+import { unansweredOf } from '../funding/stored-request.ts'
 import { clientOf, session } from '../session.ts'
 
 let isAsked = false

@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { currentUser } from '#contract/users-session.ts'
-import { call } from '#ui/call.ts'
-import { useLiveSession } from '#ui/live-session.ts'
-import { claimsOf } from '#ui/session.ts'
+import { call } from '#ui/api/call.ts'
+import { useLiveSession } from '#ui/auth/live-session.ts'
+import { claimsOf } from '#ui/auth/session.ts'
 import { type Client, session } from '../session.ts'
 
 /** Where a client waits for the approvals: of the documents, then of the account (mechanics, section 8). */

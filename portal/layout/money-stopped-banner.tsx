@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { settings } from '#contract/settings.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { Notice } from '#ui/notice.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Notice } from '#ui/feedback/alert.tsx'
 import type { PortalSettings } from '../portal-settings.ts'
 
 /** How often an open page asks whether the check is complete. */

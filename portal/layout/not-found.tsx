@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 
 /** Says which address there is nothing at, and leads home. */
 export function NotFound({ path }: { path: string }) {

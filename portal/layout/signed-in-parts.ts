@@ -1,7 +1,7 @@
 /** What stands around every page behind the sign-in: its code comes with the first of these pages, not with the login's. */
-import { awaited } from '#ui/fetched-later.tsx'
+import { awaited } from '#ui/loading/lazy.tsx'
 
-const bell = awaited(async () => (await import('./bell.tsx')).default)
+const bell = awaited(async () => (await import('./notification-bell.tsx')).default)
 const menuDrawer = awaited(async () => (await import('./menu-drawer.tsx')).default)
 /** Asked of approved clients once (declaration), or until they have bank details. */
 const prompts = awaited(async () => (await import('./prompts.tsx')).default)

@@ -1,6 +1,6 @@
 /**
  * What a check is: a named pure rule over facts that answers pass, warn or block (product-decisions section 12). Facts
- * come from `server/checks/`; the words of names, sentences and facts stand in `contract/check-words.ts`.
+ * come from `server/checks/`; the words of names, sentences and facts stand in `contract/check-labels.ts`.
  */
 import { actorsOf, type Acting, type StaffRole } from '../actors.ts'
 import type { CheckResult } from '../choices.ts'

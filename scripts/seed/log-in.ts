@@ -1,6 +1,6 @@
 import { login } from '#contract/users-session.ts'
-import { demoPassword, type Person } from './people.ts'
-import type { Stage } from './stage.ts'
+import { demoPassword, type Person } from './personas.ts'
+import type { Stage } from './context.ts'
 
 /** A client's token, by e-mail and password. */
 export async function logIn(stage: Stage, person: Person): Promise<string> {

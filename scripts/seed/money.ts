@@ -19,12 +19,12 @@ import {
   withdraw,
   type Act,
   type Play,
-} from './moves.ts'
+} from './scenarios.ts'
 import { playLatecomer, type SeededClient } from './onboarding.ts'
-import { people, type PersonKey } from './people.ts'
-import type { Stage } from './stage.ts'
+import { people, type PersonKey } from './personas.ts'
+import type { Stage } from './context.ts'
 import { demoThreshold, type Team } from './staff.ts'
-import { undecidedActs } from './undecided.ts'
+import { undecidedActs } from './pending.ts'
 
 /** Plays two months of accounts and money in the order of their days, and leaves something of every kind waiting. */
 export async function playMoney(

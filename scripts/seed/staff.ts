@@ -4,8 +4,8 @@ import { acceptInvitation, officeLogin, officeSecondFactor } from '#contract/off
 import { fourEyesDemoMinor } from '#rules/constants.ts'
 import { decimalOf } from '#rules/money.ts'
 import { createAdministrator } from '#server/operator/create-administrator.ts'
-import { colleagues, demoPassword, type Colleague, type ColleagueKey } from './people.ts'
-import { codeAt, type Stage } from './stage.ts'
+import { colleagues, demoPassword, type Colleague, type ColleagueKey } from './personas.ts'
+import { codeAt, type Stage } from './context.ts'
 
 export interface Team {
   /** A token of a colleague, who signs in anew when the last session is over. */

@@ -7,10 +7,10 @@ import {
   factNames,
   recoveryDecides,
   waysOut,
-} from '#contract/check-words.ts'
+} from '#contract/check-labels.ts'
 import type { CheckValue, Judged } from '#rules/checks/check.ts'
 import type { Language } from '../http/problem.ts'
-import { amountText, dayText, timeText } from '../wording.ts'
+import { amountText, dayText, timeText } from '../i18n/format.ts'
 
 interface Reader {
   readonly language: Language

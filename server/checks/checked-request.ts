@@ -5,8 +5,8 @@
 import type { Judged } from '#rules/checks/check.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Parts } from '../parts.ts'
-import { readSetting } from '../settings.ts'
+import type { Parts } from '../dependencies.ts'
+import { readSetting } from '../settings/settings.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 
 /** What settings say of checks, read before the transaction that judges. */

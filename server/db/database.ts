@@ -1,9 +1,9 @@
 /** The pools and their settings. Requests, jobs and the listener have pools of their own (mechanics section 11). */
 import pg from 'pg'
-import { BadConfig } from '../config.ts'
-import { openReadingLanes, type LanePatience } from './reading-lanes.ts'
+import { BadConfig } from '../config/config.ts'
+import { openReadingLanes, type LanePatience } from './pipelined-reader.ts'
 import { readTimestamp } from './timestamps.ts'
-import { isDatabaseAway } from './unreachable.ts'
+import { isDatabaseAway } from './connection-errors.ts'
 
 const int8 = 20
 const date = 1082

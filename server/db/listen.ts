@@ -1,6 +1,6 @@
 /** A connection that hears what the database announces on some channels, and comes back by itself after every break. */
 import pg from 'pg'
-import { aliveEveryMs, answerMs, watchAlive } from './watch-alive.ts'
+import { aliveEveryMs, answerMs, watchAlive } from './connection-watchdog.ts'
 
 const reconnectMs = 1_000
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { BadConfig, type Config } from '../config.ts'
+import { BadConfig, type Config } from '../config/config.ts'
 import { reachDatabase } from './database.ts'
 
 const lockKey = 7_420_001

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/make.ts'
+import { startTestServer, type TestServer } from '#tests/factories.ts'
 import { readTimestamp } from './timestamps.ts'
 
 let server: TestServer

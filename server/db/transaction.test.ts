@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/make.ts'
+import { startTestServer, type TestServer } from '#tests/factories.ts'
 import { run, sql } from './sql.ts'
 import { transaction } from './transaction.ts'
 

@@ -1,7 +1,7 @@
 /** A change of state, its event, postings and jobs share one transaction; this is where it begins and ends. */
 import type { ClientBase, Pool } from 'pg'
 import { transactionEnded } from './recent-events.ts'
-import { isDatabaseAway } from './unreachable.ts'
+import { isDatabaseAway } from './connection-errors.ts'
 
 /** A connection inside a transaction. Only `transaction` mints it, so a verb cannot write outside of one. */
 export type Transaction = ClientBase & { readonly [inTransaction]: true }

@@ -8,10 +8,10 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problems.ts'
-import { fingerprints, forEachOf, makeKnockers, type Knockers } from '#tests/knockers.ts'
+import { fingerprints, forEachOf, makeKnockers, type Knockers } from '#tests/callers.ts'
 import type { Failure } from '#tests/call.ts'
-import { call, startTestServer, type TestServer } from '#tests/make.ts'
-import { bodyKinds, fieldsOf, jsonKinds, kindsTaken, soundValue, withValue, type Field } from '#tests/sound-values.ts'
+import { call, startTestServer, type TestServer } from '#tests/factories.ts'
+import { bodyKinds, fieldsOf, jsonKinds, kindsTaken, soundValue, withValue, type Field } from '#tests/valid-input.ts'
 
 let server: TestServer
 let knockers: Knockers

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changeTradingPassword } from '#contract/accounts.ts'
-import { approveCorrection, askCorrection, reconcileNow } from '#contract/office/books.ts'
+import { approveCorrection, askCorrection, reconcileNow } from '#contract/office/accounting.ts'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
-import { Rejected, Unavailable, Unknown } from '#server/outside/failure.ts'
+import { Rejected, Unavailable, Unknown } from '#server/integrations/errors.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/make.ts'
+import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/factories.ts'
 
 const logged: string[] = []
 let place: ServerWithPlatform

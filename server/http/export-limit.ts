@@ -4,8 +4,8 @@
  */
 import type { Pool } from 'pg'
 import type { MediaType } from '#contract/endpoint.ts'
-import type { Settings } from '../settings.ts'
-import type { Call } from './call.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Call } from './request-context.ts'
 import { limit } from './rate-limits.ts'
 
 const hourSeconds = 3600

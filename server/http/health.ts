@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { row, sql } from '../db/sql.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../dependencies.ts'
 import { Problem } from './problem.ts'
 
 /** A database that takes longer is of no use to anybody. */

@@ -7,9 +7,9 @@ import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { row, run, sql } from '../db/sql.ts'
 import { OutcomeUnknown, transaction, type Transaction } from '../db/transaction.ts'
 import { refuseStopped } from '../recovery/stopped-money.ts'
-import { wireAnswer } from './answer.ts'
-import { spendProof } from './bound-proof.ts'
-import type { Call, IdempotencyKey } from './call.ts'
+import { wireAnswer } from './serialize-response.ts'
+import { spendProof } from './bound-step-up.ts'
+import type { Call, IdempotencyKey } from './request-context.ts'
 import { Problem, problemBody } from './problem.ts'
 
 /** The first answer to a key, thrown so that nothing after it runs. */

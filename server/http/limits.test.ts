@@ -8,7 +8,7 @@ import { changeTradingPassword, requestAnAccount, setNickname } from '#contract/
 import { cancelDeposit, mailWireDetails } from '#contract/deposits.ts'
 import { documentsApproval } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { reconcileNow } from '#contract/office/books.ts'
+import { reconcileNow } from '#contract/office/accounting.ts'
 import { inviteClient, sendResetLink } from '#contract/office/client-decisions.ts'
 import { verifyAudit } from '#contract/office/records.ts'
 import { officeChangePassword, officeSecondFactor, openInvitation } from '#contract/office/session.ts'
@@ -29,7 +29,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 import { stepAnswers } from '#tests/registering.ts'
 
 let server: TestServer

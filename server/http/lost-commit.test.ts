@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCorrection } from '#contract/office/books.ts'
+import { askCorrection } from '#contract/office/accounting.ts'
 import { setFlag } from '#contract/office/client-decisions.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import {
   approvedBank,
   fundedAccount,
@@ -12,7 +12,7 @@ import {
 } from '../../tests/funded-account.ts'
 import { proofFor } from '../../tests/call.ts'
 import { lossyDatabase, type LossyDatabase } from '../../tests/lossy-database.ts'
-import { call, makeClient, makeStaff, type TestServer } from '../../tests/make.ts'
+import { call, makeClient, makeStaff, type TestServer } from '../../tests/factories.ts'
 
 let lossy: LossyDatabase
 let place: ServerWithPlatform

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { startTestServer, type TestServer } from '#tests/make.ts'
+import { startTestServer, type TestServer } from '#tests/factories.ts'
 import { siteOf } from './origins.ts'
 
 const sites = { PORTAL_URL: 'https://portal.example', OFFICE_URL: 'https://office.example' }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { listCountries } from '#contract/countries.ts'
 import { settings } from '#contract/settings.ts'
 import { passwordKey } from '#contract/users-session.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../dependencies.ts'
 import { Problem } from './problem.ts'
 
 export type Site = 'portal' | 'office'

@@ -10,12 +10,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { officeBase } from '#contract/office-paths.ts'
 import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
-import { spokenLanguage } from '#rules/spoken-language.ts'
-import { mayGoWellSoon } from '../db/unreachable.ts'
-import type { Parts } from '../parts.ts'
-import { dataBlock } from './data-block.ts'
+import { spokenLanguage } from '#rules/client-language.ts'
+import { mayGoWellSoon } from '../db/connection-errors.ts'
+import type { Parts } from '../dependencies.ts'
+import { dataBlock } from './inline-json.ts'
 import { Problem, type Language } from './problem.ts'
-import { languageOf } from './serve.ts'
+import { languageOf } from './register-endpoint.ts'
 
 const yearSeconds = 31_536_000
 const manifestFile = 'manifest.webmanifest'

@@ -2,7 +2,7 @@
 import { decisionCheck, type DecisionCheck } from '#contract/office/checks.ts'
 import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
 import * as z from 'zod/mini'
-import { stateInWords } from '#contract/state-words.ts'
+import { stateInWords } from '#contract/state-labels.ts'
 
 export type Language = 'en' | 'de'
 

@@ -1,7 +1,7 @@
 /** One unlogged table, one upsert: a window per bucket, the same on every server (mechanics section 11). */
 import { createHash } from 'node:crypto'
 import { join, raw, row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
-import type { Call } from './call.ts'
+import type { Call } from './request-context.ts'
 import { Problem } from './problem.ts'
 
 interface Window {

@@ -1,6 +1,6 @@
 /** The headers of every answer, also of refusals and files: security-checklist, Browser (V3). */
 import type { FastifyInstance } from 'fastify'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../dependencies.ts'
 
 // The one style that react-aria adds; a test computes the hash again.
 const reactAriaStyleHash = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"

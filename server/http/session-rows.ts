@@ -5,9 +5,9 @@
  */
 import type { StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { rowsOfBriefRead } from '../db/reading-lanes.ts'
+import { rowsOfBriefRead } from '../db/pipelined-reader.ts'
 import { sql, type Connection } from '../db/sql.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../db/ids.ts'
 import type { Audience } from './tokens.ts'
 
 /** A session that nobody has ended, with whose it is. */

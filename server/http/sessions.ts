@@ -6,7 +6,7 @@ import type { Acting, StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { row, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../crypto/keys.ts'
 import { sessionOf, type SessionRow } from './session-rows.ts'
 import { verifyToken, type Audience, type VerifiedToken } from './tokens.ts'
 

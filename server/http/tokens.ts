@@ -1,6 +1,6 @@
 /** Bearer tokens: EdDSA, 30 minutes, an audience each (product-decisions section 3, mechanics section 5). */
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../crypto/keys.ts'
 
 export type Audience = 'portal' | 'office' | 'registering' | 'ticket' | 'office-ticket'
 

@@ -7,8 +7,8 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeClient, setInForce, type MadeClient } from '#tests/make.ts'
-import { soundValue } from '#tests/sound-values.ts'
+import { call, makeClient, setInForce, type MadeClient } from '#tests/factories.ts'
+import { soundValue } from '#tests/valid-input.ts'
 
 let place: ServerWithPlatform
 let client: MadeClient

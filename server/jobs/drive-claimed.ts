@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
-import { Rejected, Unavailable } from '../outside/failure.ts'
+import { Rejected, Unavailable } from '../integrations/errors.ts'
 import type { Claimed, Operation, OperationKind, Outcome } from './operation.ts'
 
 /** A lease whose commit is older stands for nothing: this server slept, or was cut off (mechanics 13, fencing). */

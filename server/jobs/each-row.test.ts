@@ -9,9 +9,9 @@ import { transaction } from '#server/db/transaction.ts'
 import { expireDeposits } from '#server/features/deposits/jobs.ts'
 import { expireDocuments, tellOfExpiry } from '#server/features/documents/jobs.ts'
 import { compareAll } from '#server/features/reconciliation/compare.ts'
-import { forgetExpired } from '#server/features/retention/forget-expired.ts'
+import { forgetExpired } from '#server/features/retention/purge-expired.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { makeAccount, makeClient, type TestServer } from '#tests/make.ts'
+import { makeAccount, makeClient, type TestServer } from '#tests/factories.ts'
 import { enqueue, operationDriver, type OperationKind } from './operations.ts'
 
 const logged: string[] = []

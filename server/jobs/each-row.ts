@@ -1,5 +1,5 @@
 /** Batch jobs: each row on its own, so that one that fails does not stop the job for all others. */
-import { isDatabaseAway } from '../db/unreachable.ts'
+import { isDatabaseAway } from '../db/connection-errors.ts'
 
 interface ErrorLog {
   error(values: object, message: string): void

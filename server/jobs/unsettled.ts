@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { row, rows, run, sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { closeWork, openWork } from '../db/work-items.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../dependencies.ts'
 import type { Claimed } from './operation.ts'
 import type { Chore } from './workers.ts'
 

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import { run, sql } from '../db/sql.ts'
 import type { Driver } from './operations.ts'
-import { freeWhatTheDeadHeld, freeWorkersOf, type Presence } from './presence.ts'
+import { freeWhatTheDeadHeld, freeWorkersOf, type Presence } from './server-registry.ts'
 
 /** Something done again and again; `run` must do no harm when two servers do it at once. */
 export interface Chore {

@@ -2,7 +2,7 @@
 import { decimalOf, money, subtract, type Currency, type Money } from '#rules/money.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
-import { free, keptFigures, type Figures } from './figures.ts'
+import { free, keptFigures, type Figures } from './account-snapshot.ts'
 import { reservedOf } from './reservations.ts'
 
 export interface Standing {

@@ -5,7 +5,7 @@ import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeStaff, type TestServer } from '#tests/make.ts'
+import { call, makeStaff, type TestServer } from '#tests/factories.ts'
 import { paidWithdrawal } from '#tests/paid-withdrawal.ts'
 
 let place: ServerWithPlatform

@@ -1,7 +1,7 @@
 /** The bank's own balance against the ledger's, at the end of a statement that names it. */
 import { differenceLife } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
-import { advance } from '../db/advance.ts'
+import { advance } from '../db/transition.ts'
 import type { Act } from '../db/events.ts'
 import { row, rows, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'

@@ -11,8 +11,8 @@ import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
 import { stopForUnknown } from './payout-stops.ts'
 import { isKnownReturn } from './returned-payouts.ts'
-import { readSetting } from '../settings.ts'
-import { workDueIn } from '../work-due.ts'
+import { readSetting } from '../settings/settings.ts'
+import { workDueIn } from '../office/due-dates.ts'
 
 /** A line as the bank gives it. Negative went out. */
 export interface StatementLine {

@@ -1,7 +1,7 @@
 /** What does not add up and needs a person: shown under Reconciliation until finance explains it (attack C17). */
 import { differenceLife } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
-import { advance } from '../db/advance.ts'
+import { advance } from '../db/transition.ts'
 import { record, type Act } from '../db/events.ts'
 import { holdingKinds, payoutNotPaid, standingStates } from '#rules/differences.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'

@@ -7,8 +7,8 @@ import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
-import { readSetting } from '../settings.ts'
-import { workDueIn } from '../work-due.ts'
+import { readSetting } from '../settings/settings.ts'
+import { workDueIn } from '../office/due-dates.ts'
 
 const { name: kind, first } = payoutStopLife
 

@@ -5,11 +5,11 @@
 import { bankLineLife } from '#rules/deposits.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
-import { advance } from '../db/advance.ts'
+import { advance } from '../db/transition.ts'
 import type { Act } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { uuidOrNull } from '../ids.ts'
+import { uuidOrNull } from '../db/ids.ts'
 import { post, type LedgerAccount } from './post.ts'
 
 interface Payout {

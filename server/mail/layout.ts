@@ -1,7 +1,7 @@
 /** One layout makes the HTML and the text of every letter, in the firm's brand (mechanics section 9). */
 import { brandTokens, type Colours } from '#rules/brand.ts'
 import type { Language } from '../http/problem.ts'
-import type { Block, Drawn, Stationery } from './letter.ts'
+import type { Block, Drawn, Stationery } from './template.ts'
 
 const closing = {
   en: (support: string) => `Questions? Write to ${support}. We never ask for your password.`,

@@ -5,12 +5,12 @@ import type { Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
 import type { Operation, OperationKind } from '../jobs/operations.ts'
 import type { Language } from '../http/problem.ts'
-import type { Parts } from '../parts.ts'
-import { oneTimeIdsOf } from '../people/one-time-links.ts'
+import type { Parts } from '../dependencies.ts'
+import { oneTimeIdsOf } from '../auth/one-time-links.ts'
 import { layOut } from './layout.ts'
-import { drawLetter, type MailKind } from './kinds.ts'
-import { keepWhatAllAreRefused, letRefusedOnesGo } from '../jobs/refused-by-all.ts'
-import type { Stationery } from './letter.ts'
+import { drawLetter, type MailKind } from './template-registry.ts'
+import { keepWhatAllAreRefused, letRefusedOnesGo } from '../jobs/mail-outage.ts'
+import type { Stationery } from './template.ts'
 
 export interface MailPayload {
   readonly kind: MailKind

@@ -1,11 +1,11 @@
 /** How staff decide on a client's request: never on one of their own, all of it or nothing, and the slower one is told who was faster. */
-import type { Lifecycle } from '#rules/lifecycle.ts'
+import type { Lifecycle } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
-import { advance } from '../db/advance.ts'
+import { advance } from '../db/transition.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import { staffOf, type Call } from '../http/call.ts'
+import { staffOf, type Call } from '../http/request-context.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts, Platform } from '../parts.ts'
+import type { Parts, Platform } from '../dependencies.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from './records.ts'
 
 /** The request that a decision is about. Throws `not-found`, and `own-request` for the decider's own e-mail address. */

@@ -8,7 +8,7 @@ import { dayOf } from '#rules/dates.ts'
 import { empty, join, raw, rowsPlannedAnew, run, sql, type Sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../dependencies.ts'
 import { between } from './lists.ts'
 import { isMoment } from './page-cursor.ts'
 

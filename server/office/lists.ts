@@ -2,7 +2,7 @@
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../dependencies.ts'
 import { clientBriefs } from './records.ts'
 
 export interface RowItem {

@@ -1,6 +1,6 @@
 /** A queue of requests as staff list it. */
 import type { Sql } from '../db/sql.ts'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../dependencies.ts'
 import { pageOf, type ListQuery, type Listing } from './listing.ts'
 import { rowHeads, type Listed } from './lists.ts'
 

@@ -10,8 +10,8 @@ import { readSection } from '../features/firm-settings/check-section.ts'
 import { detailsOf, differencesOf } from '../features/firm-settings/differences.ts'
 import { wireOf } from '../features/firm-settings/save-setting.ts'
 import { countAdministrators, lockAdministrators } from '../features/staff/queries.ts'
-import { readSetting, writeSetting } from '../settings.ts'
-import { actOf, Refused, type Ground } from './ground.ts'
+import { readSetting, writeSetting } from '../settings/settings.ts'
+import { actOf, Refused, type Ground } from './context.ts'
 
 function addressOf(text: string): string {
   const parsed = emailField.safeParse(text)

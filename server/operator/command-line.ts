@@ -1,6 +1,6 @@
 /** How a command of the operator is declared and read: what is not in its row is refused, so a slip of the hand does nothing. */
 import { parseArgs } from 'node:util'
-import { Refused, type Ground } from './ground.ts'
+import { Refused, type Ground } from './context.ts'
 
 export type Print = (line: string) => void
 

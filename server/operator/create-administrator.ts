@@ -10,9 +10,9 @@ import { record } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { sendInvitation } from '../features/staff/invite-staff.ts'
-import type { Parts } from '../parts.ts'
-import { oneTimeIdOf } from '../people/one-time-links.ts'
-import { actOf, Refused } from './ground.ts'
+import type { Parts } from '../dependencies.ts'
+import { oneTimeIdOf } from '../auth/one-time-links.ts'
+import { actOf, Refused } from './context.ts'
 
 const administratorsMax = 2
 

@@ -10,9 +10,9 @@ import { checkBirthDate, dayIn, dayOf } from '#rules/dates.ts'
 import { record } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import { sendMail } from '../mail/mail.ts'
-import { makeLink } from '../people/one-time-links.ts'
-import { actOf, Refused, type Ground } from './ground.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { makeLink } from '../auth/one-time-links.ts'
+import { actOf, Refused, type Ground } from './context.ts'
 
 /** The columns of the file's first line; those with a star may be empty. */
 export const importColumns = [

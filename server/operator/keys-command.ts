@@ -1,10 +1,10 @@
 /** `operator keys`: what each key stands for, a new one beside it, and an old one away; servers go on meanwhile. */
 import { record } from '../db/events.ts'
 import { transaction } from '../db/transaction.ts'
-import { rotatedPurposes, wrapAnew, type RotatedPurpose } from '../keys.ts'
-import { keyStandings, leadSeconds, retireKey, rotateKey, type KeyStanding } from '../rotate-keys.ts'
+import { rotatedPurposes, wrapAnew, type RotatedPurpose } from '../crypto/keys.ts'
+import { keyStandings, leadSeconds, retireKey, rotateKey, type KeyStanding } from '../crypto/rotate-keys.ts'
 import type { Print } from './command-line.ts'
-import { actOf, Refused, textOf, type Ground } from './ground.ts'
+import { actOf, Refused, textOf, type Ground } from './context.ts'
 
 /** Runs one of its words. Answers whether all is well; throws `Refused` with a sentence. */
 export async function keysCommand(ground: Ground, args: readonly string[], print: Print): Promise<boolean> {

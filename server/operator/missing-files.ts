@@ -1,6 +1,6 @@
 /** Records of files whose bytes are not there: what a restore of unequal backups leaves (quality-bar K25). */
 import { rows, sql, type Connection } from '../db/sql.ts'
-import type { FileStore } from '../outside/file-store/file-store.ts'
+import type { FileStore } from '../integrations/file-store/file-store.ts'
 
 /** Their ids, the oldest first. What the scanner refused has no bytes and misses none. */
 export async function missingFiles(connection: Connection, store: FileStore): Promise<string[]> {

@@ -5,9 +5,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInvitation } from '#contract/office/session.ts'
 import { staffPasswordLengthMin } from '#rules/constants.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { join as joined, raw, row, rows, run, sql } from '#server/db/sql.ts'
-import { call, makeClient, makeStaff, startTestServer, type TestServer } from '../../tests/make.ts'
+import { call, makeClient, makeStaff, startTestServer, type TestServer } from '../../tests/factories.ts'
 import { allCommands, operate } from './commands.ts'
 
 let server: TestServer

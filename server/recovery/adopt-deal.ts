@@ -4,7 +4,7 @@
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemLife, type RecoveryItemKind } from '#rules/recovery-items.ts'
-import { advance } from '../db/advance.ts'
+import { advance } from '../db/transition.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -14,7 +14,7 @@ import { adoptOperation } from '../jobs/adopt-operation.ts'
 import { enqueueBalance } from '../jobs/balance.ts'
 import { raiseDeals } from '../ledger/platform-deals.ts'
 import type { OperationKind } from '../jobs/operations.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../crypto/keys.ts'
 import type { LostCheckout } from './lost-checkouts.ts'
 import {
   subjectOfLeg,

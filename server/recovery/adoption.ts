@@ -7,8 +7,8 @@ import type { Currency, Money } from '#rules/money.ts'
 import type { Act } from '../db/events.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Keys } from '../keys.ts'
-import type { Platform } from '../parts.ts'
+import type { Keys } from '../crypto/keys.ts'
+import type { Platform } from '../dependencies.ts'
 
 /** A balance deal at a platform whose comment verifies as ours. */
 export interface FoundDeal {

@@ -6,9 +6,9 @@ import * as recoveryCalls from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
-import { merchantReference, platformComment } from '#server/references.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { merchantReference, platformComment } from '#server/ledger/references.ts'
 import { cardEnv, paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import {
@@ -17,7 +17,7 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/make.ts'
+import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { recoverNow, settleItem } from '../../tests/recovered.ts'
 
 let place: ServerWithPlatform

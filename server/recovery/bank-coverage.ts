@@ -6,8 +6,8 @@
 import { dayIn, isoDay, workingDaysAfter } from '#rules/dates.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
-import { firmBankAccount } from '../firm-bank-account.ts'
-import type { Parts } from '../parts.ts'
+import { firmBankAccount } from '../settings/firm-bank-account.ts'
+import type { Parts } from '../dependencies.ts'
 import type { Recovery } from './stopped-money.ts'
 
 export interface TypedBalance {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
-import { lockSpace } from '../jobs/presence.ts'
+import { lockSpace } from '../jobs/server-registry.ts'
 
 const beatEveryMs = 2_000
 
@@ -58,7 +58,7 @@ export interface RunningServer {
   readonly at: Date | null
 }
 
-/** The servers that hold their lock in this database (server/jobs/presence.ts), with what their heartbeat says. */
+/** The servers that hold their lock in this database (server/jobs/server-registry.ts), with what their heartbeat says. */
 export function runningServers(connection: Connection): Promise<RunningServer[]> {
   return rows<RunningServer>(
     connection,

@@ -4,16 +4,16 @@
  */
 import { decimalOf, type Money } from '#rules/money.ts'
 import { recoveryItemLife } from '#rules/recovery-items.ts'
-import { advance } from '../db/advance.ts'
+import { advance } from '../db/transition.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, rows, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
-import { isOutsideFailure } from '../outside/failure.ts'
-import type { Keys } from '../keys.ts'
-import type { CheckoutStatus } from '../outside/card-provider/payment-provider.ts'
-import type { Parts } from '../parts.ts'
-import { verifiedReference } from '../references.ts'
+import { isOutsideFailure } from '../integrations/errors.ts'
+import type { Keys } from '../crypto/keys.ts'
+import type { CheckoutStatus } from '../integrations/card-provider/payment-provider.ts'
+import type { Parts } from '../dependencies.ts'
+import { verifiedReference } from '../ledger/references.ts'
 import type { Recovery } from './stopped-money.ts'
 
 /** The one card provider, as its items and deposits name it. */

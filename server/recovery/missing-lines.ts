@@ -4,7 +4,7 @@
  */
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { recoveryItemLife } from '#rules/recovery-items.ts'
-import { advance } from '../db/advance.ts'
+import { advance } from '../db/transition.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'

@@ -5,7 +5,7 @@ import { profile } from '#contract/profile.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { endRecovery } from '#tests/end-recovery.ts'
-import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
+import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/factories.ts'
 import { openRecovery } from './open-recovery.ts'
 import { recoveryOf, type RecoverySign } from './stopped-money.ts'
 

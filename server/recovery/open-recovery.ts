@@ -6,7 +6,7 @@ import { record, type Act } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { announce, openWork } from '../db/work-items.ts'
-import { workDueIn } from '../work-due.ts'
+import { workDueIn } from '../office/due-dates.ts'
 import type { Recovery, RecoverySign } from './stopped-money.ts'
 
 /** A sign that was seen. */

@@ -6,7 +6,7 @@ import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batc
 import * as withdrawals from '#contract/office/withdrawals.ts'
 import { confirmRecoveryItem, getRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { approvedWithdrawal, type ApprovedWithdrawal } from '../../tests/approved-withdrawal.ts'
 import { copiedDatabase } from '../../tests/database.ts'
@@ -17,7 +17,7 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../tests/make.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { paidWithdrawal, type PaidWithdrawal } from '../../tests/paid-withdrawal.ts'
 import { createdBatch, paidBatch, releasedBatch } from '../../tests/payout-batches.ts'
 import {

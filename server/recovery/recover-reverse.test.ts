@@ -1,11 +1,11 @@
 /** Two people reverse a recovered deal at its platform; a debit only once the bank cannot have paid it (mechanics 13). */
 import { afterAll, beforeAll, expect } from 'vitest'
-import { approveCorrection, askCorrection } from '#contract/office/books.ts'
+import { approveCorrection, askCorrection } from '#contract/office/accounting.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { approveWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { copiedDatabase } from '../../tests/database.ts'
 import {
@@ -15,7 +15,7 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, staffTokenFor, type MadeStaff, type TestServer } from '../../tests/make.ts'
+import { call, makeClient, makeStaff, staffTokenFor, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import {
   asOfTheSameCluster,
   importLines,

@@ -1,9 +1,9 @@
 /** What `recover` adopts after a loss, what it lays before two people, and how recovery ends (mechanics section 13). */
 import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { askCorrection, approveCorrection } from '#contract/office/books.ts'
+import { askCorrection, approveCorrection } from '#contract/office/accounting.ts'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
-import { listNotices } from '#contract/notices.ts'
+import { listNotices } from '#contract/notifications.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { approveTransfer } from '#contract/office/transfers.ts'
 import { approveWithdrawal, getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
@@ -13,8 +13,8 @@ import { row, rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { askProvider } from '#server/features/deposits/settle-checkout.ts'
 import { adopting } from '#server/features.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { settingDefault } from '#server/setting-defaults.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { settingDefault } from '#server/settings/defaults.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { copiedDatabase, type TestDatabase } from '../../tests/database.ts'
 import {
@@ -34,7 +34,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '../../tests/make.ts'
+} from '../../tests/factories.ts'
 import { story } from '../../tests/story.ts'
 import { dealSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'

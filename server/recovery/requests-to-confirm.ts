@@ -11,8 +11,8 @@ import { record } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import type { ClientId } from '../http/sessions.ts'
-import { uuidOrNull } from '../ids.ts'
-import { tellClient } from '../tell-client.ts'
+import { uuidOrNull } from '../db/ids.ts'
+import { tellClient } from '../notifications/notify-client.ts'
 import type { Recovery } from './stopped-money.ts'
 
 /** Every kind of request that a client can take back, and the states in which it still waits. */

@@ -6,7 +6,7 @@ import { profile } from '#contract/profile.ts'
 import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { getTransferTimeline } from '#contract/history.ts'
-import { askCorrection } from '#contract/office/books.ts'
+import { askCorrection } from '#contract/office/accounting.ts'
 import { createPayoutBatch } from '#contract/office/payout-batches.ts'
 import { officeCurrent } from '#contract/office/session.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
@@ -15,7 +15,7 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { login } from '#contract/users-session.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { lives } from '#rules/lives.ts'
+import { lives } from '#rules/state-machine-registry.ts'
 import { money } from '#rules/money.ts'
 import { channelsOf } from '#rules/recovery.ts'
 import { record } from '#server/db/events.ts'
@@ -24,7 +24,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { sweepFiles } from '#server/features/files/jobs.ts'
 import { retentionChores } from '#server/features/retention/jobs.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
-import { sendMail } from '#server/mail/mail.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
 import {
   approvedBank,
   fundedAccount,
@@ -40,7 +40,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { bankLine, recordMakers, type Ground } from '#tests/records.ts'
 import { openRecovery } from './open-recovery.ts'

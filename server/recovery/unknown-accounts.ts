@@ -5,16 +5,16 @@
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemLife, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'
-import { advance } from '../db/advance.ts'
+import { advance } from '../db/transition.ts'
 import { record, type Act } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { openWork } from '../db/work-items.ts'
-import { operationRefPattern } from '../ids.ts'
+import { operationRefPattern } from '../db/ids.ts'
 import { isConnected } from '../office/decide.ts'
-import { Rejected, Unavailable } from '../outside/failure.ts'
-import type { PlatformAccount } from '../outside/trading-platform/trading-server.ts'
-import type { Parts, Platform } from '../parts.ts'
+import { Rejected, Unavailable } from '../integrations/errors.ts'
+import type { PlatformAccount } from '../integrations/trading-platform/trading-server.ts'
+import type { Parts, Platform } from '../dependencies.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 
 type Ground = Pick<Parts, 'platforms' | 'jobs' | 'now' | 'config'>

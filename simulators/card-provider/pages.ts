@@ -1,7 +1,7 @@
 /** The hosted pages, where the client pays. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf } from '../process/http.ts'
-import type { Book, Checkout } from './book.ts'
+import type { Book, Checkout } from './store.ts'
 import { style } from './style.ts'
 import { wordsFor } from './words.ts'
 

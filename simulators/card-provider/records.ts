@@ -1,5 +1,5 @@
 /** The provider's records as it writes them. */
-import type { Checkout, Life } from './book.ts'
+import type { Checkout, Life } from './store.ts'
 
 const statuses: Readonly<Record<Life, { status: string; category: string }>> = {
   open: { status: 'CREATED', category: 'STATUS_UNKNOWN' },

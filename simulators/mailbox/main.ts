@@ -6,7 +6,7 @@ import type { SMTPServerAddress, SMTPServerDataStream } from 'smtp-server'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
 import { numberField, routeServer, textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
-import { live } from '../process/lifetime.ts'
+import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 
 const mailsMax = 5000

@@ -1,6 +1,6 @@
 /** The gateway's calls, each from what was sent to its answer. */
-import { decimal, hundredths, passwordDigest } from '../platform/book.ts'
-import type { Account, Book } from '../platform/book.ts'
+import { decimal, hundredths, passwordDigest } from '../platform/store.ts'
+import type { Account, Book } from '../platform/store.ts'
 import { textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
 import { groupNamed, groups } from './groups.ts'

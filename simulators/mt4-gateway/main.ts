@@ -1,11 +1,11 @@
 /** The simulator of an MT4 server behind our gateway, contract v1. Its switches are described in ../README.md. */
-import { Book } from '../platform/book.ts'
-import type { Tables } from '../platform/book.ts'
+import { Book } from '../platform/store.ts'
+import type { Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { turnableClock } from '../process/clock.ts'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
 import { routeServer } from '../process/http.ts'
-import { live } from '../process/lifetime.ts'
+import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { wireServer } from './wire.ts'
 

@@ -1,6 +1,6 @@
 /** The calls of the Web API that this server knows, each from its parameters to its answer. */
-import { hundredths, passwordDigest } from '../platform/book.ts'
-import type { Account, Book } from '../platform/book.ts'
+import { hundredths, passwordDigest } from '../platform/store.ts'
+import type { Account, Book } from '../platform/store.ts'
 import { groupNamed, groups, groupsMatching } from './groups.ts'
 import { accountRecord, dealRecord, groupRecord, positionRecord, userRecord } from './records.ts'
 import type { Parameters } from './sessions.ts'

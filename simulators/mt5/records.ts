@@ -1,6 +1,6 @@
 /** The server's records as it writes them: every number is a string. */
-import { decimal } from '../platform/book.ts'
-import type { Account, Deal, Figures, Position } from '../platform/book.ts'
+import { decimal } from '../platform/store.ts'
+import type { Account, Deal, Figures, Position } from '../platform/store.ts'
 import type { Group } from './groups.ts'
 
 export type Written = Record<string, string>

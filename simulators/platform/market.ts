@@ -1,6 +1,6 @@
 /** The market: it moves only on command, or by a seeded walk. */
-import { decimal, hundredths } from './book.ts'
-import type { Book, Position } from './book.ts'
+import { decimal, hundredths } from './store.ts'
+import type { Book, Position } from './store.ts'
 import { Misuse, needed, numberField, textField } from '../process/http.ts'
 import type { Fields, Route } from '../process/http.ts'
 

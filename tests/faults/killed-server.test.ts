@@ -4,11 +4,11 @@
  */
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { mt5Environment } from '../funded-account.ts'
-import { startTestServer, type TestServer } from '../make.ts'
+import { startTestServer, type TestServer } from '../factories.ts'
 import { until } from '../until.ts'
-import { backlogEmpties, everythingAgrees, everythingIsThere } from './afterwards.ts'
+import { backlogEmpties, everythingAgrees, everythingIsThere } from './assertions.ts'
 import { startKillableServer, type KillableServer } from './killable-server.ts'
 import { startMoneyLoad, type MoneyLoad } from './money-load.ts'
 

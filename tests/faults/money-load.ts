@@ -15,10 +15,18 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { minorOf } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { readSetting, writeSetting } from '#server/settings.ts'
+import { readSetting, writeSetting } from '#server/settings/settings.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { approvedBank, fundedAccount } from '../funded-account.ts'
-import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type Reply, type TestServer } from '../make.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  type MadeClient,
+  type MadeStaff,
+  type Reply,
+  type TestServer,
+} from '../factories.ts'
 import { breath } from '../until.ts'
 
 export interface Actor {

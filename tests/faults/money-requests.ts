@@ -18,7 +18,7 @@ import { raw, row, rows, sql } from '#server/db/sql.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { approvedBank, fundedAccount, settleOperations } from '../funded-account.ts'
-import { call, makeClient, tokenFor, type MadeClient, type TestServer } from '../make.ts'
+import { call, makeClient, tokenFor, type MadeClient, type TestServer } from '../factories.ts'
 import { done, importLines, versionOf, type BankLine, type ProductInTime } from './product-in-time.ts'
 
 interface Account {

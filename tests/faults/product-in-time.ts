@@ -5,7 +5,7 @@
 import { expect } from 'vitest'
 import { requestCreditCardPayment, requestWirePayment, checkCreditCardPayment } from '#contract/deposits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { askCorrection, approveCorrection } from '#contract/office/books.ts'
+import { askCorrection, approveCorrection } from '#contract/office/accounting.ts'
 import { suspendClient } from '#contract/office/client-decisions.ts'
 import { importStatement, matchLine } from '#contract/office/deposits.ts'
 import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batches.ts'
@@ -14,10 +14,10 @@ import { approveTransfer } from '#contract/office/transfers.ts'
 import * as withdrawals from '#contract/office/withdrawals.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
-import type { Environment } from '#server/config.ts'
+import type { Environment } from '#server/config/config.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { askProvider } from '#server/features/deposits/settle-checkout.ts'
-import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import type { TestDatabase } from '../database.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
@@ -33,7 +33,7 @@ import {
   type MadeStaff,
   type Reply,
   type TestServer,
-} from '../make.ts'
+} from '../factories.ts'
 import { paidBatch, releasedBatch } from '../payout-batches.ts'
 
 /** Who decides what. */

@@ -5,10 +5,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { settleOperations } from '../funded-account.ts'
-import { call, type TestServer } from '../make.ts'
+import { call, type TestServer } from '../factories.ts'
 import { breath, until } from '../until.ts'
 import {
   carryOut,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setLanguage } from '#contract/users-session.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { call, makeClient, startTestServer, type TestServer } from '../make.ts'
+import { call, makeClient, startTestServer, type TestServer } from '../factories.ts'
 import { until } from '../until.ts'
 import { startKillableServer } from './killable-server.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { usablePort } from '#scripts/simulators.ts'
-import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 
 export interface StoppableSimulator extends Pick<RunningSimulator, 'port' | 'turn' | 'read' | 'stop'> {
   /** SIGSTOP: connections are taken and nobody answers. */

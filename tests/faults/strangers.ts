@@ -4,7 +4,7 @@
  */
 import { expect } from 'vitest'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
-import * as books from '#contract/office/books.ts'
+import * as books from '#contract/office/accounting.ts'
 import { createPayoutBatch } from '#contract/office/payout-batches.ts'
 import * as stops from '#contract/office/payout-stops.ts'
 import { approveWithdrawal } from '#contract/office/withdrawals.ts'
@@ -13,7 +13,7 @@ import { referenceFrom } from '#rules/references.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { allAcknowledged } from '../acknowledged.ts'
-import { call, type TestServer } from '../make.ts'
+import { call, type TestServer } from '../factories.ts'
 import { done, versionOf, withdraw, type BankLine, type ProductInTime, type Staff } from './product-in-time.ts'
 import { clientAgain, signInAgain } from './way-out.ts'
 

@@ -1,6 +1,6 @@
 /** What two copies of one product must agree on: money to the cent, and how each request ended. */
 import { rows, sql } from '#server/db/sql.ts'
-import type { TestServer } from '../make.ts'
+import type { TestServer } from '../factories.ts'
 
 export type Totals = Readonly<Record<string, bigint>>
 

@@ -1,10 +1,10 @@
 /** The documented way out of recovery (docs/operations.md): recover, two people on each deal, the bank, the access. */
 import { expect } from 'vitest'
 import * as recovery from '#contract/office/recovery.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { operate } from '#server/operator/commands.ts'
-import { call, staffTokenFor, tokenFor, type MadeStaff, type TestServer } from '../make.ts'
+import { call, staffTokenFor, tokenFor, type MadeStaff, type TestServer } from '../factories.ts'
 import { done, importLines, type BankLine, type ProductInTime, type Staff } from './product-in-time.ts'
 
 /** Everybody signs in: sessions may have ended with the restore. */

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { listFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
 import { currencies, type Currency } from '#rules/money.ts'
-import { AmountField } from '#ui/amount-field.tsx'
-import { RadioTiles } from '#ui/radio-tiles.tsx'
-import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { AmountField } from '#ui/forms/amount-field.tsx'
+import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
 
 interface ProposeDialogProps {
   onClose: () => void

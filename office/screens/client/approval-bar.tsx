@@ -6,13 +6,13 @@ import { getClientEvents, getOfficeClient, searchClients, type OfficeClient } fr
 import type { Decided } from '#contract/office/decisions.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
-import { Button } from '#ui/button.tsx'
-import { useItemKeyGuard } from '#ui/item-key-guard.ts'
-import { useKeys } from '#ui/keys.ts'
-import { DecisionBar } from '#ui/office-page.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
+import { useKeys } from '#ui/navigation/keyboard-shortcuts.ts'
+import { DecisionBar } from '#ui/layout/office-page.tsx'
 import type { Acknowledging } from '../../decision/use-acknowledged.ts'
-import { useAskedByAddress } from '../../decision/use-asked-by-address.ts'
-import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { useAskedByAddress } from '../../decision/use-action-from-url.ts'
+import { DeedDialog } from '../../records/action-dialog.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, searchClients]
 

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getClientBank } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Empty } from '#ui/empty.tsx'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
-import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
-import { Status } from '#ui/status.tsx'
-import { Table } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
-import { useValueText } from './field-words.ts'
+import { Empty } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
+import { Status } from '#ui/data/status-badge.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { useValueText } from './field-labels.ts'
 
 export function BankTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()

@@ -2,9 +2,9 @@ import { IconReplace } from '@tabler/icons-react'
 import { Trans } from '@lingui/react/macro'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Link } from '#ui/link.tsx'
-import { Time } from '#ui/time.tsx'
-import { useValueText } from './field-words.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { useValueText } from './field-labels.ts'
 
 type Field = OfficeClient['profile'][number]
 

@@ -2,12 +2,12 @@ import { IconClockHour4, IconDots, IconMailOff } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
-import { Button } from '#ui/button.tsx'
-import { Menu } from '#ui/menu.tsx'
-import { Status } from '#ui/status.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import { Status } from '#ui/data/status-badge.tsx'
 import { HeldBy, Neighbours } from '../../decision/record-page.tsx'
 import { useMayDo } from '../../session.ts'
-import { ClientDeedDialog, type Deed } from './client-deeds.tsx'
+import { ClientDeedDialog, type Deed } from './client-actions.tsx'
 
 /** Who it is and where they stand, with what can be done about the person at the right. */
 export function ClientHead({ client }: { client: OfficeClient }) {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { askEmailChange } from '#contract/office/profile-changes.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
 
 interface EmailChangeProps {
   client: OfficeClient

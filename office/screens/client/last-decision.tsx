@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { OfficeClient } from '#contract/office/clients.ts'
-import { Notice } from '#ui/notice.tsx'
-import { Time } from '#ui/time.tsx'
-import { Written } from '#ui/written.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { Written } from '#ui/text/user-text.tsx'
 import { useStateWord } from '../../records/value-names.ts'
 
 const shutOut: readonly OfficeClient['state'][] = ['rejected', 'suspended', 'closed']

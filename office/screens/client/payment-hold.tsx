@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
-import { Button } from '#ui/button.tsx'
-import { DayField } from '#ui/day-field.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { Time } from '#ui/time.tsx'
-import { Written } from '#ui/written.tsx'
-import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { DayField } from '#ui/forms/date-picker.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { Written } from '#ui/text/user-text.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents]
 

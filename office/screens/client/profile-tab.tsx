@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
-import { Table } from '#ui/table.tsx'
+import { Table } from '#ui/data/table.tsx'
 import { Changed } from './changed.tsx'
 import { CorrectFieldDialog } from './correct-field-dialog.tsx'
 import { EmailChange } from './email-change.tsx'
-import { useFieldWord, useValueText } from './field-words.ts'
+import { useFieldWord, useValueText } from './field-labels.ts'
 
 /** Every field, what it was before, what waits; and the way to correct one. */
 export function ProfileTab({ client }: { client: OfficeClient }) {

@@ -2,12 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
 import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
-import { Button } from '#ui/button.tsx'
-import { FailureSentence } from '#ui/error-panel.tsx'
-import { useVerb } from '#ui/endpoint-query.ts'
-import { focusFirstError } from '#ui/form-focus.ts'
-import { Notice } from '#ui/notice.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { FailureSentence } from '#ui/feedback/error-panel.tsx'
+import { useVerb } from '#ui/api/endpoint-query.ts'
+import { focusFirstError } from '#ui/forms/form-focus.ts'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 /** The spoken answer against its hash; tries are counted, and it opens nothing. */
 export function SecurityAnswer({ client }: { client: OfficeClient }) {

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { getClientEvents } from '#contract/office/clients.ts'
-import { Empty } from '#ui/empty.tsx'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
-import { Pagination } from '#ui/pagination.tsx'
+import { Empty } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Pagination } from '#ui/data/pagination.tsx'
 import { EventTable } from '../../records/event-table.tsx'
 import { usePages } from '../../records/pages.ts'
 

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import type { searchClients } from '#contract/office/clients.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Status } from '#ui/status.tsx'
-import { type Sort, Table } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
+import { Status } from '#ui/data/status-badge.tsx'
+import { type Sort, Table } from '#ui/data/table.tsx'
+import { Time } from '#ui/text/time.tsx'
 
 type Row = AnswerOf<typeof searchClients>['rows'][number]
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { money, type Currency } from '#rules/money.ts'
-import { Money } from '#ui/money.tsx'
+import { Money } from '#ui/money/money.tsx'
 
 type Reason = 'reference' | 'amount' | 'name' | 'account-before'
 

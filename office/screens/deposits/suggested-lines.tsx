@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Currency } from '#rules/money.ts'
-import { groupedByFour } from '#ui/grouped.ts'
-import { Money } from '#ui/money.tsx'
-import { calendarDayWords } from '#ui/time.tsx'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { Money } from '#ui/money/money.tsx'
+import { calendarDayWords } from '#ui/text/time.tsx'
 import type { OfficeDeposit } from './deposit.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { calendarDayWords } from '#ui/time.tsx'
+import { calendarDayWords } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import type { CaseDocument } from './document.tsx'
 

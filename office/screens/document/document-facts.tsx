@@ -1,8 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
-import { KeyValues } from '#ui/key-values.tsx'
-import { Link } from '#ui/link.tsx'
+import { KeyValues } from '#ui/data/description-list.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import type { CaseDocument } from './document.tsx'
 

@@ -2,12 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewStatement, StatementColumns } from '#contract/office/statements.ts'
 import type { Currency } from '#rules/money.ts'
-import { FieldGroup } from '#ui/field.tsx'
-import { Money } from '#ui/money.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { Select } from '#ui/select.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { calendarDayWords } from '#ui/time.tsx'
+import { FieldGroup } from '#ui/forms/field.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { calendarDayWords } from '#ui/text/time.tsx'
 
 type Preview = AnswerOf<typeof previewStatement>
 type Line = Preview['lines'][number]

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type InboxEntry, listInbox } from '#contract/office/inbox.ts'
-import { call, type InputOf } from '#ui/call.ts'
+import { call, type InputOf } from '#ui/api/call.ts'
 
 /** What a screen shows and a little more; what follows comes as somebody reads on. */
 const firstSize = '25'

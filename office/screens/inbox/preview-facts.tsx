@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getInboxItem, InboxItem } from '#contract/office/inbox.ts'
 import { currencies, minorOf } from '#rules/money.ts'
-import { groupedByFour } from '#ui/grouped.ts'
-import type { KeyValue } from '#ui/key-values.tsx'
-import { Money } from '#ui/money.tsx'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import type { KeyValue } from '#ui/data/description-list.tsx'
+import { Money } from '#ui/money/money.tsx'
 import { countryName } from '../../decision/country-name.ts'
-import { useDocumentWord } from '../../decision/document-words.ts'
-import { useFactWords } from '../../records/item-words.ts'
+import { useDocumentWord } from '../../decision/document-labels.ts'
+import { useFactWords } from '../../records/item-labels.ts'
 
 type Preview = AnswerOf<typeof getInboxItem>
 

@@ -7,7 +7,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react'
 import type { PayoutBatchState } from '#rules/payout-batches.ts'
-import { StatusLook } from '#ui/status.tsx'
+import { StatusLook } from '#ui/data/status-badge.tsx'
 import { useStateWord } from '../../records/value-names.ts'
 
 const looks = {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { groupedByFour, leverageText } from '#ui/grouped.ts'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Application } from './application.tsx'
 

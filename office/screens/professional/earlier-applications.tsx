@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
-import { Link } from '#ui/link.tsx'
-import { Status } from '#ui/status.tsx'
-import { Time } from '#ui/time.tsx'
-import { Written } from '#ui/written.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Status } from '#ui/data/status-badge.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { Written } from '#ui/text/user-text.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Application } from './application.tsx'
 

@@ -6,8 +6,8 @@ import {
   reverseProfessional,
 } from '#contract/office/professional.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
-import { call } from '#ui/call.ts'
-import { Notice } from '#ui/notice.tsx'
+import { call } from '#ui/api/call.ts'
+import { Notice } from '#ui/feedback/alert.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { rejection } from '../../decision/rejection.tsx'
 import type { Application } from './application.tsx'

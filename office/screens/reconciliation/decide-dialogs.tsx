@@ -7,11 +7,11 @@ import {
   listDifferences,
   proposeDifference,
   rejectDifference,
-} from '#contract/office/books.ts'
+} from '#contract/office/accounting.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { DifferenceProposal } from '#rules/differences.ts'
-import { RadioTiles } from '#ui/radio-tiles.tsx'
-import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
 
 export type Difference = AnswerOf<typeof getDifference>['difference']
 

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
-import { groupedByFour } from '#ui/grouped.ts'
-import { Select } from '#ui/select.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { Select } from '#ui/forms/select.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
 
 interface Props {
   item: AnswerOf<typeof getRecoveryItem>['item']

@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { getRecoveryItem } from '#contract/office/recovery.ts'
-import { groupedByFour } from '#ui/grouped.ts'
-import { KeyValues } from '#ui/key-values.tsx'
-import { Link } from '#ui/link.tsx'
-import { Money } from '#ui/money.tsx'
-import { Time } from '#ui/time.tsx'
-import { platformName, useDealWords } from './deal-words.ts'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { KeyValues } from '#ui/data/description-list.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { platformName, useDealWords } from './deal-labels.ts'
 
 type Item = AnswerOf<typeof getRecoveryItem>['item']
 

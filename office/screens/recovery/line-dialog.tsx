@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
-import { moneyText } from '#ui/money.tsx'
-import { Select } from '#ui/select.tsx'
-import { calendarDayWords } from '#ui/time.tsx'
-import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { moneyText } from '#ui/money/money.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { calendarDayWords } from '#ui/text/time.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
 
 interface Props {
   item: AnswerOf<typeof getRecoveryItem>['item']

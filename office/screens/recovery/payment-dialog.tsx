@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import type { RecoveryAction } from '#rules/recovery-items.ts'
-import { moneyText } from '#ui/money.tsx'
-import { Select } from '#ui/select.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { moneyText } from '#ui/money/money.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
 
 interface Props {
   item: AnswerOf<typeof getRecoveryItem>['item']

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { getRecovery } from '#contract/office/recovery.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { groupedByFour } from '#ui/grouped.ts'
-import { Link } from '#ui/link.tsx'
-import { Table } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
-import { useDealWords } from './deal-words.ts'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { useDealWords } from './deal-labels.ts'
 
 type Account = NonNullable<AnswerOf<typeof getRecovery>['recovery']>['unknownAccounts'][number]
 

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { decisionTimesReport } from '#contract/office/records.ts'
-import { Empty } from '#ui/empty.tsx'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
-import { Table } from '#ui/table.tsx'
-import { useRecordWord } from '../../records/work-words.ts'
+import { Empty } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { useRecordWord } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 import type { Period } from './reports.tsx'
-import { Told } from './told.tsx'
+import { Told } from './report-figure.tsx'
 
 /** How long decisions took, by queue. */
 export function DecisionTimesReport({ period }: { period: Period }) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { Table } from '#ui/table.tsx'
+import { Table } from '#ui/data/table.tsx'
 import type { Difference } from './draft.ts'
-import { useLeafText, usePathWord } from './section-words.ts'
+import { useLeafText, usePathWord } from './section-labels.ts'
 
 /** Field, before, after. */
 export function DifferenceTable({ changes }: { changes: readonly Difference[] }) {

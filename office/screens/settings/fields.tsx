@@ -2,12 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { decimalOf, minorOf } from '#rules/money.ts'
-import { readAmount, writeAmount } from '#ui/amount-text.ts'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { RadioTiles } from '#ui/radio-tiles.tsx'
-import { TextArea, TextField } from '#ui/text-field.tsx'
+import { readAmount, writeAmount } from '#ui/money/amount-format.ts'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { type Json, jsonAt, listAt, textAt, useDraft } from './draft.ts'
-import { isAmount, useLeafText, usePathWord, withDot, withMark } from './section-words.ts'
+import { isAmount, useLeafText, usePathWord, withDot, withMark } from './section-labels.ts'
 
 /** Fields of the form, which cannot be written in while the section is locked. */
 export function Fields({ children }: { children: ReactNode }) {

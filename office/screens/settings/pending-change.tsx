@@ -7,9 +7,9 @@ import {
   listSettings,
   rejectSettingChange,
 } from '#contract/office/settings.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { Notice } from '#ui/notice.tsx'
-import { Time } from '#ui/time.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { SecondApproval, useChangeWords } from '../../records/second-approval.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import type { SettingAnswer } from './section-page.tsx'

@@ -18,7 +18,7 @@ import {
   RateLimitsForm,
   SecurityForm,
   WindDownForm,
-} from './forms/running-forms.tsx'
+} from './forms/operations-forms.tsx'
 
 const forms: Readonly<Record<SettingSection, ComponentType>> = {
   notice: NoticeForm,

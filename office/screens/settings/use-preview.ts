@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { previewSetting } from '#contract/office/settings.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
-import { call } from '#ui/call.ts'
-import { Failure } from '#ui/failure.ts'
+import { call } from '#ui/api/call.ts'
+import { Failure } from '#ui/api/api-error.ts'
 import type { Json } from './draft.ts'
 import type { Preview } from './section-page.tsx'
 

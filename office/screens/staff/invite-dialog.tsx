@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { inviteStaff, listStaff, listStaffChanges } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
-import { RadioTiles } from '#ui/radio-tiles.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { DeedDialog } from '../../records/deed-dialog.tsx'
+import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
 import { RolesField } from './roles-field.tsx'
 
 /** A mail with a link for password and second factor; an administrator's role waits for a second administrator. */

@@ -8,9 +8,9 @@ import {
   rejectStaffChange,
 } from '#contract/office/staff.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { Time } from '#ui/time.tsx'
-import { useRoleWords } from '../../layout/role-words.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Time } from '#ui/text/time.tsx'
+import { useRoleWords } from '../../layout/role-labels.ts'
 import { SecondApproval, useChangeWords } from '../../records/second-approval.tsx'
 
 type Change = AnswerOf<typeof listStaffChanges>['rows'][number]

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { FieldGroup } from '#ui/field.tsx'
-import { useRoleWords } from '../../layout/role-words.ts'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { FieldGroup } from '#ui/forms/field.tsx'
+import { useRoleWords } from '../../layout/role-labels.ts'
 
 interface RolesFieldProps {
   roles: readonly StaffRole[]

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
 import type { Transfer } from './transfer.tsx'
 
 /** What the platform was asked, leg by leg; what it has not confirmed is never called failed. */

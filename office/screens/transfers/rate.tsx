@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { KeyValues } from '#ui/key-values.tsx'
-import { rateText } from '#ui/rate-text.ts'
-import { Time } from '#ui/time.tsx'
+import { KeyValues } from '#ui/data/description-list.tsx'
+import { rateText } from '#ui/money/rate-format.ts'
+import { Time } from '#ui/text/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Transfer } from './transfer.tsx'
 

@@ -1,7 +1,7 @@
 import { IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { moneyText } from '#ui/money.tsx'
-import { Time } from '#ui/time.tsx'
+import { moneyText } from '#ui/money/money.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
 import type { Withdrawal } from './withdrawal.tsx'
 

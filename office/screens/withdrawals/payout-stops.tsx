@@ -9,13 +9,13 @@ import {
   reopenPayoutStop,
 } from '#contract/office/payout-stops.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Button } from '#ui/button.tsx'
-import { useEndpoint, useVerb } from '#ui/endpoint-query.ts'
-import { Link } from '#ui/link.tsx'
-import { moneyText } from '#ui/money.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { tell } from '#ui/passing-notices.tsx'
-import { Written } from '#ui/written.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { moneyText } from '#ui/money/money.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { Written } from '#ui/text/user-text.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 
 type Stop = AnswerOf<typeof listPayoutStops>['rows'][number]

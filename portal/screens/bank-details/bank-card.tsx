@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
-import { Link } from '#ui/link.tsx'
-import { Status } from '#ui/status.tsx'
-import { Time } from '#ui/time.tsx'
-import { Written } from '#ui/written.tsx'
+import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Status } from '#ui/data/status-badge.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { Written } from '#ui/text/user-text.tsx'
 import { countryName, useCountries } from '../../portal-settings.ts'
 
 /** One bank account: GB by account number and sort code, others by IBAN and SWIFT/BIC (specification section 2). */

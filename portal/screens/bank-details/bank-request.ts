@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { addBankDetails, getBankDetails, updateBankDetails } from '#contract/bank-details.ts'
-import type { Failure } from '#ui/failure.ts'
+import type { Failure } from '#ui/api/api-error.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import type { Kept } from '../../funding/kept-request.ts'
+import type { Kept } from '../../funding/stored-request.ts'
 import { bankDataOf, type BankDraft, type BankValues, useBankSubject } from './bank-values.ts'
 
 /** The one request about bank details of this tab that may wait for its answer. */

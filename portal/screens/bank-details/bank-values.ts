@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import { checkBankNumbers, isIban, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
 import { currencies, type Currency } from '#rules/money.ts'
-import type { Failure } from '#ui/failure.ts'
-import { type FieldErrors, useFormValues } from '#ui/form-values.ts'
-import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
-import type { ProofSubject } from '#ui/proof.ts'
+import type { Failure } from '#ui/api/api-error.ts'
+import { type FieldErrors, useFormValues } from '#ui/forms/form-values.ts'
+import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
+import type { ProofSubject } from '#ui/auth/step-up.ts'
 
 export const emptyBank = {
   bankName: '',

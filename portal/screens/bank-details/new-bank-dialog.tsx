@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Currency } from '#rules/money.ts'
-import { tell } from '#ui/passing-notices.tsx'
+import { tell } from '#ui/feedback/toasts.tsx'
 import { useClient } from '../../session.ts'
 import { BankFormDialog } from './bank-form-dialog.tsx'
 import { type KeptBank, useBankRequest } from './bank-request.ts'

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { largestMinor, less, money } from '#rules/money.ts'
-import { moneyText } from '#ui/money.tsx'
+import { moneyText } from '#ui/money/money.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
 import type { DepositDraft } from './deposit-draft.ts'
-import { DepositSlip } from './deposit-slip.tsx'
+import { DepositSlip } from './deposit-summary.tsx'
 
 export interface DepositAmountStepProps {
   account: OpenAccount

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
-import type { ScreenProps } from '#ui/screens.tsx'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { DepositFailed } from './deposit-failed.tsx'
 import { DepositSuccess } from './deposit-success.tsx'
 import { DepositWizard } from './deposit-wizard.tsx'

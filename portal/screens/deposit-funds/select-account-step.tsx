@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { focusFirstError } from '#ui/form-focus.ts'
-import { submitting } from '#ui/form-values.ts'
-import { StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { focusFirstError } from '#ui/forms/form-focus.ts'
+import { submitting } from '#ui/forms/form-values.ts'
+import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { AccountTiles } from '../../funding/account-tiles.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
-import { DepositSlip } from './deposit-slip.tsx'
+import { DepositSlip } from './deposit-summary.tsx'
 
 export function SelectAccountStep({
   accounts,

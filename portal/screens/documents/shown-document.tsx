@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { isIdentityKind } from '#rules/documents.ts'
-import { KeyValues } from '#ui/key-values.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { Time } from '#ui/time.tsx'
-import { useFileAddress } from '#ui/upload.ts'
+import { KeyValues } from '#ui/data/description-list.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { useFileAddress } from '#ui/api/upload.ts'
 import { type Country, countryName } from '../../portal-settings.ts'
 import type { DocumentRecord } from '../upload-documents/client-documents.ts'
-import { useDocumentWords } from '../upload-documents/document-words.tsx'
+import { useDocumentWords } from '../upload-documents/document-labels.tsx'
 import './documents.css'
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { moneyText } from '#ui/money.tsx'
+import { moneyText } from '#ui/money/money.tsx'
 import { accountText, figureOf, type OpenAccount } from '../../funding/accounts.ts'
 
 /** "Main account · 5012 4471", and under it what is in it. */

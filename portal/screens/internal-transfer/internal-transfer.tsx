@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { useAddress } from '#ui/address.ts'
+import { useAddress } from '#ui/navigation/url-state.ts'
 import { FailedResult } from '../../funding/failed-result.tsx'
 import { TransferSuccess } from './transfer-success.tsx'
 import { TransferWizard } from './transfer-wizard.tsx'

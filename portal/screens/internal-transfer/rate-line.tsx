@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { clockTime } from '#ui/time.tsx'
-import { Money } from '#ui/money.tsx'
-import { rateText } from '#ui/rate-text.ts'
+import { clockTime } from '#ui/text/time.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { rateText } from '#ui/money/rate-format.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import type { ShownRate } from './transfer-draft.ts'
 

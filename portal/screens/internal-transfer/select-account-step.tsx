@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { focusFirstError } from '#ui/form-focus.ts'
-import { submitting } from '#ui/form-values.ts'
-import { DecidedLine, StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { focusFirstError } from '#ui/forms/form-focus.ts'
+import { submitting } from '#ui/forms/form-values.ts'
+import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { AccountTiles } from '../../funding/account-tiles.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { useNoMoneyReason } from '../../funding/no-money-reason.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
-import { TransferSlip } from './transfer-slip.tsx'
+import { TransferSlip } from './transfer-summary.tsx'
 
 export interface SelectAccountStepProps {
   asked: 'source' | 'destination'

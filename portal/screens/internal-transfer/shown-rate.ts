@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { quoteTransfer } from '#contract/transfers.ts'
 import { decimalOf, money, type Money } from '#rules/money.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import type { ShownRate } from './transfer-draft.ts'
 

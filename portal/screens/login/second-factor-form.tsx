@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { loginSecondFactor } from '#contract/users-session.ts'
-import { Button } from '#ui/button.tsx'
-import { call } from '#ui/call.ts'
-import { useCodeForm } from '#ui/code-form.ts'
-import { submitting } from '#ui/form-values.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { call } from '#ui/api/call.ts'
+import { useCodeForm } from '#ui/auth/code-form.ts'
+import { submitting } from '#ui/forms/form-values.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 interface SecondFactorFormProps {
   ticket: string

@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { professionalLeverages, retailLeverage } from '#rules/constants.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { leverageText } from '#ui/grouped.ts'
-import { StepHeader } from '#ui/wizard.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { leverageText } from '#ui/text/code-format.ts'
+import { StepHeader } from '#ui/layout/wizard.tsx'
 
 interface DisclosureProps {
   ticked: boolean

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
 import { missingIn, type ProfessionalAnswers } from '#rules/professional-status.ts'
-import { RadioTiles } from '#ui/radio-tiles.tsx'
-import { TextArea, TextField } from '#ui/text-field.tsx'
-import { StepHeader, WizardFooter } from '#ui/wizard.tsx'
+import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { TextArea, TextField } from '#ui/forms/text-field.tsx'
+import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { Decision } from './decision.tsx'
 
 export interface QuestionProps {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { countyLengthMax } from '#rules/constants.ts'
 import { hasNoPostcodes, noPostcode, unusualPostcode } from '#rules/postcodes.ts'
-import { ComboBox } from '#ui/combo-box.tsx'
-import { type FieldErrors, noErrors, type useFormValues } from '#ui/form-values.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { ComboBox } from '#ui/forms/combo-box.tsx'
+import { type FieldErrors, noErrors, type useFormValues } from '#ui/forms/form-values.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { type Country, countryName, isServed } from '../../portal-settings.ts'
 
 export interface Address {

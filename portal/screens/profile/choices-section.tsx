@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { useChoiceWord } from '#ui/choice-words.ts'
-import { useFormValues } from '#ui/form-values.ts'
-import { tell } from '#ui/passing-notices.tsx'
+import { useChoiceWord } from '#ui/text/choice-labels.ts'
+import { useFormValues } from '#ui/forms/form-values.ts'
+import { tell } from '#ui/feedback/toasts.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 
 type Words<Field extends string> = Record<Field, string>

@@ -6,9 +6,9 @@ import {
   requiredMargins,
   tradingExperiences,
 } from '#rules/choices.ts'
-import { useChoiceOptions } from '#ui/choice-words.ts'
-import type { useFormValues } from '#ui/form-values.ts'
-import { RadioTiles } from '#ui/radio-tiles.tsx'
+import { useChoiceOptions } from '#ui/text/choice-labels.ts'
+import type { useFormValues } from '#ui/forms/form-values.ts'
+import { RadioTiles } from '#ui/forms/radio-cards.tsx'
 import { tiles } from './income-fields.tsx'
 
 export interface Experience {

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { annualSalaries, financialExperiences, fundSources, industries, positions, savings } from '#rules/choices.ts'
-import { useChoiceOptions } from '#ui/choice-words.ts'
-import type { useFormValues } from '#ui/form-values.ts'
-import { RadioTiles } from '#ui/radio-tiles.tsx'
-import { Select } from '#ui/select.tsx'
+import { useChoiceOptions } from '#ui/text/choice-labels.ts'
+import type { useFormValues } from '#ui/forms/form-values.ts'
+import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { Select } from '#ui/forms/select.tsx'
 
 type Form<Values extends object> = ReturnType<typeof useFormValues<Values>>
 

@@ -1,12 +1,12 @@
 import { IconPencil } from '@tabler/icons-react'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Failure } from '#ui/failure.ts'
-import { comeIntoView } from '#ui/form-focus.ts'
-import { submitting } from '#ui/form-values.ts'
-import { type KeyValue, KeyValues } from '#ui/key-values.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Failure } from '#ui/api/api-error.ts'
+import { comeIntoView } from '#ui/forms/form-focus.ts'
+import { submitting } from '#ui/forms/form-values.ts'
+import { type KeyValue, KeyValues } from '#ui/data/description-list.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
 
 /** What a section says, with the command that opens its form. */
 export function ReadSection({

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useFormValues } from '#ui/form-values.ts'
+import { useFormValues } from '#ui/forms/form-values.ts'
 import { AddressFields, useAddressFaults } from '../profile/address-fields.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'

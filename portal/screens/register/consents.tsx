@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { fetchedLater } from '#ui/fetched-later.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { fetchedLater } from '#ui/loading/lazy.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
 import { type Answers, useRegistration } from './registration-state.ts'
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { Account } from '#contract/accounts.ts'
 import { currencies, money, type Money as Amount } from '#rules/money.ts'
-import { Money } from '#ui/money.tsx'
-import { historyTime } from '#ui/time.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { historyTime } from '#ui/text/time.tsx'
 
 /** When the platforms were read, and what all accounts hold, by currency. */
 export function AccountTotals({ accounts, kind }: { accounts: readonly Account[]; kind: 'live' | 'demo' }) {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Account, getDemoAccounts, getLiveAccounts, setNickname } from '#contract/accounts.ts'
 import { checkNickname } from '#rules/accounts.ts'
-import { Button } from '#ui/button.tsx'
-import { useVerb } from '#ui/endpoint-query.ts'
-import { submitting, useFormValues } from '#ui/form-values.ts'
-import { tell } from '#ui/passing-notices.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { useVerb } from '#ui/api/endpoint-query.ts'
+import { submitting, useFormValues } from '#ui/forms/form-values.ts'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 /** The client's own name for an account. */
 export function NicknameForm({ account }: { account: Account }) {

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { FirmNoticeDates, type FirmNoticeText } from '#ui/firm-notice.tsx'
-import { useFirm } from '#ui/firm.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { FirmNoticeDates, type FirmNoticeText } from '#ui/feedback/firm-notice.tsx'
+import { useFirm } from '#ui/layout/firm.ts'
 
 /** The whole notice, with its dates as a table. */
 export function NoticeDialog({ notice, onClose }: { notice: FirmNoticeText; onClose: () => void }) {

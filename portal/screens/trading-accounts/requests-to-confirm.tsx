@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
-import { Button } from '#ui/button.tsx'
-import { useVerb } from '#ui/endpoint-query.ts'
-import { Money } from '#ui/money.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { tell } from '#ui/passing-notices.tsx'
-import { Time } from '#ui/time.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { useVerb } from '#ui/api/endpoint-query.ts'
+import { Money } from '#ui/money/money.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { Time } from '#ui/text/time.tsx'
 
 type Request = AnswerOf<typeof getRequestsToConfirm>['requests'][number]
 

@@ -2,12 +2,12 @@ import { IconHistory } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { HistoryList } from '#contract/history.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { Empty } from '#ui/empty.tsx'
-import { useStatusWord } from '#ui/status.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Empty } from '#ui/feedback/empty-state.tsx'
+import { useStatusWord } from '#ui/data/status-badge.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { longDay } from './days.ts'
-import { type HistoryFilters, isFiltered } from './history-address.ts'
+import { type HistoryFilters, isFiltered } from './history-url.ts'
 
 export interface EmptyHistoryProps {
   list: HistoryList

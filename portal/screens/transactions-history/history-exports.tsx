@@ -2,12 +2,12 @@ import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { historyCsv, historyPdf } from '#contract/history.ts'
-import { withChange } from '#ui/address.ts'
-import { Button } from '#ui/button.tsx'
-import { Failure } from '#ui/failure.ts'
-import { tell } from '#ui/passing-notices.tsx'
-import { saveFile } from '#ui/upload.ts'
-import { filtersOf, type HistoryAddress } from './history-address.ts'
+import { withChange } from '#ui/navigation/url-state.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Failure } from '#ui/api/api-error.ts'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { saveFile } from '#ui/api/upload.ts'
+import { filtersOf, type HistoryAddress } from './history-url.ts'
 
 /** The list with its filters as CSV, and all three lists of these days on paper. */
 export function HistoryExports({ address }: { address: HistoryAddress }) {

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { getLiveAccounts } from '#contract/accounts.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { BareSelect } from '#ui/select.tsx'
-import { useStatusWord } from '#ui/status.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { BareSelect } from '#ui/forms/select.tsx'
+import { useStatusWord } from '#ui/data/status-badge.tsx'
 import { nameOf, numberText } from '../../funding/accounts.ts'
 import { DaysFilter } from './days-filter.tsx'
-import { type ChangeAddress, filtersOf, fromTheStart, type HistoryAddress, listStatuses } from './history-address.ts'
+import { type ChangeAddress, filtersOf, fromTheStart, type HistoryAddress, listStatuses } from './history-url.ts'
 
 /** Account, status and days; each lives in the address. */
 export function HistoryFilters({ address, change }: { address: HistoryAddress; change: ChangeAddress }) {

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { getTransferHistory, historyCountMax, type HistoryList, historyLists } from '#contract/history.ts'
 import { historyPageSizes } from '#rules/constants.ts'
-import { useAddress, withChange } from '#ui/address.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { Table } from '#ui/table.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import { useAddress, withChange } from '#ui/navigation/url-state.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Pagination } from '#ui/data/pagination.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { Tabs } from '#ui/data/tabs.tsx'
 import { EmptyHistory } from './empty-history.tsx'
 import {
   type ChangeAddress,
@@ -18,7 +18,7 @@ import {
   type HistoryAddress,
   historyAddress,
   pageQuery,
-} from './history-address.ts'
+} from './history-url.ts'
 import { useHistoryColumns } from './history-columns.tsx'
 import { HistoryExports } from './history-exports.tsx'
 import { HistoryFilters } from './history-filters.tsx'

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { getWireDetails } from '#contract/deposits.ts'
 import { money } from '#rules/money.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
-import { WireDetailsSheet } from '../deposit-funds/wire-details-sheet.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { WireDetailsSheet } from '../deposit-funds/wire-details-card.tsx'
 
 /** Where to send an announced deposit, as its confirmation showed it. */
 export function WireAgain({ id }: { id: string }) {

@@ -2,9 +2,9 @@ import { IconChevronRight, IconDeviceDesktop, IconDeviceMobile } from '@tabler/i
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { ProgressMark } from '#ui/progress-mark.tsx'
-import { QrCode } from '#ui/qr-code.tsx'
-import { StepHeader } from '#ui/wizard.tsx'
+import { ProgressMark } from '#ui/feedback/spinner.tsx'
+import { QrCode } from '#ui/data/qr-code.tsx'
+import { StepHeader } from '#ui/layout/wizard.tsx'
 import { leave } from '../../layout/leave.ts'
 
 /** choose_method: here, or with the camera of a phone that takes this page over. */

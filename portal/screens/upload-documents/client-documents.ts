@@ -4,7 +4,7 @@ import { getDocuments } from '#contract/documents.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { type DocumentKind, documentKinds } from '#rules/document-kinds.ts'
 import type { Documents } from '#rules/documents.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
 
 export type ClientDocuments = AnswerOf<typeof getDocuments>
 export type DocumentRecord = NonNullable<ClientDocuments['documents'][DocumentKind]>

@@ -1,7 +1,7 @@
 /** What was typed into a document's form survives a reload in this tab; its files stand on the server by their names. */
 import * as z from 'zod/mini'
 import type { DocumentKind } from '#rules/document-kinds.ts'
-import type { DocumentValues } from './document-faults.ts'
+import type { DocumentValues } from './document-errors.ts'
 
 const text = z.string()
 const values = z.object({

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { MailAddress, MailLink } from '#ui/mail-address.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { MailAddress, MailLink } from '#ui/text/email-link.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
 
 /** The firm refused the client: nothing is waited for any more, and nothing more is asked. */
 export function NotAccepted({ email, supportEmail }: { email: string; supportEmail: string }) {

@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro'
 import { documentsApproval, getDocuments } from '#contract/documents.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
-import { refresh, useVerb } from '#ui/endpoint-query.ts'
-import { Failure } from '#ui/failure.ts'
-import { useDocumentWords } from './document-words.tsx'
+import { refresh, useVerb } from '#ui/api/endpoint-query.ts'
+import { Failure } from '#ui/api/api-error.ts'
+import { useDocumentWords } from './document-labels.tsx'
 
 /** A refusal is told by the documents too: they are read again, so that each says what is wrong with it. */
 export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failure: Failure) => void }) {

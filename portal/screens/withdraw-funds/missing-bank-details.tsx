@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
 
 /** Missing Bank Details: there are none in the account's currency that money could go to. */

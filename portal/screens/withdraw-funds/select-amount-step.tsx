@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MethodRecord } from '#contract/settings.ts'
 import { decimalOf, less, money, type Money as Amount } from '#rules/money.ts'
-import { moneyText } from '#ui/money.tsx'
+import { moneyText } from '#ui/money/money.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { AvailableSum, availableOf } from '../../funding/available-sum.tsx'
 import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
 import { methodFee } from '../../funding/method-tiles.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
 import type { Known, WithdrawStep } from './withdraw-draft.ts'
-import { WithdrawSlip } from './withdraw-slip.tsx'
+import { WithdrawSlip } from './withdraw-summary.tsx'
 
 export interface SelectAmountStepProps {
   account: OpenAccount

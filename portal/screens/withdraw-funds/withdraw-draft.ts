@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import type { MethodRecord } from '#contract/settings.ts'
 import { minorOf, money, type Money } from '#rules/money.ts'
-import { groupedByFour, sortCodeText } from '#ui/grouped.ts'
+import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { methodAndAmount } from '../../funding/method-and-amount-step.tsx'
 

@@ -7,10 +7,10 @@ import { money } from '#rules/money.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { verifiedReference } from '#server/references.ts'
-import { writeSetting } from '#server/settings.ts'
+import { verifiedReference } from '#server/ledger/references.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
 import {
   call,
@@ -21,7 +21,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 
 let place: ServerWithPlatform
 let server: TestServer

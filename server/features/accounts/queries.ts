@@ -8,10 +8,10 @@ import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import { isUuid } from '../../ids.ts'
-import { recordsNamed } from '../../office/finding.ts'
+import { isUuid } from '../../db/ids.ts'
+import { recordsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
-import type { Platform } from '../../parts.ts'
+import type { Platform } from '../../dependencies.ts'
 
 /** An account without its figures: what verbs decide on. */
 export interface TradingAccount {

@@ -1,8 +1,8 @@
 /** Trading accounts: the client's calls, and the requests of the back office. */
 import * as contract from '#contract/accounts.ts'
 import * as office from '#contract/office/account-requests.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { changeTradingPassword } from './change-trading-password.ts'
 import { approveAccount, rejectAccount } from './decide-account.ts'
 import { getAccountRequest, listAccountRequests } from './office-requests.ts'

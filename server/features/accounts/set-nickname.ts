@@ -4,12 +4,12 @@ import { accountLife, checkNickname } from '#rules/accounts.ts'
 import { record } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { clientOf } from '../../http/call.ts'
+import { clientOf } from '../../http/request-context.ts'
 import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/serve.ts'
-import { isUuid } from '../../ids.ts'
-import { limitChanges } from '../../own-changes.ts'
-import type { Parts } from '../../parts.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
+import { isUuid } from '../../db/ids.ts'
+import { limitChanges } from '../../http/profile-change-limit.ts'
+import type { Parts } from '../../dependencies.ts'
 
 export function setNickname(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {

@@ -5,12 +5,12 @@ import { leveragesForAccount } from '#rules/leverage.ts'
 import { atLeastZero, money } from '#rules/money.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 import type { RequestType } from '#rules/choices.ts'
-import { clientOf, type Call } from '../../http/call.ts'
-import type { Verb } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import { reasonText } from '../../wording.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import { reasonText } from '../../i18n/format.ts'
 import { accountsOf, type AccountFilter, type ShownAccount } from './queries.ts'
-import { areOld, refreshFigures } from './refresh-figures.ts'
+import { areOld, refreshFigures } from './refresh-snapshots.ts'
 
 const statesOf: Readonly<Record<'pending' | 'approved' | 'rejected', readonly AccountState[]>> = {
   pending: ['pending', 'processing'],

@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { everyStaffRole } from '#contract/endpoint.ts'
-import { bearerOf, letIn } from '../../http/serve.ts'
+import { bearerOf, letIn } from '../../http/register-endpoint.ts'
 import { callerOf, visitor } from '../../http/sessions.ts'
-import type { Parts } from '../../parts.ts'
-import { drawDocument } from './draw-document.ts'
+import type { Parts } from '../../dependencies.ts'
+import { drawDocument } from './render-openapi.ts'
 
 export function apiDocsRoutes(server: FastifyInstance, parts: Parts): void {
   const portal = openApiDocument(portalEndpoints, { title: 'Client portal' })

@@ -5,11 +5,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { getClientEvents } from '#contract/office/clients.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
 import * as office from '#contract/office/records.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { record } from '#server/db/events.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { csvFilesOf } from '#server/office/csv.ts'
+import { csvFilesOf } from '#server/export/csv.ts'
 import { piecesOf } from '#server/office/listing.ts'
 import { operate } from '#server/operator/commands.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import { sealAllEvents } from '../../../tests/sealing.ts'
 import { auditListing, eventColumns, type AuditRow } from './queries.ts'

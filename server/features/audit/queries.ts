@@ -1,9 +1,9 @@
 import { searchAudit } from '#contract/office/records.ts'
 import { readyReasonsWith } from '#contract/office/rejection-reasons.ts'
-import { idsInFlight, sealEpochs } from '../../db/seal-epochs.ts'
+import { idsInFlight, sealEpochs } from '../../db/chain-epochs.ts'
 import { empty, raw, row, sql, type Connection, type Sql } from '../../db/sql.ts'
-import { isUuid } from '../../ids.ts'
-import { clientsNamed } from '../../office/finding.ts'
+import { isUuid } from '../../db/ids.ts'
+import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 

@@ -1,7 +1,7 @@
 /** The audit log and the evidence of one client. */
 import * as office from '#contract/office/records.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { evidenceBundle } from './evidence-bundle.ts'
 import { auditFile, searchAudit, verifyAudit } from './search-audit.ts'
 

@@ -17,7 +17,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'

@@ -8,13 +8,13 @@ import { approveBankDetails, enterHolder } from '#contract/office/bank-details.t
 import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
 import { bankDetailsLife, isIbanOfCountry, masked } from '#rules/bank-details.ts'
 import { row, sql } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/serve.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { bankChecked } from './bank-checks.ts'
 import {
   bankColumns,

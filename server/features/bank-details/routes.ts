@@ -5,8 +5,8 @@ import {
   updateBankDetails as updateEndpoint,
 } from '#contract/bank-details.ts'
 import * as office from '#contract/office/bank-details.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { addBankDetails, updateBankDetails } from './add-bank-details.ts'
 import { approveBankDetails, enterHolder, rejectBankDetails } from './decide-bank-details.ts'
 import { getOfficeBankDetails, listOfficeBankDetails } from './office-bank-details.ts'

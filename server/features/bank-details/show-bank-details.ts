@@ -1,9 +1,9 @@
 /** A client's bank accounts as the portal shows them (specification section 3). */
 import type { BankDetails, getBankDetails as endpoint } from '#contract/bank-details.ts'
-import { clientOf, type Call } from '../../http/call.ts'
-import type { Verb } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import { reasonText } from '../../wording.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import { reasonText } from '../../i18n/format.ts'
 import { fileLink } from '../files/queries.ts'
 import { ownBankDetails, type BankRecord } from './queries.ts'
 

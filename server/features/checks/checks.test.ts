@@ -9,7 +9,7 @@ import { reservedOf } from '#server/ledger/reservations.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import { passingRequest, situations, type CheckedKind, type Made } from '../../../tests/check-situations.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
-import { call, makeStaff, setInForce, type MadeStaff } from '../../../tests/make.ts'
+import { call, makeStaff, setInForce, type MadeStaff } from '../../../tests/factories.ts'
 
 let place: ServerWithPlatform
 const staff = new Map<StaffRole, MadeStaff>()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { approveAccount, rejectAccount } from '#contract/office/account-requests.ts'
 import { approveBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
-import { approveCorrection, rejectCorrection } from '#contract/office/books.ts'
+import { approveCorrection, rejectCorrection } from '#contract/office/accounting.ts'
 import { getDecisionChecks, overrideCheck } from '#contract/office/checks.ts'
 import { approveClient, rejectClient } from '#contract/office/client-decisions.ts'
 import { matchDeposit, matchLine, rejectDeposit, sendBackLine } from '#contract/office/deposits.ts'
@@ -23,7 +23,7 @@ import {
 } from '#tests/decision-situations.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { makeJpeg } from '#tests/files.ts'
-import { call, makeStaff, type MadeStaff } from '#tests/make.ts'
+import { call, makeStaff, type MadeStaff } from '#tests/factories.ts'
 
 interface Deciding {
   readonly table: string

@@ -1,14 +1,14 @@
 /** The checks of a decision and the override of a block, for every kind of request that stands on checks. */
 import * as contract from '#contract/office/checks.ts'
 import { mayRead } from '#rules/permissions.ts'
-import { workAreas } from '#rules/work.ts'
+import { workAreas } from '#rules/work-items.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Serve, Verb } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import type { StoreProof } from '../../store-proof.ts'
+import type { Serve, Verb } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import type { StoreProof } from '../../checks/store-proof.ts'
 import { overrideCheck } from './override-check.ts'
 
 /** What a decision chooses or enters: whose deposit a transaction would be, who holds a bank account. */

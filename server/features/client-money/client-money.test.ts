@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getClientMoneyView } from '#contract/office/books.ts'
+import { getClientMoneyView } from '#contract/office/accounting.ts'
 import { importStatement, typeLine } from '#contract/office/deposits.ts'
 import * as firmMoney from '#contract/office/firm-money.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { readFigures } from '#server/ledger/figures.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { readFigures } from '#server/ledger/account-snapshot.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
-import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
 
 let place: ServerWithPlatform
 let server: TestServer

@@ -1,17 +1,17 @@
 /** What is owed to clients against what the firm holds for them, by currency (issue text on money). */
 import { stringify } from 'csv-stringify/sync'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getClientMoneyView } from '#contract/office/books.ts'
+import type { getClientMoneyView } from '#contract/office/accounting.ts'
 import { clientMoneyStanding, surplusOf, unexplainedOf } from '#rules/client-money.ts'
 import { currencies, decimalOf, type Currency } from '#rules/money.ts'
 import { row, rows, sql } from '../../db/sql.ts'
-import { Bytes } from '../../http/bytes.ts'
-import type { Call } from '../../http/call.ts'
+import { Bytes } from '../../http/binary-response.ts'
+import type { Call } from '../../http/request-context.ts'
 import type { LedgerAccountKind } from '../../ledger/post.ts'
-import type { Parts } from '../../parts.ts'
-import { placeWord, standings } from './file-words.ts'
+import type { Parts } from '../../dependencies.ts'
+import { placeWord, standings } from './file-labels.ts'
 import { lastClosings, type LastClosing } from './queries.ts'
-import { safeCell } from '../../wording.ts'
+import { safeCell } from '../../i18n/format.ts'
 
 type View = AnswerOf<typeof getClientMoneyView>
 type Column = View['currencies'][number]

@@ -2,12 +2,12 @@
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { getFirmMoney as getEndpoint, listFirmMoney as listEndpoint } from '#contract/office/firm-money.ts'
 import { firmMoneyLife } from '#rules/firm-money.ts'
-import { firmBankAccount } from '../../firm-bank-account.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { firmBankAccount } from '../../settings/firm-bank-account.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { moveById, moveColumns, moveListing, surplusIn, type FirmMove } from './queries.ts'
 
 export async function listMoves(

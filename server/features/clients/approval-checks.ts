@@ -6,7 +6,7 @@ import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
 import { row, run, sql } from '../../db/sql.ts'
-import { uuidOrNull } from '../../ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 
 interface ClientToApprove {
   readonly id: string

@@ -36,9 +36,9 @@ import { transaction } from '#server/db/transaction.ts'
 import { closeWork, openWork } from '#server/db/work-items.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
 import { mailOperation } from '#server/mail/mail-operation.ts'
-import { sendMail } from '#server/mail/mail.ts'
-import { Rejected } from '#server/outside/failure.ts'
-import { answerForm, hashPassword } from '#server/people/password-hash.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
+import { Rejected } from '#server/integrations/errors.ts'
+import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
 import {
   call,
   makeAccount,
@@ -48,7 +48,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
 import { approvedBank } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'

@@ -4,8 +4,8 @@ import type { findExact as endpoint } from '#contract/office/exact-search.ts'
 import { mayRead, seesNumbers } from '#rules/permissions.ts'
 import { readReference } from '#rules/references.ts'
 import { join, row, sql, type Sql } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/call.ts'
-import type { Parts } from '../../parts.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
+import type { Parts } from '../../dependencies.ts'
 
 interface Hit {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'correction' | 'account' | 'bank' | 'client'

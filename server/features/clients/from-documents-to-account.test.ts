@@ -14,7 +14,7 @@ import {
 import { row, sql } from '#server/db/sql.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
-import { call, makeClient, makeStaff } from '#tests/make.ts'
+import { call, makeClient, makeStaff } from '#tests/factories.ts'
 
 let place: ServerWithPlatform
 

@@ -1,7 +1,7 @@
 /** Payments on hold: product-decisions section 12. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { downloadMyData } from '#contract/profile.ts'
-import { listNotices } from '#contract/notices.ts'
+import { listNotices } from '#contract/notifications.ts'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient } from '#contract/office/clients.ts'
 import { approveTransfer } from '#contract/office/transfers.ts'
@@ -9,7 +9,7 @@ import { approveWithdrawal } from '#contract/office/withdrawals.ts'
 import { staffRoles } from '#rules/actors.ts'
 import { passingRequest } from '#tests/check-situations.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff } from '#tests/make.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
 
 let place: ServerWithPlatform
 let officer: MadeStaff

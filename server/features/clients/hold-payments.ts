@@ -6,12 +6,12 @@ import { record } from '../../db/events.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { announce } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { uuidOrNull } from '../../ids.ts'
-import { clientForDeed } from '../../office/client-for-deed.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import { clientForDeed } from '../../office/client-for-action.ts'
 import { refuseOwnRequest, staffNames } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 
 type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>
 

@@ -4,13 +4,13 @@ import { checkResidence, countryOf } from '#rules/countries.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import { staffOf } from '../../http/call.ts'
-import { sendMail } from '../../mail/mail.ts'
-import type { Parts } from '../../parts.ts'
-import { makeLink } from '../../people/one-time-links.ts'
+import { staffOf } from '../../http/request-context.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import type { Parts } from '../../dependencies.ts'
+import { makeLink } from '../../auth/one-time-links.ts'
 
 const invitationsPerHourMax = 60
 

@@ -7,10 +7,10 @@ import { allCountries } from '#rules/countries.ts'
 import { readReference } from '#rules/references.ts'
 import { empty, join, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { isUuid } from '../../ids.ts'
-import { clientsNamed } from '../../office/finding.ts'
+import { isUuid } from '../../db/ids.ts'
+import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only, type Listing } from '../../office/listing.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 
 export interface DecisionSubject {
   id: string

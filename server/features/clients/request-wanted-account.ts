@@ -6,7 +6,7 @@ import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import type { DecisionSubject } from './queries.ts'
 
 /** Writes the pending account that the registration named, if it named one whole; answers whether it did. */

@@ -2,10 +2,10 @@
 import type { searchClients } from '#contract/office/clients.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { sql } from '../../db/sql.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { clientListing, openItems } from './queries.ts'
 
 interface FoundRow {

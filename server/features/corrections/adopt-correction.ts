@@ -1,7 +1,7 @@
 /** How a correction comes to the state that its deal at the platform proves (mechanics section 13). */
 import { correctionLife } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import { record } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { RequestAdoption } from '../../recovery/adoption.ts'

@@ -5,7 +5,7 @@ import { correctionLife } from '#rules/corrections.ts'
 import { discrepanciesOf, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { run, sql } from '../../db/sql.ts'
-import { keptFigures } from '../../ledger/figures.ts'
+import { keptFigures } from '../../ledger/account-snapshot.ts'
 import { correctionById, type Correction } from './queries.ts'
 
 const { name: kind } = correctionLife

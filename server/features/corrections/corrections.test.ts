@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as office from '#contract/office/books.ts'
+import * as office from '#contract/office/accounting.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { lookAtInvariants } from '#server/features/reconciliation/look-at-invariants.ts'
-import { Unavailable } from '#server/outside/failure.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { lookAtInvariants } from '#server/features/reconciliation/check-invariants.ts'
+import { Unavailable } from '#server/integrations/errors.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/factories.ts'
 import {
   approvedBank,
   fundedAccount,

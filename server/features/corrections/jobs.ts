@@ -2,11 +2,11 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { correctionLife } from '#rules/corrections.ts'
 import { money } from '#rules/money.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import { post } from '../../ledger/post.ts'
-import { tellClient } from '../../tell-client.ts'
-import { refusalComment } from '../../wording.ts'
+import { tellClient } from '../../notifications/notify-client.ts'
+import { refusalComment } from '../../i18n/format.ts'
 import { correctionById } from './queries.ts'
 
 export const legs: BalanceLegs = {

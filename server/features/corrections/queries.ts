@@ -1,12 +1,12 @@
-import { listCorrections } from '#contract/office/books.ts'
+import { listCorrections } from '#contract/office/accounting.ts'
 import type { CorrectionState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { uuidOrNull } from '../../ids.ts'
-import { clientsNamed } from '../../office/finding.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
-import type { Platform } from '../../parts.ts'
+import type { Platform } from '../../dependencies.ts'
 
 export interface Correction {
   readonly id: string

@@ -1,8 +1,8 @@
 /** Manual corrections of what is owed to an account, with four eyes. */
-import * as office from '#contract/office/books.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import { askCorrection } from './ask-correction.ts'
+import * as office from '#contract/office/accounting.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import { askCorrection } from './request-correction.ts'
 import { approveCorrection, rejectCorrection } from './decide-correction.ts'
 import { listCorrections, showCorrection } from './show-corrections.ts'
 

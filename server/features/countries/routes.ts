@@ -1,8 +1,8 @@
 /** The country reference, in the reader's language: product-decisions section 11. */
 import { listCountries } from '#contract/countries.ts'
 import { addressAccepted, allCountries, identityAccepted } from '#rules/countries.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 
 export function countryRoutes(serve: Serve, parts: Parts): void {
   serve(listCountries, async (call) => {

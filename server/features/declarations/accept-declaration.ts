@@ -2,12 +2,12 @@
 import { run, sql } from '../../db/sql.ts'
 import { record } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
-import { clientOf, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { acceptDeclarations } from '#contract/declarations.ts'
-import type { Parts } from '../../parts.ts'
-import { writeConsent } from '../../people/consents.ts'
-import { tokenFor } from '../../people/user.ts'
+import type { Parts } from '../../dependencies.ts'
+import { writeConsent } from '../../auth/consents.ts'
+import { tokenFor } from '../../auth/user.ts'
 
 /** Writes consent and event, and answers a token that says so. A second time changes nothing. */
 export async function acceptDeclaration(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptDeclarations } from '#contract/declarations.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
+import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/make.ts'
+import { startTestServer, type TestServer } from '#tests/factories.ts'
 
 const sites = {
   'one address for both': { PORTAL_URL: 'http://localhost:3000' },

@@ -4,7 +4,7 @@ import { minorOf, type Currency } from '#rules/money.ts'
 import { randomUUID } from 'node:crypto'
 import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { addLines } from '../../ledger/bank-lines.ts'
 
 export interface Payment {

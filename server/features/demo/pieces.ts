@@ -1,5 +1,5 @@
 /** What the demo's page asks of the simulators. They are programs of their own; this speaks to their switches. */
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 
 export interface MailHead {

@@ -1,11 +1,11 @@
 /** The return page asks what became of a payment: the provider is asked, and its word counts (product-decisions 10). */
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
-import { clientOf } from '../../http/call.ts'
+import { clientOf } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import type { Verb } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import { commentText, refusalComment, refusalText } from '../../wording.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import { commentText, refusalComment, refusalText } from '../../i18n/format.ts'
 import { ownCheckout, type Deposit } from './queries.ts'
 import { askProvider } from './settle-checkout.ts'
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
-import { listDifferences } from '#contract/office/books.ts'
+import { listDifferences } from '#contract/office/accounting.ts'
 import { getOfficeDeposit, listOfficeDeposits } from '#contract/office/deposits.ts'
 import { exportList } from '#contract/office/records.ts'
-import { listNotices } from '#contract/notices.ts'
+import { listNotices } from '#contract/notifications.ts'
 import { getTransferHistory, getTransferTimeline, historyCsv } from '#contract/history.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { readFigures } from '#server/ledger/figures.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { readFigures } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
-import { merchantReference } from '#server/references.ts'
+import { merchantReference } from '#server/ledger/references.ts'
 import {
   fundedAccount,
   settleOperations,
@@ -21,7 +21,7 @@ import {
 } from '../../../tests/funded-account.ts'
 import { cardEnv, sendWebhook } from '../../../tests/card-provider.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
-import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/make.ts'
+import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/factories.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { askCheckouts, askOverCheckouts, askPaidCheckouts, expireDeposits } from './jobs.ts'
 

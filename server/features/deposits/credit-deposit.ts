@@ -4,10 +4,10 @@ import { depositLife } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
-import type { Keys } from '../../keys.ts'
+import type { Keys } from '../../crypto/keys.ts'
 import type { LedgerAccount } from '../../ledger/post.ts'
-import type { depositLetters } from '../../mail/deposits.ts'
-import { tellClient } from '../../tell-client.ts'
+import type { depositLetters } from '../../mail/templates/deposits.ts'
+import { tellClient } from '../../notifications/notify-client.ts'
 import type { Deposit } from './queries.ts'
 
 /** Where the money of a deposit lies until it is credited. */

@@ -6,9 +6,9 @@ import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { writeSetting } from '#server/settings.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import {
   approvedBank,
   fundedAccount,
@@ -26,7 +26,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 import { paidWithdrawal } from '../../../tests/paid-withdrawal.ts'
 import { expireDeposits } from './jobs.ts'
 

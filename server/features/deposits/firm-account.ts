@@ -1,7 +1,7 @@
 /** The firm's own accounts for clients' money, as statements and clerks name them. */
 import { currencies, type Currency } from '#rules/money.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 
 export interface FirmAccount {
   readonly name: string

@@ -1,6 +1,6 @@
 /** What follows when the platform has credited a deposit or refused to, and what time brings to those that wait. */
 import { bankLineLife, depositLife } from '#rules/deposits.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import type { Act } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
@@ -9,11 +9,11 @@ import type { Chore } from '../../jobs/workers.ts'
 import { lineWork } from '../../ledger/bank-lines.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
 import { post, type Posting } from '../../ledger/post.ts'
-import { isOutsideFailure } from '../../outside/failure.ts'
-import type { Parts } from '../../parts.ts'
+import { isOutsideFailure } from '../../integrations/errors.ts'
+import type { Parts } from '../../dependencies.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
-import { refusalComment } from '../../wording.ts'
-import { workDueIn } from '../../work-due.ts'
+import { refusalComment } from '../../i18n/format.ts'
+import { workDueIn } from '../../office/due-dates.ts'
 import { summaryOf, tellOf, unmatched } from './credit-deposit.ts'
 import {
   bankLineById,

@@ -6,7 +6,7 @@ import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, readNow } from '../../checks/client-facts.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { uuidOrNull } from '../../ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { referencesIn } from '../../ledger/bank-lines.ts'
 import { bankLineById, type BankLine } from './queries.ts'
 

@@ -1,7 +1,7 @@
 /** The bank lines of wires that recovery adopted before a statement showed them: by reference, or chosen by two people. */
 import { bankLineLife } from '#rules/deposits.ts'
 import { money } from '#rules/money.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import type { Act } from '../../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'

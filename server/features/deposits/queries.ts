@@ -5,12 +5,12 @@ import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
 import { empty, raw, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import { isUuid } from '../../ids.ts'
-import { recordsNamed } from '../../office/finding.ts'
+import { isUuid } from '../../db/ids.ts'
+import { recordsNamed } from '../../office/record-search.ts'
 import { listing, only, queue } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import { chargedBackOf } from '../../ledger/went-back.ts'
-import type { Platform } from '../../parts.ts'
+import type { Platform } from '../../dependencies.ts'
 
 /** The firm's account as it was given to the client, without the reference. */
 export interface WireAccount {

@@ -7,7 +7,7 @@ import { compareDays, dayOf, type Day } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '../../http/problem.ts'
 import type { StatementLine } from '../../ledger/bank-lines.ts'
-import { unreadable, type Fault } from './statement-faults.ts'
+import { unreadable, type Fault } from './statement-errors.ts'
 import { checkRows, type Column, type StatementRow, type StatementTable } from './statement-table.ts'
 import { decimalMarkOf, isoInStatement, minorInStatement, orderOfShortDays } from './statement-values.ts'
 

@@ -2,12 +2,12 @@
 import type { MethodType } from '#rules/choices.ts'
 import { checkDeposit } from '#rules/deposits.ts'
 import { feeOn, less, minorOf, money, type Currency, type Fee, type Money } from '#rules/money.ts'
-import { clientOf, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
-import type { Parts, Platform } from '../../parts.ts'
-import { offeredMethods, type PaymentMethod } from '../../payment-methods.ts'
-import { amountText } from '../../wording.ts'
+import type { Parts, Platform } from '../../dependencies.ts'
+import { offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
+import { amountText } from '../../i18n/format.ts'
 import { ownAccountByNumber, requesterById, type Requester, type TradingAccount } from '../accounts/queries.ts'
 
 export interface DepositFields {

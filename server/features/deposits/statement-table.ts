@@ -4,7 +4,7 @@ import { isValidIBAN } from 'ibantools'
 import type { StatementColumns } from '#contract/office/statements.ts'
 import { statementLinesMax } from '#rules/constants.ts'
 import { Problem, type Language } from '../../http/problem.ts'
-import { unreadable } from './statement-faults.ts'
+import { unreadable } from './statement-errors.ts'
 
 /** The names that banks give to what we need, folded to letters. */
 const columnNames = {

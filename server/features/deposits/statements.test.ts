@@ -4,7 +4,7 @@ import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/
 import { previewStatement } from '#contract/office/statements.ts'
 import { decimalOf, minorOf as parsed } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import {
   call,
   makeAccount,
@@ -13,7 +13,7 @@ import {
   startTestServer,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 
 let server: TestServer
 let operations: MadeStaff

@@ -2,13 +2,13 @@
 import type { takeReturnedPayout as endpoint } from '#contract/office/deposits.ts'
 import { bankLineLife } from '#rules/deposits.ts'
 import { transaction } from '../../db/transaction.ts'
-import { staffOf } from '../../http/call.ts'
+import { staffOf } from '../../http/request-context.ts'
 import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/serve.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
 import { lockPayout, takeAsReturned } from '../../ledger/returned-payouts.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
-import { comeBackRefusal, refusalsOf } from './bank-line-answers.ts'
+import type { Parts } from '../../dependencies.ts'
+import { comeBackRefusal, refusalsOf } from './bank-line-responses.ts'
 import { bankLineById } from './queries.ts'
 
 const kind = bankLineLife.name

@@ -7,19 +7,19 @@ import type {
 import { depositLife } from '#rules/deposits.ts'
 import { record } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
-import { Bytes } from '../../http/bytes.ts'
-import { clientOf, type Call } from '../../http/call.ts'
+import { Bytes } from '../../http/binary-response.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import type { Verb } from '../../http/serve.ts'
-import { sendMail } from '../../mail/mail.ts'
-import { drawPaper } from '../../draw-paper.ts'
-import type { Parts } from '../../parts.ts'
-import { dayText } from '../../wording.ts'
-import type { draw, WirePaper } from './draw-wire-details.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { drawPaper } from '../../pdf/render-pdf.ts'
+import type { Parts } from '../../dependencies.ts'
+import { dayText } from '../../i18n/format.ts'
+import type { draw, WirePaper } from './render-wire-details.ts'
 import { ownDeposit, type Deposit, type WireAccount } from './queries.ts'
 
-const wireDrawer = new URL('./draw-wire-details.ts', import.meta.url)
+const wireDrawer = new URL('./render-wire-details.ts', import.meta.url)
 
 type Wire = Deposit & { readonly wireAccount: WireAccount }
 

@@ -12,7 +12,7 @@ import {
 } from '#contract/office/documents.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { writeSetting } from '#server/settings.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import {
   call,
   makeClient,
@@ -21,7 +21,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { expireDocuments, tellOfExpiry } from './jobs.ts'

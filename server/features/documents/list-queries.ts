@@ -2,10 +2,10 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listDocumentCases } from '#contract/office/documents.ts'
 import { rows, sql } from '../../db/sql.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs, staffNames } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { documentListing, type DocumentRow } from './queries.ts'
 
 interface CaseRow {

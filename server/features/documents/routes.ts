@@ -9,19 +9,19 @@ import {
   listDocumentCases,
   rejectDocument,
 } from '#contract/office/documents.ts'
-import { clientOf } from '../../http/call.ts'
+import { clientOf } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import { tokenFor } from '../../people/user.ts'
-import { askSourceOfWealth } from './ask-source-of-wealth.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import { tokenFor } from '../../auth/user.ts'
+import { askSourceOfWealth } from './request-source-of-wealth.ts'
 import { documentCase, officeDocument } from './case-queries.ts'
 import { listCases } from './list-queries.ts'
 import { decideDocument } from './decide-document.ts'
 import { documentRecord, documentsOf, judgeOf, standingOf } from './queries.ts'
 import { saveDocument } from './save-document.ts'
 import { sendDocuments } from './send-documents.ts'
-import { typeMrz } from './type-mrz.ts'
+import { typeMrz } from './enter-mrz.ts'
 
 export function documentRoutes(serve: Serve, parts: Parts): void {
   portalRoutes(serve, parts)

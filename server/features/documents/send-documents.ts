@@ -1,15 +1,15 @@
 /** Sends what is uploaded for approval: one inbox item for all of a client's documents (product-decisions section 6). */
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { checkSend, documentLife, isSendable } from '#rules/documents.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { openWork } from '../../db/work-items.ts'
-import { clientOf, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import type { Parts } from '../../parts.ts'
-import { workDueAt } from '../../work-due.ts'
+import type { Parts } from '../../dependencies.ts'
+import { workDueAt } from '../../office/due-dates.ts'
 import { documentsOf, judgeOf, lockedStanding, type DocumentRow, type Judge } from './queries.ts'
 
 const perHourMax = 30

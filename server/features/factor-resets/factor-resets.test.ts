@@ -13,7 +13,7 @@ import { listInbox } from '#contract/office/inbox.ts'
 import { confirmSecondFactor, startSecondFactor } from '#contract/security.ts'
 import { currentUser, login } from '#contract/users-session.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
-import { answerForm, hashPassword } from '#server/people/password-hash.ts'
+import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
 import {
   call,
   goodPassword,
@@ -24,7 +24,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 
 let server: TestServer
 let asker: MadeStaff

@@ -2,7 +2,7 @@
 import type { Language } from '#rules/choices.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { isUuid } from '../../ids.ts'
+import { isUuid } from '../../db/ids.ts'
 import type { FactorSubject } from './queries.ts'
 
 export interface LockedSubject extends FactorSubject {

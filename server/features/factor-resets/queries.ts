@@ -9,7 +9,7 @@ import {
 } from '#rules/factor-resets.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { staffNames, verbsOf } from '../../office/records.ts'
 

@@ -1,8 +1,8 @@
 /** A client's lost second factor, with four eyes. */
 import * as office from '#contract/office/factor-resets.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import { askFactorReset } from './ask-factor-reset.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import { askFactorReset } from './request-factor-reset.ts'
 import { decideFactorReset } from './decide-factor-reset.ts'
 
 export function factorResetRoutes(serve: Serve, parts: Parts): void {

@@ -4,8 +4,8 @@ import { fileLinkSeconds } from '#rules/constants.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import { unseal, type SecretKey } from '../../keys.ts'
-import type { Parts } from '../../parts.ts'
+import { unseal, type SecretKey } from '../../crypto/keys.ts'
+import type { Parts } from '../../dependencies.ts'
 
 export interface StoredFile {
   id: string

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveDocuments } from '#contract/documents.ts'
 import { fileLink } from '#contract/files.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/make.ts'
+import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 import { rescanFiles } from './jobs.ts'
 

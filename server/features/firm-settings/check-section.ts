@@ -4,7 +4,7 @@ import { settingSections, type Setting, type SettingSection } from '#contract/se
 import { isIban, isSwift } from '#rules/bank-details.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayOf } from '#rules/dates.ts'
-import { isProofMinutes } from '#rules/proof.ts'
+import { isProofMinutes } from '#rules/step-up.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import { retentionPeriods, wrongPeriod } from '#rules/retention.ts'
 import type { Language } from '#rules/choices.ts'

@@ -1,7 +1,7 @@
 import type { SettingSection } from '#contract/setting-sections.ts'
 import type { SettingChangeState } from '#rules/settings-changes.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
-import { uuidOrNull } from '../../ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 
 export interface VersionRow {
   readonly section: SettingSection

@@ -1,7 +1,7 @@
 /** What the firm decides about itself: settings for staff. */
 import * as office from '#contract/office/settings.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { decideChange } from './decide-change.ts'
 import { saveSetting } from './save-setting.ts'
 import { previewSection, showChange, showChanges, showSection, showSections } from './show-settings.ts'

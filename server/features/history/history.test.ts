@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
-import { groupedByFour } from '#rules/grouped.ts'
+import { groupedByFour } from '#rules/digit-groups.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { post } from '#server/ledger/post.ts'
@@ -12,7 +12,7 @@ import {
   startTestServer,
   type MadeClient,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 import { pdfText } from '../../../tests/files.ts'
 
 let server: TestServer

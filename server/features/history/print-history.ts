@@ -9,24 +9,24 @@ import type {
   WithdrawalRow,
 } from '#contract/history.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { groupedByFour } from '#rules/grouped.ts'
+import { groupedByFour } from '#rules/digit-groups.ts'
 import { decimalOf } from '#rules/money.ts'
-import { Bytes } from '../../http/bytes.ts'
-import { clientOf } from '../../http/call.ts'
+import { Bytes } from '../../http/binary-response.ts'
+import { clientOf } from '../../http/request-context.ts'
 import type { Language } from '../../http/problem.ts'
-import type { Verb } from '../../http/serve.ts'
-import { drawPaper } from '../../draw-paper.ts'
-import type { Parts } from '../../parts.ts'
-import { momentText, safeCell } from '../../wording.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
+import { drawPaper } from '../../pdf/render-pdf.ts'
+import type { Parts } from '../../dependencies.ts'
+import { momentText, safeCell } from '../../i18n/format.ts'
 import { requesterById } from '../accounts/queries.ts'
 import { accountBalances } from './account-balances.ts'
-import { paperRowsMax, type draw } from './draw-statement.ts'
-import { columnWords, statusWords, type ColumnWord } from './file-words.ts'
+import { paperRowsMax, type draw } from './render-statement.ts'
+import { columnWords, statusWords, type ColumnWord } from './file-labels.ts'
 import { historyPage, historyStart, newestFirst } from './queries.ts'
 import { filterOf, historyWords } from './show-history.ts'
 
 const rowsMax = 10_000
-const statementDrawer = new URL('./draw-statement.ts', import.meta.url)
+const statementDrawer = new URL('./render-statement.ts', import.meta.url)
 
 type Printed = readonly string[]
 

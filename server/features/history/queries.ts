@@ -13,14 +13,14 @@ import { depositLife, depositStatusForClient } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
 import { transferLife, transferStatusForClient } from '#rules/transfers.ts'
 import { withdrawalLife, withdrawalStatusForClient } from '#rules/withdrawals.ts'
-import { rowsOfBriefRead } from '../../db/reading-lanes.ts'
+import { rowsOfBriefRead } from '../../db/pipelined-reader.ts'
 import { limitTo, raw, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import type { Language } from '../../http/problem.ts'
-import { isUuid } from '../../ids.ts'
+import { isUuid } from '../../db/ids.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
-import { commentText } from '../../wording.ts'
+import { commentText } from '../../i18n/format.ts'
 
 export interface HistoryRows {
   readonly deposits: DepositRow

@@ -1,7 +1,7 @@
 /** The client's history of deposits, withdrawals and transfers. */
 import * as contract from '#contract/history.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { historyCsv, historyPdf } from './print-history.ts'
 import { getTransferHistory, getTransferTimeline } from './show-history.ts'
 

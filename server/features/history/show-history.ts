@@ -5,16 +5,16 @@ import type {
   HistoryList,
 } from '#contract/history.ts'
 import { minorOf, money } from '#rules/money.ts'
-import { clientOf, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
 import { Problem, type Language } from '../../http/problem.ts'
-import type { Verb } from '../../http/serve.ts'
-import { isUuid } from '../../ids.ts'
-import { methodNames } from '../../method-names.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
+import { isUuid } from '../../db/ids.ts'
+import { methodNames } from '../../settings/method-names.ts'
 import { between } from '../../office/lists.ts'
 import { isMoment } from '../../office/page-cursor.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { stoppedVerbs } from '../../recovery/stopped-money.ts'
-import { amountText, commentText } from '../../wording.ts'
+import { amountText, commentText } from '../../i18n/format.ts'
 import {
   historyBeginning,
   historyEvents,

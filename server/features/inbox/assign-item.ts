@@ -5,12 +5,12 @@ import { record } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { announce } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { uuidOrNull } from '../../ids.ts'
-import type { Parts } from '../../parts.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import type { Parts } from '../../dependencies.ts'
 import { itemById, viewersOfRecords } from './queries.ts'
-import { readableKinds } from '../../office/who-decides.ts'
+import { readableKinds } from '../../office/work-item-access.ts'
 
 /** An item that a colleague holds may be taken over: the event says so. */
 export async function assignItem(

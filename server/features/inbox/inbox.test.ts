@@ -16,7 +16,7 @@ import { officeCurrent, officeLogout } from '#contract/office/session.ts'
 import { editUser } from '#contract/profile.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { announce, closeWork, openWork } from '#server/db/work-items.ts'
-import { writeSetting } from '#server/settings.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import {
   call,
   madeDetails,
@@ -25,7 +25,7 @@ import {
   startTestServer,
   type MadeStaff,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 
 let server: TestServer
 let operations: MadeStaff

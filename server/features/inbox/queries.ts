@@ -5,17 +5,17 @@ import { inboxFilter, type InboxFilter, type InboxItem, type listInbox } from '#
 import type { StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
 import { mayDo } from '#rules/permissions.ts'
-import type { WorkKind } from '#rules/work.ts'
+import type { WorkKind } from '#rules/work-items.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
-import { uuidOrNull } from '../../ids.ts'
-import { clientsNamed } from '../../office/finding.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import { clientsNamed } from '../../office/record-search.ts'
 import { countedIn, type Listing, type ListQuery } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
-import type { Parts } from '../../parts.ts'
-import { isMine, readableKinds } from '../../office/who-decides.ts'
+import type { Parts } from '../../dependencies.ts'
+import { isMine, readableKinds } from '../../office/work-item-access.ts'
 
-export { readableKinds } from '../../office/who-decides.ts'
+export { readableKinds } from '../../office/work-item-access.ts'
 
 export interface ItemRow {
   readonly id: string

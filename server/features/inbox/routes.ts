@@ -8,9 +8,9 @@ import {
   viewItem as viewEndpoint,
 } from '#contract/office/inbox.ts'
 import { run, sql } from '../../db/sql.ts'
-import { staffOf } from '../../http/call.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import { staffOf } from '../../http/request-context.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { assignItem, viewItem } from './assign-item.ts'
 import { showCounts, showInbox, showItem } from './show-inbox.ts'
 

@@ -3,11 +3,11 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { row, sql } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import {
   endOfToday,
   groupCounts,

@@ -3,7 +3,7 @@ import { getLiveAccounts, updateAccount } from '#contract/accounts.ts'
 import * as office from '#contract/office/leverage-requests.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import {
   fundedAccount,
   settleOperations,
@@ -18,7 +18,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 
 let place: ServerWithPlatform
 let server: TestServer

@@ -4,10 +4,10 @@ import type { ClientStatus } from '#rules/choices.ts'
 import type { LeverageRequestState } from '#rules/leverage-requests.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { isUuid } from '../../ids.ts'
-import { recordsNamed } from '../../office/finding.ts'
+import { isUuid } from '../../db/ids.ts'
+import { recordsNamed } from '../../office/record-search.ts'
 import { queue } from '../../office/listing.ts'
-import type { Platform } from '../../parts.ts'
+import type { Platform } from '../../dependencies.ts'
 
 /** A request with its account and owner, for staff and for what follows from the platform's answer. */
 export interface LeverageRequest {

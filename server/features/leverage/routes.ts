@@ -1,8 +1,8 @@
 /** Changes of leverage: the client's request, and the back office's decision. */
 import { updateAccount as updateEndpoint } from '#contract/accounts.ts'
 import * as office from '#contract/office/leverage-requests.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { approveLeverage, rejectLeverage } from './decide-leverage.ts'
 import { getLeverageRequest, listLeverageRequests } from './office-requests.ts'
 import { updateAccount } from './request-leverage.ts'

@@ -1,10 +1,10 @@
 /** What follows from a wish for a new password: a link by mail, where somebody has the address. */
 import { record } from '../../db/events.ts'
-import { sendMail } from '../../mail/mail.ts'
+import { sendMail } from '../../mail/send-mail.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
-import type { Parts } from '../../parts.ts'
-import { mayMail } from '../../people/mailbox-limit.ts'
-import { makeLink } from '../../people/one-time-links.ts'
+import type { Parts } from '../../dependencies.ts'
+import { mayMail } from '../../auth/email-rate-limit.ts'
+import { makeLink } from '../../auth/one-time-links.ts'
 import { ownerByEmail } from './queries.ts'
 
 interface ResetPayload {

@@ -3,8 +3,8 @@ import { changePassword, newPassword, resetPassword } from '#contract/passwords.
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { makeLink, oneTimeIdOf } from '#server/people/one-time-links.ts'
-import { hashPassword } from '#server/people/password-hash.ts'
+import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import {
   call,
@@ -14,7 +14,7 @@ import {
   tokenFor,
   type MadeClient,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { anyAddress, newEmail } from '#tests/registering.ts'

@@ -2,9 +2,9 @@
 import { record, type Act } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { sendMail } from '../../mail/mail.ts'
-import { replaceLinks } from '../../people/one-time-links.ts'
-import { timeOf } from '../../people/times.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { replaceLinks } from '../../auth/one-time-links.ts'
+import { timeOf } from '../../auth/times.ts'
 import type { PasswordOwner } from './queries.ts'
 
 /** Writes the hash; links for a new password that are still open stop working. */

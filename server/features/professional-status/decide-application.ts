@@ -1,16 +1,16 @@
 /** Compliance decides on a professional application: product-decisions section 10. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { professionalLife } from '#rules/professional-status.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import { rows, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { MailKind } from '../../mail/kinds.ts'
-import { moveAccount, type MovedAccount } from '../../move-account.ts'
+import type { MailKind } from '../../mail/template-registry.ts'
+import { moveAccount, type MovedAccount } from '../../jobs/move-account.ts'
 import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
-import { tellClient } from '../../tell-client.ts'
+import type { Parts } from '../../dependencies.ts'
+import { tellClient } from '../../notifications/notify-client.ts'
 import { applicationById, holdApplicant, type Application } from './queries.ts'
 
 export interface ApplicationDecision {

@@ -5,8 +5,8 @@
 import { run, sql } from '../../db/sql.ts'
 import { openWork } from '../../db/work-items.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
-import type { MovePayload } from '../../move-account.ts'
-import type { Parts } from '../../parts.ts'
+import type { MovePayload } from '../../jobs/move-account.ts'
+import type { Parts } from '../../dependencies.ts'
 
 /** The kind `set-status`. What the platform refuses waits in the inbox: our own record says already what must be. */
 export function statusOperation(parts: Parts): OperationKind<MovePayload> {

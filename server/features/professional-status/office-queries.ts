@@ -3,12 +3,12 @@ import type { getProfessional, listProfessional as listEndpoint } from '#contrac
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { professionalLife, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
-import { reasonText } from '../../wording.ts'
+import type { Parts } from '../../dependencies.ts'
+import { reasonText } from '../../i18n/format.ts'
 import { applicationById, applicationColumns, professionalListing, type Application } from './queries.ts'
 
 /** Applications in a state; without one those that wait, the oldest first. */

@@ -18,7 +18,7 @@ import { getDemoAccounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { writeSetting } from '#server/settings.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import {
   call,
   makeAccount,
@@ -28,7 +28,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 
 let server: TestServer
 let officer: MadeStaff

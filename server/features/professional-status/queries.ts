@@ -9,10 +9,10 @@ import {
 import { row, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import { isUuid } from '../../ids.ts'
-import { recordsNamed } from '../../office/finding.ts'
+import { isUuid } from '../../db/ids.ts'
+import { recordsNamed } from '../../office/record-search.ts'
 import { queue } from '../../office/listing.ts'
-import { reasonText } from '../../wording.ts'
+import { reasonText } from '../../i18n/format.ts'
 
 export interface Application {
   id: string

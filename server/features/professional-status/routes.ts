@@ -13,9 +13,9 @@ import {
   reverseProfessional,
 } from '#contract/office/professional.ts'
 import { requestReason } from '#contract/office/rejection-reasons.ts'
-import { clientOf } from '../../http/call.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import { clientOf } from '../../http/request-context.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { decideApplication } from './decide-application.ts'
 import { applicationPage, listApplications } from './office-queries.ts'
 import { newestApplication, shownApplication } from './queries.ts'

@@ -15,7 +15,7 @@ import { downloadMyData, profile } from '#contract/profile.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { answerForm, hashPassword } from '#server/people/password-hash.ts'
+import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import {
@@ -27,7 +27,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 import { newEmail } from '#tests/registering.ts'
 
 let server: TestServer

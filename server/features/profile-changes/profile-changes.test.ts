@@ -19,7 +19,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 
 let server: TestServer
 let officer: MadeStaff

@@ -7,9 +7,9 @@ import {
   rejectProfileChange,
 } from '#contract/office/profile-changes.ts'
 import { requestReason } from '#contract/office/rejection-reasons.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import { askEmailChange } from './ask-email-change.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import { askEmailChange } from './request-email-change.ts'
 import { decideProfileChange } from './decide-profile-change.ts'
 import { listChanges, profileChangePage } from './queries.ts'
 

@@ -1,6 +1,6 @@
 /** Everything that is kept about a client, as a ZIP: one JSON file for each kind of record, and the uploaded files. */
 import type { downloadMyData as endpoint } from '#contract/profile.ts'
-import { stateInWords } from '#contract/state-words.ts'
+import { stateInWords } from '#contract/state-labels.ts'
 import { accountLife, accountStatusForClient } from '#rules/accounts.ts'
 import { bankDetailsLife, bankDetailsStatusForClient } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'
@@ -15,13 +15,13 @@ import { withdrawalLife, withdrawalStatusForClient } from '#rules/withdrawals.ts
 import { record } from '../../db/events.ts'
 import { raw, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { Bytes } from '../../http/bytes.ts'
-import { clientOf, type Call } from '../../http/call.ts'
+import { Bytes } from '../../http/binary-response.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import type { Parts } from '../../parts.ts'
-import { withReasonsRead } from '../../wording.ts'
-import { textEntry, zipOf, type ZipEntry } from '../../zip.ts'
+import type { Parts } from '../../dependencies.ts'
+import { withReasonsRead } from '../../i18n/format.ts'
+import { textEntry, zipOf, type ZipEntry } from '../../export/zip.ts'
 import { bytesOf, fileOfClient } from '../files/queries.ts'
 
 const hourSeconds = 3600

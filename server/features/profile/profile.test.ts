@@ -8,7 +8,15 @@ import {
   updateTradingExperience,
 } from '#contract/profile.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { call, madeDetails, makeAccount, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/make.ts'
+import {
+  call,
+  madeDetails,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type TestServer,
+} from '#tests/factories.ts'
 import { recordMakers } from '#tests/records.ts'
 import { stepAnswers } from '#tests/registering.ts'
 

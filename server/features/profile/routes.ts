@@ -6,8 +6,8 @@ import {
   updateEmploymentIncome,
   updateTradingExperience,
 } from '#contract/profile.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { downloadMyData } from './download-my-data.ts'
 import { editUser } from './edit-user.ts'
 import { showProfile } from './show-profile.ts'

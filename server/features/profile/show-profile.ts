@@ -1,10 +1,10 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { employment, experience, financial, type profile } from '#contract/profile.ts'
-import { clientOf, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Parts } from '../../parts.ts'
-import { readUser } from '../../people/user.ts'
+import type { Parts } from '../../dependencies.ts'
+import { readUser } from '../../auth/user.ts'
 import * as z from 'zod/mini'
 import { pendingChanges, savedForms } from './queries.ts'
 

@@ -3,9 +3,9 @@ import type { updateEmploymentIncome, updateTradingExperience } from '#contract/
 import { record } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { clientOf, type Call } from '../../http/call.ts'
-import { limitChanges } from '../../own-changes.ts'
-import type { Parts } from '../../parts.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
+import { limitChanges } from '../../http/profile-change-limit.ts'
+import type { Parts } from '../../dependencies.ts'
 import { savedForms } from './queries.ts'
 
 /** Saves employment and financial information. */

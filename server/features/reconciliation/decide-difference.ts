@@ -7,25 +7,25 @@ import type {
   explainDifference as explainEndpoint,
   proposeDifference as proposeEndpoint,
   rejectDifference as rejectEndpoint,
-} from '#contract/office/books.ts'
+} from '#contract/office/accounting.ts'
 import { differenceLife } from '#rules/corrections.ts'
 import { afterConfirmation, takesTwoPeople, proposalsFor } from '#rules/differences.ts'
 import { decimalOf, money, negate } from '#rules/money.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { Work } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/serve.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { bookDeal } from '../../ledger/booked-deals.ts'
 import { absentPlatform } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
-import { shownOfDeal } from '../../references.ts'
-import { workDueAt } from '../../work-due.ts'
+import type { Parts } from '../../dependencies.ts'
+import { shownOfDeal } from '../../ledger/references.ts'
+import { workDueAt } from '../../office/due-dates.ts'
 import { differenceById, type DifferenceRow } from './queries.ts'
 
 type Deciding = Call<typeof explainEndpoint | typeof proposeEndpoint | typeof confirmEndpoint | typeof rejectEndpoint>

@@ -1,12 +1,12 @@
-import { listDifferences } from '#contract/office/books.ts'
+import { listDifferences } from '#contract/office/accounting.ts'
 import type { DifferenceState } from '#rules/corrections.ts'
 import type { DifferenceProposal } from '#rules/differences.ts'
 import type { Currency } from '#rules/money.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
-import { uuidOrNull } from '../../ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
-import type { Platform } from '../../parts.ts'
+import type { Platform } from '../../dependencies.ts'
 
 export interface ComparedAccount {
   readonly id: string

@@ -1,23 +1,23 @@
 /** Deals that nobody here asked for: an account is held until two people have decided (mechanics section 1). */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as office from '#contract/office/books.ts'
+import * as office from '#contract/office/accounting.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { readFigures } from '#server/ledger/figures.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { readFigures } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
-import { platformComment } from '#server/references.ts'
+import { platformComment } from '#server/ledger/references.ts'
 import {
   fundedAccount,
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
 
 let place: ServerWithPlatform
 let server: TestServer

@@ -1,16 +1,16 @@
 /** The differences for staff: one row each, both sides (design section 6). */
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/books.ts'
+import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/accounting.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { differenceLife } from '#rules/corrections.ts'
 import { holdsAccount, proposalsFor } from '#rules/differences.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowItems } from '../../office/lists.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
-import { isOutsideFailure } from '../../outside/failure.ts'
-import type { Parts } from '../../parts.ts'
+import { isOutsideFailure } from '../../integrations/errors.ts'
+import type { Parts } from '../../dependencies.ts'
 import { emailOf, refusalsOf } from './decide-difference.ts'
 import {
   differenceById,

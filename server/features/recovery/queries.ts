@@ -4,12 +4,12 @@ import type { ReferenceLeg } from '#rules/references.ts'
 import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { uuidOrNull } from '../../ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
-import type { Platform } from '../../parts.ts'
+import type { Platform } from '../../dependencies.ts'
 import type { FoundDeal } from '../../recovery/adoption.ts'
-import { generationOf } from '../../references.ts'
+import { generationOf } from '../../ledger/references.ts'
 
 export interface RecoveryItem {
   readonly id: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmEmail, currentUser } from '#contract/users-session.ts'
-import { startSimulator, type RunningSimulator } from '#server/outside/start-simulator.ts'
-import { call, startTestServer, type TestServer } from '#tests/make.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { call, startTestServer, type TestServer } from '#tests/factories.ts'
 import { newEmail, registerTo13 } from '#tests/registering.ts'
 
 let mailbox: RunningSimulator

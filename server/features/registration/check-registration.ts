@@ -2,15 +2,15 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { checkUserRegister } from '#contract/registration.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import type { Parts } from '../../parts.ts'
-import { registeringToken } from '../../people/registering.ts'
+import type { Parts } from '../../dependencies.ts'
+import { registeringToken } from '../../auth/registering.ts'
 import { acceptedVersions, readProgress, readRegistrationRow } from './queries.ts'
 import { answersOfClient, answersOfRegistration } from './saved-answers.ts'
 import { secondsUntilResend } from './send-confirmation.ts'
-import { tellConfirmed } from './tell-confirmed.ts'
+import { tellConfirmed } from './notify-confirmed.ts'
 
 type Standing = AnswerOf<typeof checkUserRegister>['data']
 

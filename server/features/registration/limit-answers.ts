@@ -1,6 +1,6 @@
 /** Answers that are kept as hashes cost everybody's sign-ins their turn: so many an hour may come of one person. */
 import { limit } from '../../http/rate-limits.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 
 const hourSeconds = 3600
 const answersPerHour = 20

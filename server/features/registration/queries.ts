@@ -4,7 +4,7 @@ import type { ClientState } from '#rules/clients.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import type { FirstAnswers } from '../../people/registering.ts'
+import type { FirstAnswers } from '../../auth/registering.ts'
 
 type Fields = Record<string, string | number | boolean>
 

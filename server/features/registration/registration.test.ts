@@ -7,8 +7,16 @@ import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { profile } from '#contract/profile.ts'
 import { registrationSteps } from '#rules/registration.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { isPassword } from '#server/people/password-hash.ts'
-import { call, goodPassword, makeClient, makeStaff, startTestServer, tokenFor, type TestServer } from '#tests/make.ts'
+import { isPassword } from '#server/auth/password-hash.ts'
+import {
+  call,
+  goodPassword,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  tokenFor,
+  type TestServer,
+} from '#tests/factories.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import {
   anyAddress,

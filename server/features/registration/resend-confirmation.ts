@@ -1,9 +1,9 @@
 import type { resendConfirmation as endpoint } from '#contract/registration.ts'
 import { resendSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { holdRegistration } from './queries.ts'
 import { refuseTooSoon, sendConfirmation } from './send-confirmation.ts'
 

@@ -2,15 +2,15 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { readRegistration, type registerWeb, type RegistrationSubmission } from '#contract/registration.ts'
 import { checkStep, markOf, nextStep, type RegistrationStep } from '#rules/registration.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { Problem, refuse } from '../../http/problem.ts'
 import type { ClientId, RegisteringCaller } from '../../http/sessions.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { beginRegistration, changeFirstAnswers } from './begin-registration.ts'
 import { dueStep, readRegistrationRow } from './queries.ts'
 import { saveClientStep } from './save-client-step.ts'
 import { saveSecurityQuestion } from './save-security-question.ts'
-import { tellConfirmed } from './tell-confirmed.ts'
+import { tellConfirmed } from './notify-confirmed.ts'
 
 type Next = AnswerOf<typeof registerWeb>['data']
 

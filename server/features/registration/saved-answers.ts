@@ -1,6 +1,6 @@
 /** The answers that are saved, by step, as checkUserRegister gives them back: secrets are left out. */
 import { acceptingSteps, registrationSteps, type RegistrationStep } from '#rules/registration.ts'
-import { birthDayOf } from '../../people/user.ts'
+import { birthDayOf } from '../../auth/user.ts'
 import { dueStep, type Progress, type Registration } from './queries.ts'
 
 export type SavedAnswers = Record<string, Record<string, string | number | boolean>>

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { approvalsReport, decisionTimesReport, fundingReport } from '#contract/office/records.ts'
-import { lives } from '#rules/lives.ts'
+import { lives } from '#rules/state-machine-registry.ts'
 import type { Currency } from '#rules/money.ts'
 import { rows, sql, type Connection } from '../../db/sql.ts'
 

@@ -18,7 +18,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 
 let server: TestServer
 let finance: MadeStaff

@@ -7,7 +7,7 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { sql, run } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeClient, type MadeClient, type TestServer } from '#tests/make.ts'
+import { call, makeClient, type MadeClient, type TestServer } from '#tests/factories.ts'
 
 let place: ServerWithPlatform
 let server: TestServer

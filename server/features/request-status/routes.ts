@@ -2,10 +2,10 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { requestStatus as endpoint } from '#contract/request-status.ts'
 import { row, sql } from '../../db/sql.ts'
-import { clientOf, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
 import { isBeingAnswered } from '../../http/idempotency.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 
 type Answer = AnswerOf<typeof endpoint>
 

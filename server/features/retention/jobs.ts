@@ -1,9 +1,9 @@
 /** Once a day what has had its days is forgotten; of several servers one does it. */
-import { askedEveryMs, isTurnOfToday } from '../../jobs/daily.ts'
+import { askedEveryMs, isTurnOfToday } from '../../jobs/daily-schedule.ts'
 import type { Chore } from '../../jobs/workers.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
-import { forgetExpired } from './forget-expired.ts'
+import { forgetExpired } from './purge-expired.ts'
 import { lastRun } from './queries.ts'
 
 export function retentionChores(parts: Parts): Chore[] {

@@ -4,10 +4,10 @@ import type { ClientState } from '#rules/clients.ts'
 import { erasureLife, keptUntil, type ErasureState } from '#rules/retention.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { staffNames, verbsOf } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 
 export interface ErasureRow {
   readonly id: string

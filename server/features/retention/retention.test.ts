@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchAudit, evidenceBundle } from '#contract/office/records.ts'
-import { askCorrection, approveCorrection } from '#contract/office/books.ts'
+import { askCorrection, approveCorrection } from '#contract/office/accounting.ts'
 import * as deeds from '#contract/office/client-decisions.ts'
 import { askSourceOfWealth } from '#contract/office/documents.ts'
 import * as clients from '#contract/office/clients.ts'
@@ -12,12 +12,12 @@ import { saveSetting } from '#contract/office/settings.ts'
 import * as retention from '#contract/office/retention.ts'
 import { getOfficeWithdrawal, listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
-import { readConfig } from '#server/config.ts'
-import { verifyEvents } from '#server/db/sealer.ts'
+import { readConfig } from '#server/config/config.ts'
+import { verifyEvents } from '#server/db/audit-chain.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { sendMail } from '#server/mail/mail.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
 import { operate } from '#server/operator/commands.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import {
@@ -35,11 +35,11 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 import { newEmail, registerTo13 } from '#tests/registering.ts'
 import { bankLine, recordMakers } from '#tests/records.ts'
 import { sealAllEvents } from '#tests/sealing.ts'
-import { forgetExpired } from './forget-expired.ts'
+import { forgetExpired } from './purge-expired.ts'
 
 let place: ServerWithPlatform
 let server: TestServer

@@ -1,8 +1,8 @@
 /** What is forgotten: erasures with four eyes, and what the daily job took away. */
 import * as office from '#contract/office/retention.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import { askErasure } from './ask-erasure.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import { askErasure } from './request-erasure.ts'
 import { decideErasure } from './decide-erasure.ts'
 import { lastRuns } from './queries.ts'
 

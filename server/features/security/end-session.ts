@@ -2,11 +2,11 @@ import type { endSession as endpoint } from '#contract/security.ts'
 import { record } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { clientOf, type Call } from '../../http/call.ts'
-import { needFreshProof } from '../../http/fresh-proof.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
+import { needFreshProof } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
-import { isUuid } from '../../ids.ts'
-import type { Parts } from '../../parts.ts'
+import { isUuid } from '../../db/ids.ts'
+import type { Parts } from '../../dependencies.ts'
 
 /** Ends one of the client's sessions, this one too. Another's is not found. */
 export async function endOwnSession(parts: Parts, call: Call<typeof endpoint>): Promise<Record<string, never>> {

@@ -6,14 +6,14 @@ import {
   listSessions,
   startSecondFactor as start,
 } from '#contract/security.ts'
-import { proveAgain as prove, showProof } from '#contract/proof.ts'
-import { clientOf } from '../../http/call.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import { proveAgain as prove, showProof } from '#contract/step-up.ts'
+import { clientOf } from '../../http/request-context.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { confirmSecondFactor } from './confirm-second-factor.ts'
 import { disableSecondFactor } from './disable-second-factor.ts'
 import { endOwnSession } from './end-session.ts'
-import { proveAgain, showOwnProof } from './prove-again.ts'
+import { proveAgain, showOwnProof } from './confirm-step-up.ts'
 import { openSessions } from './queries.ts'
 import { startSecondFactor } from './start-second-factor.ts'
 

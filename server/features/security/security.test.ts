@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSession, listSessions } from '#contract/security.ts'
 import { currentUser } from '#contract/users-session.ts'
-import { call, makeClient, makeStaff, startTestServer, tokenFor, type TestServer } from '#tests/make.ts'
+import { call, makeClient, makeStaff, startTestServer, tokenFor, type TestServer } from '#tests/factories.ts'
 
 let server: TestServer
 beforeAll(async () => {

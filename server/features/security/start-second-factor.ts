@@ -1,11 +1,11 @@
 import type { startSecondFactor as endpoint } from '#contract/security.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { clientOf, type Call } from '../../http/call.ts'
+import { clientOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../parts.ts'
-import { provePassword } from '../../people/prove-password.ts'
-import { newFactor } from '../../people/totp.ts'
+import type { Parts } from '../../dependencies.ts'
+import { provePassword } from '../../auth/verify-password.ts'
+import { newFactor } from '../../auth/totp.ts'
 import { holdFactor } from './queries.ts'
 
 /** A new secret for the app, kept sealed; it opens nothing until a code of it is confirmed. */

@@ -1,7 +1,7 @@
 import type { setLanguage } from '#contract/users-session.ts'
 import { run, sql } from '../../db/sql.ts'
-import type { Call } from '../../http/call.ts'
-import type { Parts } from '../../parts.ts'
+import type { Call } from '../../http/request-context.ts'
+import type { Parts } from '../../dependencies.ts'
 
 /** The language of mails for a client, or for somebody who registers. */
 export async function chooseLanguage(

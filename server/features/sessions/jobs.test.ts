@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, run, sql } from '#server/db/sql.ts'
 import { login } from '#contract/users-session.ts'
-import { call, goodPassword, makeClient, startTestServer, type TestServer } from '#tests/make.ts'
+import { call, goodPassword, makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { sweepAccess } from './jobs.ts'
 

@@ -2,7 +2,7 @@
 import { idempotencyKeyHours } from '#rules/constants.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Chore } from '../../jobs/workers.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 
 const everyMs = 10 * 60_000
 const hourMs = 3_600_000

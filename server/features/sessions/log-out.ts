@@ -1,9 +1,9 @@
 import type { logout } from '#contract/users-session.ts'
 import { record } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { endSession } from '../../http/sessions.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 
 /** Ends the session of the token, at once and on every server. */
 export async function logOut(parts: Parts, call: Call<typeof logout>): Promise<Record<string, never>> {

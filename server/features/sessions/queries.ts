@@ -1,8 +1,8 @@
 import type { ClientState } from '#rules/clients.ts'
 import type { Language } from '#rules/choices.ts'
-import { rowsOfBriefRead } from '../../db/reading-lanes.ts'
+import { rowsOfBriefRead } from '../../db/pipelined-reader.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { standing } from '../../people/client-sessions.ts'
+import { standing } from '../../auth/client-sessions.ts'
 
 export interface SigningInRow {
   id: string

@@ -3,7 +3,7 @@ import { SignJWT, exportSPKI } from 'jose'
 import { TOTP, Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
-import { listNotices } from '#contract/notices.ts'
+import { listNotices } from '#contract/notifications.ts'
 import { getClientLogins } from '#contract/office/clients.ts'
 import { closeClient, signOutClient, suspendClient } from '#contract/office/client-decisions.ts'
 import { officeCurrent } from '#contract/office/session.ts'
@@ -20,9 +20,9 @@ import {
 import { signInTriesPerHour } from '#rules/constants.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { signToken } from '#server/http/tokens.ts'
-import { writeSetting } from '#server/settings.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { hashPassword } from '#server/people/password-hash.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
 import {
   call,
   goodPassword,
@@ -32,7 +32,7 @@ import {
   tokenFor,
   type MadeClient,
   type TestServer,
-} from '#tests/make.ts'
+} from '#tests/factories.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import { encrypted } from '#tests/passwords.ts'

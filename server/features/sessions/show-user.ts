@@ -1,12 +1,12 @@
 /** The user as of now, and a fresh token when one is due: product-decisions section 3, mechanics section 5. */
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Claims, currentUser, User } from '#contract/users-session.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Parts } from '../../parts.ts'
-import { registeringToken, registeringUser } from '../../people/registering.ts'
-import { claimsOf, readUser } from '../../people/user.ts'
+import type { Parts } from '../../dependencies.ts'
+import { registeringToken, registeringUser } from '../../auth/registering.ts'
+import { claimsOf, readUser } from '../../auth/user.ts'
 
 /** Answers the user, and a token where half its life is over or a claim has changed. */
 export async function showUser(parts: Parts, call: Call<typeof currentUser>): Promise<AnswerOf<typeof currentUser>> {

@@ -5,12 +5,12 @@
 import { ticketSeconds } from '#rules/constants.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
-import type { Parts } from '../../parts.ts'
-import { newFactor } from '../../people/totp.ts'
+import type { Parts } from '../../dependencies.ts'
+import { newFactor } from '../../auth/totp.ts'
 import { lockedStaff, type SigningInStaff } from './queries.ts'
 
 export interface Ticket {

@@ -15,11 +15,18 @@ import { staffPasswordLengthMin } from '#rules/constants.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
-import { makeLink, oneTimeIdOf } from '#server/people/one-time-links.ts'
-import { hashPassword } from '#server/people/password-hash.ts'
+import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { call, goodPassword, makeClient, makeStaff, startTestServer, type TestServer } from '../../../tests/make.ts'
+import {
+  call,
+  goodPassword,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/factories.ts'
 
 let server: TestServer
 beforeAll(async () => {

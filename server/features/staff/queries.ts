@@ -4,7 +4,7 @@ import type { Language } from '#rules/choices.ts'
 import type { StaffChangeState, StaffState } from '#rules/staff.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { uuidOrNull } from '../../ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import type { Listing, ListQuery } from '../../office/listing.ts'
 
 export interface StaffRow {

@@ -1,9 +1,9 @@
 /** Staff: who they are, what they may, and how that changes. */
 import * as office from '#contract/office/staff.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
-import { changeRoles } from './ask-change.ts'
-import { deactivateStaff, resetFactor } from './close-access.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
+import { changeRoles } from './request-change.ts'
+import { deactivateStaff, resetFactor } from './revoke-access.ts'
 import { decideChange } from './decide-change.ts'
 import { inviteStaff, inviteStaffAgain } from './invite-staff.ts'
 import { showChange, showChanges, showMember, showStaff } from './show-staff.ts'

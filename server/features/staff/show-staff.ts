@@ -10,10 +10,10 @@ import type {
 import type { ProblemCode } from '#contract/problems.ts'
 import { mayDo } from '#rules/permissions.ts'
 import { checkTwoAdministrators, staffChangeLife, staffLife } from '#rules/staff.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem, sentence } from '../../http/problem.ts'
 import { recordFieldsOf, timelineOf, verbsOf } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { refusalOf } from './decide-change.ts'
 import {
   changeById,

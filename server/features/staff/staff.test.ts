@@ -5,9 +5,9 @@ import * as office from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { oneTimeIdOf } from '#server/people/one-time-links.ts'
+import { oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
-import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/make.ts'
+import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
 
 let server: TestServer
 let first: MadeStaff

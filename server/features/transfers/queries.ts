@@ -4,10 +4,10 @@ import type { Currency } from '#rules/money.ts'
 import type { TransferState } from '#rules/transfers.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import { isUuid } from '../../ids.ts'
-import { recordsNamed } from '../../office/finding.ts'
+import { isUuid } from '../../db/ids.ts'
+import { recordsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
-import type { Platform } from '../../parts.ts'
+import type { Platform } from '../../dependencies.ts'
 
 /** A transfer with both accounts and its owner. */
 export interface Transfer {

@@ -1,8 +1,8 @@
 /** Transfers between own trading accounts: the client's calls, and the back office's. */
 import * as contract from '#contract/transfers.ts'
 import * as office from '#contract/office/transfers.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { cancelTransfer } from './cancel-transfer.ts'
 import { approveTransfer, rejectTransfer } from './decide-transfer.ts'
 import { getOfficeTransfer, listOfficeTransfers } from './office-transfers.ts'

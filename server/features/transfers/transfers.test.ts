@@ -7,7 +7,7 @@ import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import {
@@ -27,7 +27,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 
 let place: ServerWithPlatform
 let server: TestServer

@@ -5,7 +5,7 @@
 import { differenceLife } from '#rules/corrections.ts'
 import { payoutStopLife } from '#rules/payout-stops.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import type { Act } from '../../db/events.ts'
 import { rows, run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -13,7 +13,7 @@ import { paidHereToo } from '../../ledger/differences.ts'
 import { post } from '../../ledger/post.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
-import { tellOfWithdrawal } from './tell-client.ts'
+import { tellOfWithdrawal } from './notify-withdrawal.ts'
 
 interface PaidAtBank {
   readonly id: string

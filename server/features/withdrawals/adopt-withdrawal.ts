@@ -1,7 +1,7 @@
 /** How a withdrawal comes to the state that a deal at the platform proves (mechanics section 13). */
 import { decimalOf, feeOn, less, minorOf, money, negate } from '#rules/money.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import { record, type Act } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -11,10 +11,10 @@ import { post } from '../../ledger/post.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { placeOfReturned } from '../../ledger/returned-payouts.ts'
 import type { RequestAdoption } from '../../recovery/adoption.ts'
-import { readSetting } from '../../settings.ts'
+import { readSetting } from '../../settings/settings.ts'
 import { markPaid } from './adopt-payouts.ts'
 import { paymentReturned } from './batches/payment-returned.ts'
-import { tellOfWithdrawal } from './tell-client.ts'
+import { tellOfWithdrawal } from './notify-withdrawal.ts'
 import { ownBank, withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalLife.name

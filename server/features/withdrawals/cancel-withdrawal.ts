@@ -1,15 +1,15 @@
 /** A client takes a withdrawal back while it is pending; what was set aside is available again at once. */
 import type { cancelWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { clientOf } from '../../http/call.ts'
+import { clientOf } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/serve.ts'
-import { isUuid } from '../../ids.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
+import { isUuid } from '../../db/ids.ts'
 import { release } from '../../ledger/reservations.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 
 export function cancelWithdrawal(parts: Parts): Verb<typeof endpoint> {
   return async (call) => {

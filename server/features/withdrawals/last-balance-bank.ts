@@ -1,9 +1,9 @@
 /** The bank account that was entered with a last balance is decided with it. */
 import { bankDetailsLife, type BankDetailsState } from '#rules/bank-details.ts'
-import { advance } from '../../db/advance.ts'
+import { advance } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/call.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Withdrawal } from './queries.ts'
 

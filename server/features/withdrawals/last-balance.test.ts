@@ -13,7 +13,7 @@ import {
   rejectWithdrawal,
 } from '#contract/office/withdrawals.ts'
 import { row, run, rows, sql } from '#server/db/sql.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
 import { passingRequest } from '#tests/check-situations.ts'
 import { makeJpeg } from '#tests/files.ts'
@@ -24,7 +24,7 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff } from '#tests/make.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { paidBatch } from '#tests/payout-batches.ts'
 
 let place: ServerWithPlatform

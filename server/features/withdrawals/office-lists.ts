@@ -2,12 +2,12 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listOfficeWithdrawals as listEndpoint } from '#contract/office/withdrawals.ts'
 import { withdrawalLife } from '#rules/withdrawals.ts'
-import type { Verb } from '../../http/serve.ts'
+import type { Verb } from '../../http/register-endpoint.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { staffNames } from '../../office/records.ts'
-import type { Parts } from '../../parts.ts'
-import { lastFour } from '../../wording.ts'
+import type { Parts } from '../../dependencies.ts'
+import { lastFour } from '../../i18n/format.ts'
 import { withdrawalColumns, withdrawalListing, type Withdrawal } from './queries.ts'
 
 export function listOfficeWithdrawals(parts: Parts): Verb<typeof listEndpoint> {

@@ -4,10 +4,10 @@ import type { WithdrawalState } from '#rules/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import { isUuid } from '../../ids.ts'
-import { recordsNamed } from '../../office/finding.ts'
+import { isUuid } from '../../db/ids.ts'
+import { recordsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
-import type { Platform } from '../../parts.ts'
+import type { Platform } from '../../dependencies.ts'
 
 /** The bank details as the client chose them: what the payout uses, whatever becomes of the record later. */
 export interface ChosenBank {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/withdrawals.ts'
 import { changePassword } from '#contract/passwords.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
-import { drawLetter } from '#server/mail/kinds.ts'
+import { drawLetter } from '#server/mail/template-registry.ts'
 import { stationeryOf } from '#server/mail/mail-operation.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { call, goodPassword, makeClient, makeStaff, setInForce, type TestServer } from '../../../tests/make.ts'
+import { call, goodPassword, makeClient, makeStaff, setInForce, type TestServer } from '../../../tests/factories.ts'
 
 let place: ServerWithPlatform
 let server: TestServer

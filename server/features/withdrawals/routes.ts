@@ -2,8 +2,8 @@
 import { cancelWithdrawal as cancelEndpoint, requestWithdrawal as requestEndpoint } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
 import * as lastBalance from '#contract/office/last-balance.ts'
-import type { Serve } from '../../http/serve.ts'
-import type { Parts } from '../../parts.ts'
+import type { Serve } from '../../http/register-endpoint.ts'
+import type { Parts } from '../../dependencies.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import {
   approveLastBalance,
@@ -17,7 +17,7 @@ import { listOfficeWithdrawals } from './office-lists.ts'
 import { getOfficeWithdrawal } from './office-withdrawal.ts'
 import { payLastBalance } from './pay-last-balance.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
-import type { StoreProof } from '../../store-proof.ts'
+import type { StoreProof } from '../../checks/store-proof.ts'
 import { askReversal, dropReversal, reverseWithdrawal } from './reverse-withdrawal.ts'
 import { returnWithdrawal } from './return-withdrawal.ts'
 

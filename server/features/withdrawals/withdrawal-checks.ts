@@ -16,7 +16,7 @@ import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNo
 import { sharedWithOthers } from '../../checks/shared-details.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { Parts } from '../../parts.ts'
+import type { Parts } from '../../dependencies.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalLife.name

@@ -20,7 +20,7 @@ import {
   type MadeClient,
   type MadeStaff,
   type TestServer,
-} from '../../../tests/make.ts'
+} from '../../../tests/factories.ts'
 import {
   approvedBank,
   disagree,

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { listCountries } from '#contract/countries.ts'
 import { riskLevels } from '#rules/constants.ts'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { ComboBox } from '#ui/combo-box.tsx'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { Select } from '#ui/select.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { ComboBox } from '#ui/forms/combo-box.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Select } from '#ui/forms/select.tsx'
 import { jsonAt, jsonWithout, namesAt, textAt, useDraft } from '../draft.ts'
 
 const levels = riskLevels.map(String)

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { DayField } from '#ui/day-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { DayField } from '#ui/forms/date-picker.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { useStaff } from '../../../session.ts'
 
 interface DayAndTimeProps {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ChangeEvent, useState } from 'react'
 import { languages } from '#rules/choices.ts'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Field, FieldError, FieldGroup } from '#ui/field.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Field, FieldError, FieldGroup } from '#ui/forms/field.tsx'
 import { jsonAt, listAt, textAt, useDraft } from '../draft.ts'
 import { TextAt } from '../fields.tsx'
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { legalTextKeys } from '#rules/choices.ts'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { Disclosure } from '#ui/data/disclosure.tsx'
 import { useDraft } from '../draft.ts'
 import { AreaAt, Fields, NumberAt, TextAt } from '../fields.tsx'
-import { usePathWord } from '../section-words.ts'
+import { usePathWord } from '../section-labels.ts'
 
 export function LegalTextsForm() {
   const { t } = useLingui()

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Disclosure } from '#ui/disclosure.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Disclosure } from '#ui/data/disclosure.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { listAt, textAt, useDraft } from '../draft.ts'
 import { Fields, TextAt } from '../fields.tsx'
 

@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro'
 import { currencies } from '#rules/money.ts'
 import { AmountAt, TextAt } from '../fields.tsx'
-import { usePathWord } from '../section-words.ts'
+import { usePathWord } from '../section-labels.ts'
 
 export function LimitsForm() {
   const word = usePathWord()

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { jsonAt, type Json, textAt, useDraft } from '../draft.ts'
 import { AreaAt, TextAt, TickAt, useListAt } from '../fields.tsx'
 import { DayAndTime } from './day-and-time.tsx'

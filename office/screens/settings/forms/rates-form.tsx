@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dayIn, dayOf, instantIn, isoDay } from '#rules/dates.ts'
 import { currencies } from '#rules/money.ts'
-import { clockTime } from '#ui/time.tsx'
+import { clockTime } from '#ui/text/time.tsx'
 import { useStaff } from '../../../session.ts'
 import { jsonAt, jsonWithout, namesAt, textAt, useDraft } from '../draft.ts'
 import { focusAt, InForce, TextAt } from '../fields.tsx'

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { listRetentionRuns } from '#contract/office/retention.ts'
-import { useEndpoint } from '#ui/endpoint-query.ts'
-import { ErrorPanel } from '#ui/error-panel.tsx'
-import { KeyValues } from '#ui/key-values.tsx'
-import { Time } from '#ui/time.tsx'
-import { useForgottenText } from '../../../records/forgotten-words.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { KeyValues } from '#ui/data/description-list.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { useForgottenText } from '../../../records/purge-labels.ts'
 
 /** What the daily job forgot and when. */
 export function RetentionRuns() {

@@ -1,6 +1,6 @@
 /** A batch follows the return of its payments. */
 import { payoutBatchLife } from '#rules/payout-batches.ts'
-import { advance } from '../../../db/advance.ts'
+import { advance } from '../../../db/transition.ts'
 import type { Act } from '../../../db/events.ts'
 import { row, sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/transaction.ts'

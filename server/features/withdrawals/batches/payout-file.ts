@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { decimalOf } from '#rules/money.ts'
 import { batchNumber } from '#rules/payout-batches.ts'
-import { safeCell } from '../../../wording.ts'
+import { safeCell } from '../../../i18n/format.ts'
 import type { Withdrawal } from '../queries.ts'
 import type { PayoutBatch } from './queries.ts'
 

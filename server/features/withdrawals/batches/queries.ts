@@ -4,7 +4,7 @@ import { batchNumber, readBatchNumber, type PayoutBatchState } from '#rules/payo
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import { isUuid, uuidOrNull } from '../../../ids.ts'
+import { isUuid, uuidOrNull } from '../../../db/ids.ts'
 import { only, queue } from '../../../office/listing.ts'
 import { withdrawalColumns, withdrawalTables, type Withdrawal } from '../queries.ts'
 

@@ -1,8 +1,8 @@
 /** Payout batches. */
 import * as office from '#contract/office/payout-batches.ts'
 import * as stops from '#contract/office/payout-stops.ts'
-import type { Serve } from '../../../http/serve.ts'
-import type { Parts } from '../../../parts.ts'
+import type { Serve } from '../../../http/register-endpoint.ts'
+import type { Parts } from '../../../dependencies.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
 import { releaseBatch } from './release-batch.ts'

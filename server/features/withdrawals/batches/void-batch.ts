@@ -7,13 +7,13 @@ import type {
   dropVoidPayoutBatch as dropEndpoint,
 } from '#contract/office/payout-batches.ts'
 import { payoutBatchLife } from '#rules/payout-batches.ts'
-import { advance } from '../../../db/advance.ts'
+import { advance } from '../../../db/transition.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
-import { staffOf, type Call } from '../../../http/call.ts'
+import { staffOf, type Call } from '../../../http/request-context.ts'
 import { Problem } from '../../../http/problem.ts'
-import type { Verb } from '../../../http/serve.ts'
+import type { Verb } from '../../../http/register-endpoint.ts'
 import { decidedAnswer, namingDecider } from '../../../office/records.ts'
-import type { Parts } from '../../../parts.ts'
+import type { Parts } from '../../../dependencies.ts'
 import { batchWork, freePayments } from './batch-work.ts'
 import { lockBatch, lockPayments, type PayoutBatch } from './queries.ts'
 

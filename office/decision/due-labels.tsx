@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { clockTime, dayWords, timeWords, weekdayWord } from '#ui/text/time.tsx'
+import { useStaff } from '../session.ts'
+
+const hourMs = 3_600_000
+
+/** "4 h late", "17:20", "Mon 09:00", "2 December, 09:00": due time in the firm's zone. */
+export function useDueWords(): (dueAt: Date, now?: Date) => { text: string; late: boolean } {
+  const { t, i18n } = useLingui()
+  const { firm } = useStaff()
+  const span = useSpanWords()
+  return (dueAt, now = new Date()) => {
+    const lateMs = now.getTime() - dueAt.getTime()
+    if (lateMs > 0) {
+      const late = span(lateMs)
+      return { text: t`${late} late`, late: true }
+    }
+    const clock = clockTime(dueAt, firm.timeZone)
+    if (dayWords(dueAt, 'en', now, firm.timeZone) === dayWords(now, 'en', now, firm.timeZone))
+      return { text: clock, late: false }
+    if (-lateMs >= 6 * 24 * hourMs) return { text: timeWords(dueAt, i18n.locale, now, firm.timeZone), late: false }
+    return { text: `${weekdayWord(dueAt, i18n.locale, firm.timeZone)} ${clock}`, late: false }
+  }
+}
+
+/** "40 min", "31 h", "12 days": how long something takes or took, one unit. */
+export function useSpanWords(): (ms: number) => string {
+  const { t } = useLingui()
+  return (ms) => {
+    const minutes = Math.max(1, Math.round(ms / 60_000))
+    if (minutes < 90) return t`${minutes} min`
+    const hours = Math.round(ms / hourMs)
+    if (hours < 100) return t`${hours} h`
+    const days = Math.round(hours / 24)
+    return t`${days} days`
+  }
+}
+
+/** "due 17:20", or how late it is. */
+export function DueBy({ at }: { at: Date }) {
+  const { late } = useDueWords()(at)
+  return (
+    <>
+      {!late && <Trans>due</Trans>} <Due at={at} />
+    </>
+  )
+}
+
+/** When something is due; late in red, with the word. */
+export function Due({ at }: { at: Date | null }) {
+  const words = useDueWords()
+  if (!at) return <span className="muted">–</span>
+  const { text, late } = words(at)
+  return <span className={late ? 'numbers unbroken strong tone-bad' : 'numbers unbroken'}>{text}</span>
+}

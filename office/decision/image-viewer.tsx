@@ -1,0 +1,312 @@
+import {
+  IconArrowsMaximize,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconRotate,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+import { documentOriginal } from '#contract/office/documents.ts'
+import { Button, IconButton } from '#ui/forms/button.tsx'
+import { Failure } from '#ui/api/api-error.ts'
+import { focusFirstError } from '#ui/forms/form-focus.ts'
+import { submitting } from '#ui/forms/form-values.ts'
+import { useKeys } from '#ui/navigation/keyboard-shortcuts.ts'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { ProgressMark } from '#ui/feedback/spinner.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { saveFile, useFileAddress } from '#ui/api/upload.ts'
+import { useStaff } from '../session.ts'
+import { picturePath } from './image-path.ts'
+import './image-viewer.css'
+
+export interface ViewedSide {
+  fileId: string
+  filename: string
+  pages: number
+  /** "Front", "Back", or what it shows. */
+  name: string
+  /** Why it cannot be shown: not scanned yet, say. */
+  hiddenReason?: string | undefined
+}
+
+const zooms = [0.5, 0.75, 1, 1.4, 2, 3, 4] as const
+const fit = 2
+
+/** A client's pictures, large: zoom, turn, pages. Bytes come with the bearer; an auditor first says why (logged). */
+export function PictureViewer({ sides, head }: { sides: readonly ViewedSide[]; head?: React.ReactNode }) {
+  const { staff } = useStaff()
+  const [reason, setReason] = useState('')
+  const [shown, setShown] = useState({ side: 0, page: 1 })
+  const side = sides[shown.side] ?? sides[0]
+  const auditing = staff.roles.every((role) => role === 'auditor')
+  if (!side) return null
+  return (
+    <div className="viewer">
+      {head}
+      {auditing && reason === '' ? (
+        <WhyLook onReason={setReason} />
+      ) : (
+        <Stage
+          key={side.fileId}
+          side={side}
+          page={shown.page}
+          reason={reason}
+          onPage={(page) => setShown({ ...shown, page })}
+        />
+      )}
+      {sides.length > 1 && (
+        <div className="viewer-thumbs">
+          {sides.map((one, index) => (
+            <button
+              key={one.fileId}
+              type="button"
+              aria-pressed={one === side}
+              onClick={() => setShown({ side: index, page: 1 })}
+            >
+              <Thumb side={one} reason={reason} hidden={auditing && reason === ''} />
+              {one.name}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Thumb({ side, reason, hidden }: { side: ViewedSide; reason: string; hidden: boolean }) {
+  const { address } = useFileAddress(hidden || side.hiddenReason ? null : picturePath(side.fileId, 1, reason))
+  return address ? <img src={address} alt="" /> : <i />
+}
+
+interface StageProps {
+  side: ViewedSide
+  page: number
+  reason: string
+  onPage: (page: number) => void
+}
+
+function Stage({ side, page, reason, onPage }: StageProps) {
+  const { t } = useLingui()
+  const { address, failure } = useFileAddress(side.hiddenReason ? null : picturePath(side.fileId, page, reason))
+  const [zoom, setZoom] = useState(fit)
+  const [turns, setTurns] = useState(0)
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  const [known, setKnown] = useState(page)
+  // Another page stands upright and fits; the tools stay, and with them the focus.
+  if (known !== page) {
+    setKnown(page)
+    setZoom(fit)
+    setTurns(0)
+    setSize(null)
+  }
+  const stage = useRef<HTMLDivElement>(null)
+  const room = useRoom(stage)
+  const larger = () => setZoom(Math.min(zooms.length - 1, zoom + 1))
+  const smaller = () => setZoom(Math.max(0, zoom - 1))
+  useKeys({ '+': larger, '=': larger, '-': smaller, '0': () => setZoom(fit), t: () => setTurns((turns + 1) % 4) })
+  const percent = Math.round((zooms[zoom] ?? 1) * 100)
+  const isUndisplayable = failure instanceof Failure && failure.code === 'file-undisplayable'
+  return (
+    <>
+      <div className="viewer-tools" role="group" aria-label={t`Picture`}>
+        <IconButton name={t`Larger (+)`} onClick={larger}>
+          <IconZoomIn aria-hidden="true" />
+        </IconButton>
+        <IconButton name={t`Smaller (−)`} onClick={smaller}>
+          <IconZoomOut aria-hidden="true" />
+        </IconButton>
+        <IconButton name={t`Turn (t)`} onClick={() => setTurns((turns + 1) % 4)}>
+          <IconRotate aria-hidden="true" />
+        </IconButton>
+        <IconButton name={t`Fit (0)`} onClick={() => setZoom(fit)}>
+          <IconArrowsMaximize aria-hidden="true" />
+        </IconButton>
+        <span className="numbers">{percent} %</span>
+        {side.pages > 1 && <PageSteps page={page} pages={side.pages} onPage={onPage} />}
+        {!isUndisplayable && (
+          <IconButton name={t`Download the original; this is logged`} onClick={() => void download(side, reason)}>
+            <IconDownload aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      {/* A scrolled picture moves by keys too. */}
+      <div className="viewer-stage" ref={stage} tabIndex={0} role="group" aria-label={side.name}>
+        {address ? (
+          <Picture
+            address={address}
+            name={side.name}
+            turns={turns}
+            zoom={zooms[zoom] ?? 1}
+            size={size}
+            room={room}
+            onSize={setSize}
+          />
+        ) : isUndisplayable ? (
+          <Undisplayable side={side} error={failure.error} />
+        ) : (
+          <Said side={side} failure={failure} />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface PictureProps {
+  address: string
+  name: string
+  turns: number
+  zoom: number
+  size: { width: number; height: number } | null
+  room: { width: number; height: number } | null
+  onSize: (size: { width: number; height: number }) => void
+}
+
+/** Turned by quarters, the frame takes the turned size, so that nothing is cut off. */
+function Picture({ address, name, turns, zoom, size, room, onSize }: PictureProps) {
+  const measure = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) =>
+    onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+  const lies = turns % 2 === 1
+  const across = size ? (lies ? size.height : size.width) : 1
+  const down = size ? (lies ? size.width : size.height) : 1
+  const scale = size && room ? Math.min(room.width / across, room.height / down) * zoom : 0
+  const frame = size && room ? { width: across * scale, height: down * scale } : { width: 0, height: 0 }
+  return (
+    <div className="viewer-frame" style={frame}>
+      <img
+        src={address}
+        alt={name}
+        onLoad={measure}
+        style={{
+          width: size ? size.width * scale : undefined,
+          height: size ? size.height * scale : undefined,
+          transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
+        }}
+      />
+    </div>
+  )
+}
+
+function PageSteps({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <IconButton
+        name={t`Page before`}
+        aria-disabled={page === 1 || undefined}
+        onClick={() => page > 1 && onPage(page - 1)}
+      >
+        <IconChevronLeft aria-hidden="true" />
+      </IconButton>
+      <span className="numbers">
+        <Trans>
+          {page} of {pages}
+        </Trans>
+      </span>
+      <IconButton
+        name={t`Next page`}
+        aria-disabled={page === pages || undefined}
+        onClick={() => page < pages && onPage(page + 1)}
+      >
+        <IconChevronRight aria-hidden="true" />
+      </IconButton>
+    </>
+  )
+}
+
+function Said({ side, failure }: { side: ViewedSide; failure: unknown }) {
+  if (side.hiddenReason) return <Notice kind="wait">{side.hiddenReason}</Notice>
+  if (failure)
+    return (
+      <Notice kind="bad">
+        {failure instanceof Failure ? failure.error : <Trans>The picture could not be shown.</Trans>}
+      </Notice>
+    )
+  return <ProgressMark size={24} />
+}
+
+/** What could not be drawn is opened outside, at one's own risk: with a written reason, which is logged. */
+function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
+  const { t } = useLingui()
+  return (
+    <div className="stack">
+      <Notice kind="bad">{error}</Notice>
+      <Why
+        label={t`Why do you open this file?`}
+        command={t`Download the file`}
+        onReason={(reason) => void download(side, reason)}
+      />
+    </div>
+  )
+}
+
+/** An auditor sees pictures only with a written reason, which is logged (product-decisions, section 2). */
+function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
+  const { t } = useLingui()
+  return <Why label={t`Why do you look at the pictures?`} command={t`Show the pictures`} onReason={onReason} />
+}
+
+interface WhyProps {
+  label: string
+  command: string
+  onReason: (reason: string) => void
+}
+
+/** Asks for a reason that the audit log keeps, before what needs one. */
+function Why({ label, command, onReason }: WhyProps) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const show = () => {
+    setMissing(text.trim() === '')
+    if (text.trim() === '') focusFirstError(form.current)
+    else onReason(text.trim())
+  }
+  return (
+    <form ref={form} className="viewer-said stack" onSubmit={submitting(show)}>
+      <TextField
+        label={label}
+        hint={t`Goes to the audit log with your name.`}
+        value={text}
+        error={missing ? t`Write the reason.` : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button kind="primary" type="submit">
+        {command}
+      </Button>
+    </form>
+  )
+}
+
+async function download(side: ViewedSide, reason: string): Promise<void> {
+  const path = documentOriginal.path.replace(':id', encodeURIComponent(side.fileId))
+  try {
+    await saveFile(reason === '' ? path : `${path}?${new URLSearchParams({ reason })}`, side.filename)
+  } catch (thrown) {
+    if (thrown instanceof Failure) tell(thrown.error, { kind: 'bad' })
+  }
+}
+
+/** The inner size of the stage, as it changes. */
+function useRoom(stage: React.RefObject<HTMLDivElement | null>): { width: number; height: number } | null {
+  const [room, setRoom] = useState<{ width: number; height: number } | null>(null)
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      const style = getComputedStyle(element)
+      const width = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+      const height = element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)
+      // On phones the stage is as high as the picture; its width decides.
+      setRoom({ width: Math.max(120, width), height: Math.max(220, height) })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+  return room
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import { Field } from '#ui/forms/field.tsx'
+
+export interface Proof {
+  readonly filename: string
+  readonly content: string
+}
+
+/** The file that proves an override, read in the browser. */
+export function ProofField({
+  hint,
+  error,
+  onProof,
+}: {
+  hint?: string
+  error: string | undefined
+  onProof: (proof: Proof | null) => void
+}) {
+  const { t } = useLingui()
+  const choose = async (file: File | undefined) =>
+    onProof(file ? { filename: file.name, content: base64Of(new Uint8Array(await file.arrayBuffer())) } : null)
+  return (
+    <Field
+      label={t`File with the proof`}
+      hint={hint ?? t`PDF, JPG or PNG, such as a letter of the payer.`}
+      error={error}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          accept=".pdf,.jpg,.jpeg,.png"
+          onChange={(event) => void choose(event.target.files?.[0])}
+        />
+      )}
+    </Field>
+  )
+}
+
+const chunkBytes = 32_768
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    text += String.fromCharCode(...bytes.subarray(at, at + chunkBytes))
+  return btoa(text)
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import { viewItem } from '#contract/office/inbox.ts'
+import { call } from '#ui/api/call.ts'
+
+/** Half of the 30 s after which the server forgets a viewer (mechanics, section 4). */
+const againMs = 12_000
+/** So long a preview is seen before it counts: walking through a list is not looking at each item. */
+const previewMs = 5_000
+
+interface Viewer {
+  id: string
+  name: string
+}
+
+/**
+ * Says that this person looks at an item, and returns who else does. A record's own page counts while it is visible; a
+ * preview after five seconds, as long as the window has the focus. Source: product-decisions 12, "Presence".
+ */
+export function useViewing(
+  itemId: string | null,
+  first: readonly Viewer[],
+  place: 'page' | 'preview' = 'page',
+): readonly Viewer[] {
+  const [answered, setAnswered] = useState<{ itemId: string; read: readonly Viewer[]; viewers: readonly Viewer[] }>()
+  const read = useRef(first)
+  useEffect(() => {
+    read.current = first
+  }, [first])
+  useEffect(() => {
+    if (itemId === null) return
+    const say = (here: boolean) =>
+      void call(viewItem, { id: itemId, here }, { background: true }).then(
+        (answer) => here && setAnswered({ itemId, read: read.current, viewers: answer.viewers }),
+        () => undefined,
+      )
+    return place === 'page' ? lookAtPage(say) : lookAtPreview(say)
+  }, [itemId, place])
+  // A record that was read again after the answer knows more.
+  return answered?.itemId === itemId && answered.read === first ? answered.viewers : first
+}
+
+function lookAtPage(say: (here: boolean) => void): () => void {
+  const sayHere = () => document.visibilityState === 'visible' && say(true)
+  sayHere()
+  const timer = setInterval(sayHere, againMs)
+  return () => {
+    clearInterval(timer)
+    say(false)
+  }
+}
+
+function lookAtPreview(say: (here: boolean) => void): () => void {
+  let begins: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
+  const begin = () => {
+    clearTimeout(begins)
+    if (document.hasFocus() && timer === undefined) begins = setTimeout(look, previewMs)
+  }
+  const look = () => {
+    say(true)
+    timer = setInterval(() => say(true), againMs)
+  }
+  const end = () => {
+    clearTimeout(begins)
+    if (timer === undefined) return
+    clearInterval(timer)
+    timer = undefined
+    say(false)
+  }
+  begin()
+  addEventListener('focus', begin)
+  addEventListener('blur', end)
+  return () => {
+    removeEventListener('focus', begin)
+    removeEventListener('blur', end)
+    end()
+  }
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import type { InputOf } from '#ui/api/call.ts'
+import { useVerb } from '#ui/api/endpoint-query.ts'
+import { fieldErrors } from '#ui/api/api-error.ts'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { ReasonDialog, type ReasonDialogProps } from './reason-dialog.tsx'
+
+interface DeedDialogProps<E extends Endpoint> extends Omit<
+  ReasonDialogProps,
+  'children' | 'pending' | 'failure' | 'onConfirm'
+> {
+  endpoint: E
+  /** What is sent with the reason; null where something is still to be chosen. */
+  input: (reason: string, told?: string | null) => InputOf<E> | null
+  refreshes: readonly Endpoint[]
+  /** Said when it is done. */
+  done: string | ((answer: AnswerOf<E>) => string)
+  /** Where it leads, beyond closing the dialog. */
+  onDone?: (answer: AnswerOf<E>) => void
+  /** What the click does; or fields, which say what was refused of them. */
+  children?: ReactNode | ((errors: Readonly<Record<string, string>>) => ReactNode)
+}
+
+/** A reason and one call: what was done is told, and the dialog closes. */
+export function DeedDialog<E extends Endpoint>({
+  endpoint,
+  input,
+  refreshes,
+  done,
+  onDone,
+  children,
+  ...look
+}: DeedDialogProps<E>) {
+  const verb = useVerb(endpoint, {
+    refreshes,
+    onDone: (answer) => {
+      tell(typeof done === 'function' ? done(answer) : done)
+      look.onClose()
+      onDone?.(answer)
+    },
+  })
+  return (
+    <ReasonDialog
+      {...look}
+      pending={verb.isPending}
+      failure={verb.error}
+      onConfirm={(reason, told) => {
+        const sent = input(reason, told)
+        if (sent) verb.mutate(sent)
+      }}
+    >
+      {typeof children === 'function' ? children(fieldErrors(verb.error)) : children}
+    </ReasonDialog>
+  )
+}

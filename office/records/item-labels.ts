@@ -1,0 +1,125 @@
+/** The second line of an item: its facts by kind, the figure first. */
+import { useLingui } from '@lingui/react/macro'
+import type { InboxItem } from '#contract/office/inbox.ts'
+import { staffRoles } from '#rules/actors.ts'
+import { currencies, minorOf } from '#rules/money.ts'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { moneyText } from '#ui/money/money.tsx'
+import { countryName } from '../decision/country-name.ts'
+import { useDocumentList } from '../decision/document-labels.ts'
+import { useRoleWords } from '../layout/role-labels.ts'
+import { useChangedField } from './changed-fields.ts'
+import { useDifferenceWords } from './difference-list.tsx'
+import { useSectionName } from './section-names.ts'
+import { useOperationWord, usePaidByWord, useRecordWord, useSignWord } from './work-item-labels.ts'
+
+export interface ItemWords {
+  kind: string
+  /** What of it waits: a second approval, the payout. */
+  stage: string | null
+  facts: string
+}
+
+/** What waits, wherever it is listed. */
+type Waiting = Pick<InboxItem, 'kind' | 'state' | 'summary'>
+
+export function useItemWords(): (item: Waiting) => ItemWords {
+  const { t } = useLingui()
+  const record = useRecordWord()
+  const facts = useFacts()
+  return (item) => {
+    const kind = item.kind === 'client' ? t`Client to approve` : record(item.kind)
+    const stage =
+      item.state === 'second_approval'
+        ? t`second approval`
+        : item.kind === 'withdrawal' && item.state === 'approved'
+          ? t`to pay out`
+          : null
+    return { kind, stage, facts: facts(item) }
+  }
+}
+
+function useFacts(): (item: Waiting) => string {
+  const { t, i18n } = useLingui()
+  const documentList = useDocumentList()
+  const word = useFactWords()
+  return ({ kind, summary }) => {
+    const of = (name: string) => {
+      const value = summary[name]
+      return value === undefined || value === null ? '' : String(value)
+    }
+    const currency = currencies.find((one) => one === summary['currency'])
+    const minor = minorOf(of('amount'))
+    const amount = currency && minor !== null ? moneyText({ minor, currency }, i18n.locale) : ''
+    const account = groupedByFour(of('account'))
+    const listed = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
+    switch (kind) {
+      case 'document':
+        return documentList(of('kinds').split(', '))
+      case 'account':
+        return listed(of('platform'), of('type'), of('currency'))
+      case 'leverage_request':
+        return listed(account, t`${of('from')} to ${of('to')}`)
+      case 'bank_details':
+        return listed(
+          of('form') === 'IBAN' ? 'IBAN' : t`account number`,
+          of('country') && countryName(of('country'), i18n.locale),
+          of('currency'),
+        )
+      case 'professional':
+        return t`${of('passed')} of 3 tests claimed`
+      case 'profile_change':
+        return word.field(of('field'))
+      case 'payout_batch':
+      case 'payout_stop':
+        return listed(amount, of('reference'))
+      case 'withdrawal':
+      case 'correction':
+      case 'firm_money':
+        return listed(amount, account)
+      case 'deposit':
+        return listed(amount, word.paidBy(of('type')), of('reference'))
+      case 'transfer':
+        return listed(amount, t`${groupedByFour(of('source'))} to ${groupedByFour(of('destination'))}`)
+      case 'bank_line':
+        return listed(amount, of('payer'), of('remittance'))
+      case 'erasure':
+        return of('askedFor') === 'client' ? t`wished by the client` : t`wished by the firm`
+      case 'client':
+        return of('country') && countryName(of('country'), i18n.locale)
+      case 'difference':
+        return listed(word.difference(of('kind')), amount, account)
+      case 'operation':
+        return listed(word.operation(of('kind')), amount, account)
+      case 'setting_change':
+        return word.section(of('section'))
+      case 'staff_change':
+        return listed(of('staff'), word.roles(of('to')))
+      case 'factor_reset':
+        return ''
+      case 'recovery_item':
+        return listed(amount, account, of('reference'))
+      case 'recovery':
+        return word.sign(of('sign'))
+    }
+  }
+}
+
+/** The codes of facts in the reader's language. */
+export function useFactWords() {
+  const role = useRoleWords()
+  return {
+    field: useChangedField(),
+    difference: useDifferenceWords(),
+    operation: useOperationWord(),
+    paidBy: usePaidByWord(),
+    section: useSectionName(),
+    sign: useSignWord(),
+    roles: (roles: string) =>
+      roles
+        .split(', ')
+        .map((one) => staffRoles.find((known) => known === one))
+        .flatMap((known) => (known ? [role(known)] : []))
+        .join(', '),
+  }
+}

@@ -1,0 +1,42 @@
+/** What was forgotten or erased, in the reader's language: "Files 3 · Sessions 12". */
+import { useLingui } from '@lingui/react/macro'
+import { plainWords } from './work-item-labels.ts'
+
+/** The counts of a run or an erasure as one line; an empty one where nothing was there. */
+export function useForgottenText(): (counts: Readonly<Record<string, number>>) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    clients: t`Clients`,
+    registrations: t`Registrations`,
+    sessions: t`Sessions`,
+    links: t`One-time links`,
+    notices: t`Notices`,
+    letters: t`Mails`,
+    files: t`Files`,
+    documents: t`Documents`,
+    bankDetails: t`Bank details`,
+    details: t`Personal values of events`,
+    notes: t`Notes`,
+    flags: t`Flags`,
+    holds: t`Payment holds`,
+    overrides: t`Overrides`,
+    profileChanges: t`Profile changes`,
+    recoveryCodes: t`Recovery codes`,
+    consents: t`Addresses of consents`,
+    payers: t`Payers of bank lines`,
+    deposits: t`Words of deposits`,
+    withdrawals: t`Bank and words of withdrawals`,
+    transfers: t`Words of transfers`,
+    requests: t`Reasons of requests`,
+    applications: t`Answers of professional applications`,
+    nicknames: t`Account names`,
+  }
+  return (counts) =>
+    Object.entries(counts)
+      .filter(([kind]) => !quiet.includes(kind))
+      .map(([kind, count]) => `${words[kind] ?? plainWords(kind)}\u00a0${count}`)
+      .join(' · ')
+}
+
+/** Rows of the machinery that say nothing to a person. */
+const quiet: readonly string[] = ['workItems', 'idempotencyKeys']

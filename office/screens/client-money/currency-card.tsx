@@ -1,0 +1,201 @@
+import { IconAlertTriangleFilled, IconCheck, IconProgress } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { getClientMoneyView } from '#contract/office/accounting.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { calendarDayWords, Time } from '#ui/text/time.tsx'
+import { useMayRead } from '../../session.ts'
+
+export type CurrencyColumn = AnswerOf<typeof getClientMoneyView>['currencies'][number]
+
+/** One currency: what is owed against what is held, what explains the difference, and what finance does about it. */
+export function CurrencySheet({ column }: { column: CurrencyColumn }) {
+  const { t } = useLingui()
+  const word = usePlaceWord()
+  const { currency, owed, held, difference, standing } = column
+  const places = column.places.filter(({ owed: one, held: other }) => other !== null || (one ?? 0n) !== 0n)
+  const figure = (minor: bigint | null) => (minor === null ? null : <Money amount={{ minor, currency }} bare />)
+  return (
+    <section className="sheet" aria-label={t`Client money in ${currency}`}>
+      <header>
+        <h2>{currency}</h2>
+        <Standing standing={standing} />
+      </header>
+      <Table
+        caption={t`Client money in ${currency}`}
+        rows={places}
+        rowKey={(place) => `${place.code} ${place.name}`}
+        foot={[t`Total`, figure(owed), figure(held)]}
+        columns={[
+          { key: 'where', head: t`Where`, cell: (place) => word(place) },
+          { key: 'owed', head: t`Owed to clients`, align: 'right', cell: (place) => figure(place.owed) },
+          { key: 'held', head: t`Held by the firm`, align: 'right', cell: (place) => figure(place.held) },
+        ]}
+      />
+      <div className="client-money-difference">
+        <p className="strong">
+          <span>
+            {difference === 0n ? (
+              <Trans>Difference</Trans>
+            ) : difference > 0n ? (
+              <Trans>Held beyond what is owed</Trans>
+            ) : (
+              <Trans>Missing from what is owed</Trans>
+            )}
+          </span>
+          <Money amount={{ minor: difference, currency }} signed />
+        </p>
+        <Explanation column={column} />
+      </div>
+      <BankSays column={column} />
+      <NextStep column={column} />
+    </section>
+  )
+}
+
+function Standing({ standing }: Pick<CurrencyColumn, 'standing'>) {
+  const faces = {
+    agrees: { tone: 'tone-ok', Mark: IconCheck, word: <Trans>agrees</Trans> },
+    explained: { tone: 'muted', Mark: IconCheck, word: <Trans>explained by bookings</Trans> },
+    open: { tone: 'tone-wait', Mark: IconProgress, word: <Trans>being looked into</Trans> },
+    unexplained: { tone: 'tone-bad', Mark: IconAlertTriangleFilled, word: <Trans>does not agree</Trans> },
+  } as const satisfies Record<CurrencyColumn['standing'], unknown>
+  const { tone, Mark, word } = faces[standing]
+  return (
+    <span className={`${tone} strong`}>
+      <Mark className="small" aria-hidden="true" /> {word}
+    </span>
+  )
+}
+
+/** The firm's own bookings that make up the difference, and what is left without one. */
+function Explanation({ column: { currency, own, unexplained } }: { column: CurrencyColumn }) {
+  const { t } = useLingui()
+  const words: Readonly<Record<CurrencyColumn['own'][number]['code'], string>> = {
+    fees: t`Fees that clients paid, less what banks kept`,
+    exchange: t`Transfers between currencies`,
+    'trading-result': t`Results of clients' trading`,
+    corrections: t`Corrections`,
+    'firm-money': t`The firm’s own money, paid in less taken out`,
+  }
+  const booked = own.filter(({ amount }) => amount !== 0n)
+  if (booked.length === 0 && unexplained === 0n) return null
+  return (
+    <>
+      {booked.map(({ code, amount }) => (
+        <p key={code} className="muted">
+          <span>{words[code]}</span>
+          <Money amount={{ minor: amount, currency }} bare signed />
+        </p>
+      ))}
+      <p className={unexplained === 0n ? 'muted' : 'tone-bad strong'}>
+        <span>
+          <Trans>Explained by no booking</Trans>
+        </span>
+        <Money amount={{ minor: unexplained, currency }} bare signed />
+      </p>
+    </>
+  )
+}
+
+/** The bank's own word on each account, at the end of its last statement that named a balance. */
+function BankSays({ column: { currency, statements } }: { column: CurrencyColumn }) {
+  const { i18n } = useLingui()
+  if (statements.length === 0) return null
+  return (
+    <div className="client-money-difference">
+      {statements.map(({ account, on, closing, booked, readAt }) => (
+        <div key={account}>
+          <p>
+            <span>
+              <Trans>
+                The bank says of {account.slice(-4)} at the end of {calendarDayWords(on, i18n.locale)}
+              </Trans>
+            </span>
+            <Money amount={{ minor: closing, currency }} bare />
+          </p>
+          <p className={closing === booked ? 'muted' : 'tone-wait strong'}>
+            <span>
+              {closing === booked ? (
+                <Trans>The books agree</Trans>
+              ) : closing > booked ? (
+                <Trans>More than the books say</Trans>
+              ) : (
+                <Trans>Less than the books say</Trans>
+              )}
+              ,{' '}
+              <Trans>
+                read <Time at={readAt} />
+              </Trans>
+            </span>
+            <Money amount={{ minor: closing - booked, currency }} bare signed />
+          </p>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What a finance supervisor does now; nothing where owed and held are one. */
+function NextStep({ column }: { column: CurrencyColumn }) {
+  const reads = useMayRead('reconciliation')
+  const { currency, difference, openDifferences, unexplained } = column
+  const amount = (minor: bigint) => <Money amount={{ minor: minor < 0n ? -minor : minor, currency }} />
+  if (difference === 0n && openDifferences === 0 && unexplained === 0n) return null
+  return (
+    <div className="client-money-next">
+      {unexplained !== 0n && (
+        <p>
+          <Trans>
+            {amount(unexplained)} stands in no booking: hold payouts in {currency}, compare the bank's statement with
+            the ledger, and tell the administrator.
+          </Trans>
+        </p>
+      )}
+      {unexplained === 0n && difference > 0n && (
+        <p>
+          <Trans>{amount(difference)} belongs to the firm and may leave the client money account.</Trans>
+        </p>
+      )}
+      {unexplained === 0n && difference < 0n && (
+        <p>
+          <Trans>The firm owes {amount(difference)} to the client money account: pay it in from its own money.</Trans>
+        </p>
+      )}
+      {openDifferences > 0 && (
+        <p>
+          <Plural
+            value={openDifferences}
+            one="# difference waits for an explanation."
+            other="# differences wait for an explanation."
+          />{' '}
+          {reads && (
+            <Link href={officePaths.reconciliation}>
+              <Trans>Reconciliation</Trans>
+            </Link>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function usePlaceWord(): (place: CurrencyColumn['places'][number]) => string {
+  const { t, i18n } = useLingui()
+  return ({ code, name, count }) => {
+    const ending = name.slice(-4)
+    const words: Readonly<Record<typeof code, string>> = {
+      'trading-accounts': t`Trading accounts`,
+      'set-aside': t`Set aside for withdrawals and transfers`,
+      'arrived-unmatched': t`Arrived, not matched`,
+      'payout-in-transit': t`Payouts under way`,
+      'transfer-in-transit': t`Transfers under way`,
+      bank: ending === '' ? t`Bank, account not named` : t`Client money account ending ${ending}`,
+      provider: t`Card provider, not settled`,
+    }
+    return count === null ? words[code] : `${words[code]}, ${count.toLocaleString(i18n.locale)}`
+  }
+}

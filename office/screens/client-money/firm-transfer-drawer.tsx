@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getClientMoneyView } from '#contract/office/accounting.ts'
+import { confirmFirmMoney, getFirmMoney, listFirmMoney, rejectFirmMoney } from '#contract/office/firm-money.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { KeyValues } from '#ui/data/description-list.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Money, moneyText } from '#ui/money/money.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { Status } from '#ui/data/status-badge.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
+import { type LastLook, useLastLook } from '../../records/confirmation.ts'
+
+type Move = AnswerOf<typeof getFirmMoney>['move']
+type Verb = 'confirm' | 'reject'
+
+/** One move of the firm's own money, what the firm has there, and the decision of a second person. */
+export function MoveDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const look = useLastLook<Verb>()
+  const { data, error } = useEndpoint(getFirmMoney, { id })
+  const move = data?.move
+  if (look.open && move) return <DecideDialog verb={look.open} move={move} onClose={look.leave} />
+  return (
+    <Drawer isOpen title={t`The firm’s own money`} onClose={onClose}>
+      {error && <ErrorPanel failure={error} />}
+      {move && (
+        <div className="stack-6">
+          <Facts move={move} />
+          {move.state === 'processing' && <ToBePaid move={move} />}
+          <Decide move={move} look={look} />
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ move }: { move: Move }) {
+  const { amount, currency, surplus, lineId, payer } = move
+  return (
+    <KeyValues
+      rows={[
+        { key: <Trans>State</Trans>, value: <Status state={move.state} /> },
+        { key: <Trans>Amount</Trans>, value: <Money amount={{ minor: amount, currency }} signed /> },
+        {
+          key: <Trans>Which way</Trans>,
+          value:
+            amount > 0n ? <Trans>Into the client money account</Trans> : <Trans>Out of the client money account</Trans>,
+        },
+        { key: <Trans>Reference</Trans>, value: <span className="numbers">{move.reference}</span> },
+        lineId !== null && {
+          key: <Trans>Bank line</Trans>,
+          value: <Link href={`${officePaths.imports}?line=${lineId}`}>{payer || <Trans>Bank line</Trans>}</Link>,
+        },
+        {
+          key: <Trans>Proposed by</Trans>,
+          value: (
+            <>
+              {move.askedBy.name}, <Time at={move.createdAt} />
+            </>
+          ),
+        },
+        { key: <Trans>Why</Trans>, value: move.why },
+        {
+          key: surplus < 0n ? <Trans>Missing from what is owed</Trans> : <Trans>Held beyond what is owed</Trans>,
+          value: <Money amount={{ minor: surplus, currency }} signed />,
+        },
+        move.decidedBy && { key: <Trans>Decided by</Trans>, value: move.decidedBy.name },
+        move.reason !== null && { key: <Trans>Reason</Trans>, value: move.reason },
+      ]}
+    />
+  )
+}
+
+/** Confirmed, and the bank has not shown it yet. */
+function ToBePaid({ move: { amount, bankAccount, reference } }: { move: Move }) {
+  const account = groupedByFour(bankAccount)
+  return (
+    <Notice
+      kind="wait"
+      title={amount > 0n ? <Trans>To be paid into {account}</Trans> : <Trans>To be paid out of {account}</Trans>}
+    >
+      <Trans>
+        Write {reference} into the payment’s remittance: the bank statement that holds it books the move by itself.
+      </Trans>
+    </Notice>
+  )
+}
+
+function Decide({ move, look }: { move: Move; look: LastLook<Verb> }) {
+  const refusal = (verb: Verb) => move.verbs.find((one) => one.verb === verb)?.refusal ?? null
+  const [noConfirm, noReject] = [refusal('confirm'), refusal('reject')]
+  if (noReject && noReject.code === 'wrong-state') return null
+  return (
+    <>
+      {noReject && <p>{noReject.text}</p>}
+      <div className="row wrap">
+        {!noReject && (
+          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>
+            <Trans>Reject…</Trans>
+          </Button>
+        )}
+        {!noConfirm && (
+          <Button ref={look.opener('confirm')} kind="primary" onClick={() => look.ask('confirm')}>
+            <Trans>Confirm…</Trans>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function DecideDialog({ verb, move, onClose }: { verb: Verb; move: Move; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const { id, version, amount, currency, lineId } = move
+  const sum = moneyText({ minor: amount < 0n ? -amount : amount, currency }, i18n.locale)
+  const both = { refreshes: [listFirmMoney, getFirmMoney, getClientMoneyView], onClose }
+  if (verb === 'reject')
+    return (
+      <DeedDialog
+        {...both}
+        endpoint={rejectFirmMoney}
+        input={(reason) => ({ id, version, reason })}
+        done={t`The move is refused.`}
+        title={<Trans>Refuse the move</Trans>}
+        command={<Trans>Reject</Trans>}
+        kind="danger"
+      />
+    )
+  return (
+    <DeedDialog
+      {...both}
+      endpoint={confirmFirmMoney}
+      input={(note) => ({ id, version, note })}
+      done={lineId === null ? t`Confirmed. It is booked once the bank shows it.` : t`Confirmed and booked.`}
+      title={<Trans>Confirm {sum} of the firm’s own money</Trans>}
+      command={<Trans>Confirm</Trans>}
+      reason="optional"
+    >
+      <p>
+        {lineId === null ? (
+          <Trans>It may then be paid. Nothing is booked before the bank’s statement shows it.</Trans>
+        ) : (
+          <Trans>The bank line is booked as the firm’s own money. It can only be taken back by another move.</Trans>
+        )}
+      </p>
+    </DeedDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import type { Currency } from '#rules/money.ts'
+import { Empty } from '#ui/feedback/empty-state.tsx'
+import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { Status } from '#ui/data/status-badge.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { Time } from '#ui/text/time.tsx'
+
+type Account = OfficeClient['accounts'][number]
+
+/** Live and demo accounts with the platforms' figures. */
+export function AccountsSheet({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
+  return (
+    <section className="sheet">
+      <header>
+        <h2>
+          <Trans>Trading accounts</Trans>
+        </h2>
+        <span className="muted">
+          <Trans>Figures from the platforms</Trans>
+        </span>
+      </header>
+      <Table
+        caption={t`Trading accounts`}
+        rows={client.accounts}
+        rowKey={(account) => account.id}
+        instead={
+          client.accounts.length === 0 ? (
+            <Empty title={<Trans>No accounts yet</Trans>}>
+              {(client.state === 'registering' || client.state === 'pending') && (
+                <Trans>The account of the registration becomes a request when the client is approved.</Trans>
+              )}
+            </Empty>
+          ) : undefined
+        }
+        columns={[
+          { key: 'number', head: t`Number`, phone: 'title', cell: (account) => <NumberCell account={account} /> },
+          { key: 'platform', head: t`Platform`, phone: 'time', cell: (account) => <PlatformCell account={account} /> },
+          { key: 'leverage', head: t`Leverage`, cell: (account) => leverageText(account.leverage) },
+          {
+            key: 'balance',
+            head: t`Balance`,
+            align: 'right',
+            phone: 'figure',
+            cell: (account) => <Figure fact={account.balance} />,
+          },
+          {
+            key: 'equity',
+            head: t`Equity`,
+            align: 'right',
+            cell: ({ number, equity }) => number !== null && <Figure fact={equity} />,
+          },
+          {
+            key: 'reserved',
+            head: t`Set aside`,
+            align: 'right',
+            cell: (account) =>
+              account.number === null ? null : (
+                <Money amount={{ minor: account.reserved, currency: account.currency }} />
+              ),
+          },
+          { key: 'read', head: t`Figures as of`, wideOnly: true, cell: (account) => <Time at={account.balance.at} /> },
+          { key: 'state', head: t`State`, phone: 'status', cell: (account) => <Status state={account.state} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+function NumberCell({ account }: { account: Account }) {
+  if (account.state === 'pending')
+    return (
+      <Link href={officePaths.accountRequest(account.id)}>
+        <Trans>Request</Trans>
+      </Link>
+    )
+  return (
+    <span className="strong unbroken">
+      {account.number === null ? '–' : groupedByFour(account.number)}{' '}
+      {account.requestType === 'demo' && (
+        <span className="tag">
+          <Trans>Demo</Trans>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function PlatformCell({ account }: { account: Account }) {
+  return (
+    <>
+      {account.platform} · {account.type}
+      {account.clientStatus === 'professional' && (
+        <>
+          {' '}
+          · <Trans>Professional</Trans>
+        </>
+      )}
+      {account.nickname && <span className="muted"> · {account.nickname}</span>}
+      {account.balance.at && (
+        <span className="client-read muted">
+          <Time at={account.balance.at} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Figure({ fact }: { fact: { amount: bigint | null; currency: Currency } }) {
+  return fact.amount === null ? (
+    <span className="muted">{fact.currency}</span>
+  ) : (
+    <Money amount={{ minor: fact.amount, currency: fact.currency }} />
+  )
+}

@@ -1,0 +1,236 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import {
+  closeClient,
+  reactivateClient,
+  sendResetLink,
+  signOutClient,
+  suspendClient,
+} from '#contract/office/client-decisions.ts'
+import { getClientEvents, getClientLogins, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { askSourceOfWealth } from '#contract/office/documents.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { AskErasureDialog } from './erasure-section.tsx'
+import { saveEvidence } from './evidence.ts'
+import { LastBalanceDialog } from './last-balance-dialog.tsx'
+import { HoldDialog } from './payment-hold.tsx'
+
+export type Deed =
+  | 'signOut'
+  | 'evidence'
+  | 'suspend'
+  | 'reactivate'
+  | 'close'
+  | 'reset'
+  | 'wealth'
+  | 'hold'
+  | 'lastBalance'
+  | 'erase'
+
+interface DeedProps {
+  client: OfficeClient
+  onClose: () => void
+}
+
+const refreshes = [getOfficeClient, getClientEvents, getClientLogins]
+
+/** One more look before anything is done about a client. */
+export function ClientDeedDialog({ deed, ...rest }: DeedProps & { deed: Deed }) {
+  const dialogs: Readonly<Record<Deed, (props: DeedProps) => ReactNode>> = {
+    signOut: SignOut,
+    evidence: Evidence,
+    suspend: Suspend,
+    reactivate: Reactivate,
+    close: Close,
+    reset: Reset,
+    wealth: Wealth,
+    hold: HoldDialog,
+    lastBalance: LastBalanceDialog,
+    erase: AskErasureDialog,
+  }
+  const Chosen = dialogs[deed]
+  return <Chosen {...rest} />
+}
+
+function SignOut({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { name } = client.client
+  return (
+    <DeedDialog
+      endpoint={signOutClient}
+      input={(reason) => ({ id: client.id, reason })}
+      refreshes={refreshes}
+      done={t`${name} is signed out everywhere.`}
+      title={<Trans>Sign {name} out everywhere</Trans>}
+      command={<Trans>Sign out</Trans>}
+      onClose={onClose}
+    >
+      <p>
+        <Plural
+          value={client.security.openSessions}
+          _0="No session is open now."
+          one="Ends # open session."
+          other="Ends # open sessions."
+        />{' '}
+        <Trans>The password stays; the client can log in again.</Trans>
+      </p>
+    </DeedDialog>
+  )
+}
+
+function Evidence({ client, onClose }: DeedProps) {
+  const [state, setState] = useState<{ pending: boolean; failure: unknown }>({ pending: false, failure: null })
+  const save = (reason: string) => {
+    setState({ pending: true, failure: null })
+    saveEvidence(client, reason).then(onClose, (failure: unknown) => setState({ pending: false, failure }))
+  }
+  return (
+    <ReasonDialog
+      title={<Trans>Evidence bundle</Trans>}
+      command={<Trans>Download</Trans>}
+      pending={state.pending}
+      failure={state.failure}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      <p>
+        <Trans>
+          One ZIP with every event, document and decision about {client.client.name}. Who took it, and why, goes to the
+          audit log.
+        </Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function Suspend({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { name } = client.client
+  return (
+    <DeedDialog
+      endpoint={suspendClient}
+      input={(reason, clientReason = null) => ({ id: client.id, version: client.version, reason, clientReason })}
+      refreshes={refreshes}
+      done={t`${name} is suspended.`}
+      title={<Trans>Suspend {name}</Trans>}
+      command={<Trans>Suspend</Trans>}
+      kind="danger"
+      reader={client.client}
+      twoTexts={{ kind: 'suspension', none: t`No text: the client receives no email` }}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>Every session ends and the portal closes. Money and positions stay as they are.</Trans>
+      </p>
+    </DeedDialog>
+  )
+}
+
+function Reactivate({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { name } = client.client
+  return (
+    <DeedDialog
+      endpoint={reactivateClient}
+      input={(reason) => ({ id: client.id, version: client.version, reason })}
+      refreshes={refreshes}
+      done={t`The portal is open to ${name} again.`}
+      title={<Trans>Reactivate {name}</Trans>}
+      command={<Trans>Reactivate</Trans>}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>The portal opens to the client again, and a mail says so.</Trans>
+      </p>
+    </DeedDialog>
+  )
+}
+
+function Close({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { name } = client.client
+  const refusal = client.verbs.find(({ verb }) => verb === 'close')?.refusal
+  if (refusal)
+    return (
+      <Dialog
+        isOpen
+        title={<Trans>Close the relationship with {name}</Trans>}
+        onClose={onClose}
+        actions={
+          <Button kind="primary" onClick={onClose}>
+            <Trans>Back</Trans>
+          </Button>
+        }
+      >
+        <Notice kind="wait">{refusal.text}</Notice>
+      </Dialog>
+    )
+  return (
+    <DeedDialog
+      endpoint={closeClient}
+      input={(reason, clientReason) => ({
+        id: client.id,
+        version: client.version,
+        reason,
+        ...(clientReason ? { clientReason } : {}),
+      })}
+      refreshes={refreshes}
+      done={t`The relationship with ${name} is closed.`}
+      title={<Trans>Close the relationship with {name}</Trans>}
+      command={<Trans>Close relationship</Trans>}
+      kind="danger"
+      reader={client.client}
+      twoTexts={{ kind: 'closure' }}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>Only where nothing is owed and nothing waits. It cannot be taken back.</Trans>
+      </p>
+    </DeedDialog>
+  )
+}
+
+function Reset({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  const { email } = client.client
+  return (
+    <DeedDialog
+      endpoint={sendResetLink}
+      input={() => ({ id: client.id })}
+      refreshes={refreshes}
+      done={t`A reset link is on its way to ${email}.`}
+      title={<Trans>Send a reset link</Trans>}
+      command={<Trans>Send link</Trans>}
+      reason="none"
+      onClose={onClose}
+    >
+      <p>
+        <Trans>A link for a new password goes to {email}. The second factor stays.</Trans>
+      </p>
+    </DeedDialog>
+  )
+}
+
+function Wealth({ client, onClose }: DeedProps) {
+  const { t } = useLingui()
+  return (
+    <DeedDialog
+      endpoint={askSourceOfWealth}
+      input={(reason) => ({ id: client.id, reason })}
+      refreshes={refreshes}
+      done={t`The client is asked for the source of wealth.`}
+      title={<Trans>Ask for the source of wealth</Trans>}
+      command={<Trans>Ask</Trans>}
+      reader={client.client}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>A section opens under Documents in the portal, and a mail asks for it.</Trans>
+      </p>
+    </DeedDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Empty } from '#ui/feedback/empty-state.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Status } from '#ui/data/status-badge.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { calendarDayWords, Time } from '#ui/text/time.tsx'
+import { Written } from '#ui/text/user-text.tsx'
+import { useMayRead } from '../../session.ts'
+import { useDocumentWord } from '../../decision/document-labels.ts'
+import { useValueText } from './field-labels.ts'
+
+/** What was handed in and what became of it; the pictures stand on the page of documents. */
+export function DocumentsSheet({ client }: { client: OfficeClient }) {
+  const { t, i18n } = useLingui()
+  const word = useDocumentWord()
+  const text = useValueText()
+  const readsDocuments = useMayRead('documents')
+  return (
+    <section className="sheet">
+      <header>
+        <h2>
+          <Trans>Documents</Trans>
+        </h2>
+        {readsDocuments && client.documents.length > 0 && (
+          <Link href={officePaths.document(client.id)}>
+            <Trans>Open pictures and data</Trans>
+          </Link>
+        )}
+      </header>
+      <Table
+        caption={t`Documents`}
+        rows={client.documents}
+        rowKey={(document) => document.id}
+        instead={client.documents.length === 0 ? <Empty title={<Trans>Nothing uploaded yet</Trans>} /> : undefined}
+        columns={[
+          {
+            key: 'kind',
+            head: t`Document`,
+            phone: 'title',
+            cell: (document) => <b className="strong">{word(document.kind)}</b>,
+          },
+          { key: 'country', head: t`Country`, cell: (document) => text('country', document.country) },
+          {
+            key: 'number',
+            head: t`Number`,
+            phone: 'figure',
+            cell: (document) => <span className="numbers">{document.documentNumber || '–'}</span>,
+          },
+          { key: 'date', head: t`Date on it`, cell: (document) => calendarDayWords(document.date, i18n.locale) },
+          { key: 'sent', head: t`Sent`, phone: 'time', cell: (document) => <Time at={document.sentAt} /> },
+          {
+            key: 'state',
+            head: t`State`,
+            phone: 'status',
+            cell: (document) => (
+              <>
+                <Status state={document.state} />
+                {document.reason && (
+                  <p className="muted">
+                    <Written>{document.reason}</Written>
+                  </p>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}

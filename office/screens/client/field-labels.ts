@@ -1,0 +1,65 @@
+/** The fields of a profile, and what stands in them, in the reader's language. */
+import { useLingui } from '@lingui/react/macro'
+import { useChoiceWord } from '#ui/text/choice-labels.ts'
+import { calendarDayWords } from '#ui/text/time.tsx'
+import { plainWords } from '../../records/work-item-labels.ts'
+
+export function useFieldWord(): (field: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    email: t`E-mail`,
+    title: t`Title`,
+    name: t`First names`,
+    surname: t`Surname`,
+    birthDate: t`Born`,
+    nationality: t`Nationality`,
+    mobilePhone: t`Mobile`,
+    addressNo: t`Street and house number`,
+    address: t`Flat, building`,
+    city: t`City`,
+    postcode: t`Postcode`,
+    county: t`County`,
+    country: t`Country`,
+    financialExperience: t`Financial experience`,
+    tradingExperience: t`Trading experience`,
+    savings: t`Savings, GBP`,
+    industry: t`Industry`,
+    position: t`Position`,
+    fundSource: t`Source of funds`,
+    annualSalary: t`Salary, GBP`,
+    leverage: t`Answer on leverage`,
+    reactionToLoss: t`Reaction to loss`,
+    requiredMargin: t`Answer on margin`,
+    closingOrderType: t`Answer on closing orders`,
+  }
+  return (field) => words[field] ?? plainWords(field)
+}
+
+/** Fields whose value is one of a list; every other is what the client typed. */
+const choiceFields: readonly string[] = [
+  'title',
+  'financialExperience',
+  'tradingExperience',
+  'savings',
+  'industry',
+  'position',
+  'fundSource',
+  'annualSalary',
+  'leverage',
+  'reactionToLoss',
+  'requiredMargin',
+  'closingOrderType',
+]
+
+/** A value as it is read: countries by name, days in words, choices in the reader's language, nothing as a dash. */
+export function useValueText(): (field: string, value: string | null) => string {
+  const { i18n } = useLingui()
+  const choiceWord = useChoiceWord()
+  const regions = new Intl.DisplayNames([i18n.locale === 'en' ? 'en-GB' : i18n.locale], { type: 'region' })
+  return (field, value) => {
+    if (value === null || value === '') return '–'
+    if ((field === 'country' || field === 'nationality') && /^[A-Z]{2}$/.test(value)) return regions.of(value) ?? value
+    if (field === 'birthDate') return calendarDayWords(value, i18n.locale)
+    return choiceFields.includes(field) ? choiceWord(value) : value
+  }
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { writeNote } from '#contract/office/client-decisions.ts'
+import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { useVerb } from '#ui/api/endpoint-query.ts'
+import { fieldErrors } from '#ui/api/api-error.ts'
+import { focusFirstError, takeFocus } from '#ui/forms/form-focus.ts'
+import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { TextArea } from '#ui/forms/text-field.tsx'
+import { Time } from '#ui/text/time.tsx'
+
+/** Notes that only staff read. */
+export function NotesPart({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
+  const [text, setText] = useState<string | null>(null)
+  const writes = client.deeds.some(({ deed, refusal }) => deed === 'writeNote' && refusal === null)
+  const verb = useVerb(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
+  const [missing, setMissing] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  const send = () => {
+    if (verb.isPending) return
+    const words = text?.trim() ?? ''
+    setMissing(words === '')
+    if (words === '') focusFirstError(fields.current)
+    else verb.mutate({ id: client.id, text: words })
+  }
+  return (
+    <section>
+      <div className="row between">
+        <h2>
+          <Trans>Notes</Trans>
+        </h2>
+        {writes && text === null && (
+          <button type="button" className="text-button" onClick={() => setText('')}>
+            <Trans>Add</Trans>
+          </button>
+        )}
+      </div>
+      {text !== null && (
+        <div ref={fields} className="stack-2">
+          <TextArea
+            label={t`New note`}
+            hint={t`Only staff read it.`}
+            rows={3}
+            ref={takeFocus}
+            value={text}
+            error={missing ? t`Write the note.` : fieldErrors(verb.error)['text']}
+            onChange={(event) => {
+              setText(event.target.value)
+              setMissing(false)
+            }}
+            onKeyDown={sendsOnControlEnter(send)}
+          />
+          <div className="row">
+            <Button pending={verb.isPending} onClick={send}>
+              <Trans>Add note</Trans>
+            </Button>
+            <Button kind="quiet" onClick={() => setText(null)}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </div>
+        </div>
+      )}
+      {client.notes.length === 0 && text === null && (
+        <p className="muted">
+          <Trans>No notes yet.</Trans>
+        </p>
+      )}
+      {client.notes.map((note) => (
+        <div key={note.id} className="client-note">
+          <p>{note.text}</p>
+          <p className="muted">
+            {note.by.name}, <Time at={note.at} />
+          </p>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { createElement } from 'react'
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { pathOfWork } from '#contract/office-paths.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { type ItemWords, useItemWords } from '../../records/item-labels.ts'
+import { iconOfWork } from '../../records/work-item-labels.ts'
+
+type Waiting = OfficeClient['waiting'][number]
+
+/** What the client's own page decides. */
+const decidedHere: readonly Waiting['kind'][] = ['client', 'factor_reset', 'erasure']
+
+/** What waits comes first. */
+export function WaitingSheet({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
+  const words = useItemWords()
+  if (client.waiting.length === 0) return null
+  return (
+    <section className="sheet client-waits">
+      <header>
+        <h2>
+          <Trans>Waiting for a decision</Trans>
+        </h2>
+        <span className="muted numbers">{client.waiting.length}</span>
+      </header>
+      <Table
+        caption={t`Waiting for a decision`}
+        rows={client.waiting}
+        rowKey={(item) => item.itemId}
+        columns={[
+          {
+            key: 'kind',
+            head: t`What`,
+            phone: 'title',
+            cell: (item) => <Kind kind={item.kind} word={wordsOf(words(item))} />,
+          },
+          {
+            key: 'facts',
+            head: t`Facts`,
+            phone: 'time',
+            cell: (item) => <span className="numbers">{words(item).facts || '–'}</span>,
+          },
+          { key: 'due', head: t`Due`, phone: 'status', cell: (item) => <Due item={item} /> },
+          {
+            key: 'open',
+            head: t`Open`,
+            align: 'right',
+            phone: 'figure',
+            cell: (item) =>
+              decidedHere.includes(item.kind) ? (
+                <span className="muted">
+                  <Trans>on this page</Trans>
+                </span>
+              ) : (
+                <Link href={pathOfWork(item.kind, item.record)}>
+                  <Trans>Decide</Trans>
+                </Link>
+              ),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function wordsOf({ kind, stage }: ItemWords): string {
+  return stage === null ? kind : `${kind} · ${stage}`
+}
+
+function Kind({ kind, word }: { kind: string; word: string }) {
+  return (
+    <b className="strong unbroken">
+      {createElement(iconOfWork(kind), { className: 'small muted', 'aria-hidden': 'true' })} {word}
+    </b>
+  )
+}
+
+function Due({ item }: { item: Waiting }) {
+  const ageHours = Math.max(0, Math.round((Date.now() - item.createdAt.getTime()) / 3_600_000))
+  return (
+    <span className={item.late ? 'tone-bad' : 'muted'}>
+      <span className="unbroken">
+        <Trans>{ageHours} h</Trans>
+      </span>
+      ,{' '}
+      {item.late ? (
+        <Trans>
+          late since <Time at={item.dueAt} />
+        </Trans>
+      ) : (
+        <Trans>
+          due <Time at={item.dueAt} />
+        </Trans>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,136 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { OfficeClient } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { ageOn, dayIn, dayOf } from '#rules/dates.ts'
+import { KeyValues } from '#ui/data/description-list.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { useStaff } from '../../session.ts'
+import { Changed } from './changed.tsx'
+import { mayAskForEmail } from './email-change.tsx'
+import { useFieldWord, useValueText } from './field-labels.ts'
+
+/** Who the client says to be, shortly; the whole profile with its corrections is a tab of its own. */
+export function ProfileSheet({ client }: { client: OfficeClient }) {
+  const word = useFieldWord()
+  const text = useValueText()
+  const field = (name: string) => client.profile.find((one) => one.field === name)
+  const value = (name: string) => text(name, field(name)?.value ?? null)
+  const given = (names: readonly string[]) => names.flatMap((name) => (field(name)?.value ? [value(name)] : []))
+  const money = given(['annualSalary', 'savings']).join(' · ')
+  const changes = client.profile.filter(({ previous }) => previous !== null).length
+  const told = (names: readonly string[], shown: ReactNode) => (
+    <>
+      {shown}
+      {names.map((name) => {
+        const found = field(name)
+        return found ? <Changed key={name} field={found} /> : null
+      })}
+    </>
+  )
+  return (
+    <section className="sheet">
+      <header>
+        <h2>
+          <Trans>Profile</Trans>
+        </h2>
+        <Link href={`${officePaths.client(client.id)}?tab=profile`}>
+          <Plural
+            value={changes}
+            _0="All fields"
+            one="# change since registration"
+            other="# changes since registration"
+          />
+        </Link>
+      </header>
+      <div className="client-facts">
+        <KeyValues
+          rows={[
+            {
+              key: <Trans>Title, name</Trans>,
+              value: told(['title', 'name', 'surname'], given(['title', 'name', 'surname']).join(' ')),
+            },
+            {
+              key: word('birthDate'),
+              value: told(
+                ['birthDate'],
+                <>
+                  {value('birthDate')}
+                  <Age born={field('birthDate')?.value ?? null} />
+                </>,
+              ),
+            },
+            { key: word('nationality'), value: told(['nationality'], value('nationality')) },
+            {
+              key: word('email'),
+              value: told(
+                ['email'],
+                <>
+                  {value('email')}
+                  <MailRefused client={client} />
+                </>,
+              ),
+            },
+            { key: word('mobilePhone'), value: told(['mobilePhone'], value('mobilePhone')) },
+          ]}
+        />
+        <KeyValues
+          rows={[
+            {
+              key: <Trans>Address</Trans>,
+              value: told(
+                ['addressNo', 'address', 'postcode', 'city', 'county', 'country'],
+                <>
+                  {given(['addressNo', 'address']).join(' ')}
+                  <br />
+                  {[given(['postcode', 'city']).join(' '), given(['county']).join(''), value('country')]
+                    .filter(Boolean)
+                    .join(', ')}
+                </>,
+              ),
+            },
+            { key: <Trans>Industry, position</Trans>, value: given(['industry', 'position']).join(', ') || '–' },
+            { key: <Trans>Salary, savings</Trans>, value: money === '' ? '–' : `${money} GBP` },
+          ]}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** How old the client is today, in the firm's zone. */
+function Age({ born }: { born: string | null }) {
+  const { firm } = useStaff()
+  const day = born === null ? null : dayOf(born)
+  if (day === null) return null
+  const years = ageOn(day, dayIn(new Date(), firm.timeZone))
+  return (
+    <span className="muted">
+      {' · '}
+      <Plural value={years} one="# year old" other="# years old" />
+    </span>
+  )
+}
+
+/** The address is not reached: whoever waits for the client's answer should know it. */
+function MailRefused({ client }: { client: OfficeClient }) {
+  const { id, mailRefusedAt } = client
+  if (!mailRefusedAt) return null
+  return (
+    <p className="tone-bad">
+      <Trans>
+        Our last mail to it was refused: <Time at={mailRefusedAt} />.{' '}
+        <Link href={`${officePaths.client(id)}?tab=mails`}>See the mails</Link>
+      </Trans>
+      {mayAskForEmail(client) && (
+        <>
+          {' · '}
+          <Link href={`${officePaths.client(id)}?tab=profile`}>
+            <Trans>Ask for another address</Trans>
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}

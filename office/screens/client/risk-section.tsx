@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { setFlag } from '#contract/office/client-decisions.ts'
+import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { clientFlags, type ClientFlag } from '#rules/choices.ts'
+import { KeyValues } from '#ui/data/description-list.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { DeedDialog } from '../../records/action-dialog.tsx'
+
+/** Where the risk lies: country, nationality, flags, a document known from somebody else. */
+export function RiskPart({ client }: { client: OfficeClient }) {
+  const [open, setOpen] = useState(false)
+  const sets = client.deeds.some(({ deed, refusal }) => deed === 'setFlag' && refusal === null)
+  const { country, nationality, sameDocumentAt } = client.risk
+  const { identityApprovedAt, addressApprovedAt } = client.approval
+  const { secondFactorSince } = client.security
+  return (
+    <section>
+      <div className="row between">
+        <h2>
+          <Trans>Risk</Trans>
+        </h2>
+        {sets && (
+          <button type="button" className="text-button" onClick={() => setOpen(true)}>
+            <Trans>Change flags</Trans>
+          </button>
+        )}
+      </div>
+      <KeyValues
+        rows={[
+          { key: <Trans>PEP, sanctions</Trans>, value: <FlagLines client={client} /> },
+          {
+            key: <Trans>Country</Trans>,
+            value: (
+              <Trans>
+                {country.name}, level {country.level}
+              </Trans>
+            ),
+          },
+          nationality && {
+            key: <Trans>Nationality</Trans>,
+            value: (
+              <Trans>
+                {nationality.name}, level {nationality.level}
+              </Trans>
+            ),
+          },
+          {
+            key: <Trans>Document reuse</Trans>,
+            value:
+              sameDocumentAt.length === 0 ? (
+                <Trans>None</Trans>
+              ) : (
+                sameDocumentAt.map((twin) => (
+                  <Link key={twin.id} href={officePaths.client(twin.id)} className="tone-bad">
+                    {twin.name}
+                  </Link>
+                ))
+              ),
+          },
+          { key: <Trans>Identity</Trans>, value: <Approved at={identityApprovedAt} /> },
+          { key: <Trans>Address</Trans>, value: <Approved at={addressApprovedAt} /> },
+          {
+            key: <Trans>Two-factor</Trans>,
+            value: client.security.secondFactor ? (
+              <Trans>
+                On since <Time at={secondFactorSince} form="day" />
+              </Trans>
+            ) : (
+              <Trans>Off</Trans>
+            ),
+          },
+        ]}
+      />
+      {open && <FlagDialog client={client} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function Approved({ at }: { at: Date | null }) {
+  if (!at)
+    return (
+      <span className="tone-wait">
+        <Trans>not approved yet</Trans>
+      </span>
+    )
+  return (
+    <Trans>
+      approved <Time at={at} form="day" />
+    </Trans>
+  )
+}
+
+function FlagLines({ client }: { client: OfficeClient }) {
+  const word = useFlagWord()
+  const { flags } = client.risk
+  if (flags.length === 0) return <Trans>No flag</Trans>
+  return flags.map(({ flag, note, setBy, setAt }) => (
+    <p key={flag}>
+      <span className={flag === 'watch' ? 'tone-wait' : 'tone-bad'}>{word(flag)}</span>: {note}
+      <br />
+      <span className="muted">
+        {setBy.name}, <Time at={setAt} form="day" />
+      </span>
+    </p>
+  ))
+}
+
+function useFlagWord(): (flag: ClientFlag) => string {
+  const { t } = useLingui()
+  return (flag) => ({ pep: t`PEP`, sanction: t`Sanction`, watch: t`Watch` })[flag]
+}
+
+function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
+  const { t } = useLingui()
+  const word = useFlagWord()
+  const [flag, setChosen] = useState<ClientFlag | null>(null)
+  const [unchosen, setUnchosen] = useState(false)
+  const isSet = (one: ClientFlag) => client.risk.flags.some((standing) => standing.flag === one)
+  const notes: Readonly<Record<ClientFlag, string>> = {
+    pep: t`A politically exposed person, or close to one`,
+    sanction: t`On a sanctions list; nobody can approve this client`,
+    watch: t`Something to keep an eye on`,
+  }
+  return (
+    <DeedDialog
+      endpoint={setFlag}
+      input={(note) => {
+        setUnchosen(flag === null)
+        return flag && { id: client.id, flag, set: !isSet(flag), note }
+      }}
+      refreshes={[getOfficeClient, getClientEvents]}
+      done={t`The flag is changed.`}
+      title={<Trans>Flags of {client.client.name}</Trans>}
+      command={flag && isSet(flag) ? <Trans>Clear flag</Trans> : <Trans>Set flag</Trans>}
+      onClose={onClose}
+    >
+      <RadioTiles
+        label={t`Flag`}
+        value={flag}
+        error={unchosen && !flag ? t`Choose a flag.` : undefined}
+        onValue={setChosen}
+        tiles={clientFlags.map((one) => ({
+          value: one,
+          label: word(one),
+          note: notes[one],
+          end: isSet(one) ? <span className="tag wait">{t`set now`}</span> : undefined,
+        }))}
+      />
+    </DeedDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { askCorrection, listCorrections } from '#contract/office/accounting.ts'
+import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
+import { readSignedAmount, writeSignedAmount } from '#ui/money/amount-format.ts'
+import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { fieldErrors } from '#ui/api/api-error.ts'
+import { Money } from '#ui/money/money.tsx'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+
+interface AskDialogProps {
+  /** Written in already, where the asking began at another record. */
+  begun: { account?: string | undefined; amount?: string | undefined }
+  onClose: () => void
+}
+
+/** The account by its number, the amount with its sign, and why. */
+export function AskDialog({ begun, onClose }: AskDialogProps) {
+  const { t, i18n } = useLingui()
+  const [number, setNumber] = useState(begun.account ?? '')
+  const [amount, setAmount] = useState(() => writeSignedAmount(begun.amount ?? '', i18n.locale))
+  const [unknown, setUnknown] = useState(false)
+  const [unreadable, setUnreadable] = useState(false)
+  const example = writeSignedAmount('-25', i18n.locale)
+  const { account, looking } = useAccountOf(number.replace(/\s/g, ''))
+  const verb = useVerb(askCorrection, {
+    refreshes: [listCorrections],
+    onDone: () => {
+      tell(t`The correction waits for a second person.`)
+      onClose()
+    },
+  })
+  const errors = fieldErrors(verb.error)
+  return (
+    <ReasonDialog
+      fields={['accountId', 'amount']}
+      title={<Trans>Ask for a correction</Trans>}
+      command={<Trans context="another person decides">Ask</Trans>}
+      pending={verb.isPending || looking}
+      failure={verb.error}
+      onClose={onClose}
+      onConfirm={(reason) => {
+        const decimal = readSignedAmount(amount, i18n.locale)
+        setUnknown(account === null)
+        setUnreadable(decimal === null)
+        if (account && decimal !== null)
+          verb.mutate({ accountId: account.id, amount: decimal, currency: account.currency, reason })
+      }}
+    >
+      <TextField
+        label={t`Account number`}
+        inputMode="numeric"
+        className="numbers"
+        value={number}
+        error={errors['accountId'] ?? (unknown && !account ? t`There is no such account.` : undefined)}
+        onChange={(event) => setNumber(event.target.value)}
+      />
+      {account && (
+        <p className="muted">
+          {account.owner} · {account.platform} · {account.type} ·{' '}
+          {account.balance.amount !== null && (
+            <Money amount={{ minor: account.balance.amount, currency: account.currency }} />
+          )}
+        </p>
+      )}
+      <TextField
+        label={t`Amount`}
+        hint={t`With a minus to take away, such as ${example}`}
+        end={account?.currency}
+        value={amount}
+        error={unreadable ? t`An amount has digits and at most two decimals, such as ${example}.` : errors['amount']}
+        onChange={(event) => {
+          setAmount(event.target.value)
+          setUnreadable(false)
+        }}
+      />
+    </ReasonDialog>
+  )
+}
+
+const shortestNumber = 4
+
+/** The account with this number, or null where there is none; `looking` while the server is being asked. */
+function useAccountOf(number: string) {
+  const asked = /^\d+$/.test(number) && number.length >= shortestNumber
+  const clients = useEndpoint(searchClients, { q: number, size: 5 }, { enabled: asked })
+  const owner = clients.data?.rows[0]?.client
+  const read = useEndpoint(getOfficeClient, { id: owner?.id ?? '' }, { enabled: asked && owner !== undefined })
+  const account = read.data?.client.accounts.find((one) => one.number === number)
+  const known = asked && account && owner ? { ...account, owner: owner.name } : null
+  return { account: known, looking: known === null && (clients.isFetching || read.isFetching) }
+}

@@ -1,0 +1,164 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
+import { officePaths, pathOfWork } from '#contract/office-paths.ts'
+import { workKinds } from '#rules/work-items.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel, FailureSentence } from '#ui/feedback/error-panel.tsx'
+import { focusFirstError } from '#ui/forms/form-focus.ts'
+import { submitting } from '#ui/forms/form-values.ts'
+import { KeyValues } from '#ui/data/description-list.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { Timeline } from '#ui/data/timeline.tsx'
+import { useRecordWord } from '../../records/work-item-labels.ts'
+import { useJobWords } from './operation-labels.ts'
+
+interface DrawerProps {
+  source: 'operation' | 'job'
+  id: string
+  onClose: () => void
+}
+
+/** One of them with every try. What has an unknown outcome is asked about before it is sent again. */
+export function FailedJobDrawer({ source, id, onClose }: DrawerProps) {
+  const { t } = useLingui()
+  const words = useJobWords()
+  const record = useRecordWord()
+  const { data, error } = useEndpoint(getFailedJob, { source, id })
+  const job = data?.job
+  const subject = workKinds.find((kind) => kind === job?.subject)
+  return (
+    <Drawer isOpen title={job ? words.kind(job.kind) : t`Failed job`} onClose={onClose}>
+      {error && <ErrorPanel failure={error} />}
+      {job && (
+        <div className="stack-6">
+          <Notice kind="wait" title={asSentence(words.state(job.state))}>
+            <p>{words.meaning(job.meaning)}</p>
+          </Notice>
+          <KeyValues
+            rows={[
+              job.client && {
+                key: <Trans>Client</Trans>,
+                value: <Link href={officePaths.client(job.client.id)}>{job.client.name}</Link>,
+              },
+              subject !== undefined &&
+                job.record !== null && {
+                  key: <Trans>Belongs to</Trans>,
+                  value: <Link href={pathOfWork(subject, job.record)}>{record(subject)}</Link>,
+                },
+              job.ref !== null && { key: <Trans>Reference</Trans>, value: job.ref },
+              { key: <Trans>Tries</Trans>, value: job.tries },
+              { key: <Trans>Last answer</Trans>, value: job.lastError ?? t`none` },
+              job.nextTryAt !== null && {
+                key: <Trans>Next try, by itself</Trans>,
+                value: <Time at={job.nextTryAt} />,
+              },
+            ]}
+          />
+          <section className="stack-2">
+            <h3>
+              <Trans>What was tried</Trans>
+            </h3>
+            <Timeline
+              entries={data.tries.map((one) => ({
+                mark: one.error ? (
+                  <IconAlertTriangle className="small tone-wait" aria-hidden="true" />
+                ) : (
+                  <IconCheck className="small muted" aria-hidden="true" />
+                ),
+                title: words.tried(one.what),
+                text: one.error ?? undefined,
+                time: <Time at={one.at} form="exact" />,
+              }))}
+            />
+          </section>
+          {job.refusal ? (
+            <p className="muted">{job.refusal.text}</p>
+          ) : (
+            <Retry source={source} id={id} state={job.state} onDone={onClose} />
+          )}
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+function Retry({
+  source,
+  id,
+  state,
+  onDone,
+}: {
+  source: 'operation' | 'job'
+  id: string
+  state: string
+  onDone: () => void
+}) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const verb = useVerb(retryJob, {
+    refreshes: [listFailedJobs, getFailedJob],
+    onDone: () => {
+      tell(t`It is tried again.`)
+      onDone()
+    },
+  })
+  const form = useRef<HTMLFormElement>(null)
+  const send = () => {
+    if (verb.isPending) return
+    setMissing(reason.trim() === '')
+    if (reason.trim() === '') focusFirstError(form.current)
+    else verb.mutate({ source, id, reason: reason.trim() })
+  }
+  return (
+    <form ref={form} noValidate className="stack" onSubmit={submitting(send)}>
+      <TextField
+        label={t`Why`}
+        hint={t`Goes to the audit log.`}
+        value={reason}
+        maxLength={1000}
+        error={missing && reason.trim() === '' ? t`Say why.` : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {verb.error && (
+        <Notice kind="bad">
+          <FailureSentence failure={verb.error} />
+        </Notice>
+      )}
+      <p className="muted">
+        <WhatFollows source={source} state={state} />
+      </p>
+      <Button kind="primary" type="submit" pending={verb.isPending}>
+        {state === 'unknown' ? <Trans>Send again</Trans> : <Trans>Try again</Trans>}
+      </Button>
+    </form>
+  )
+}
+
+/** What a further try does, and why nothing is done twice. */
+function WhatFollows({ source, state }: { source: 'operation' | 'job'; state: string }) {
+  if (source === 'job') return <Trans>The job is started again; what it stands for is done once.</Trans>
+  if (state === 'refused')
+    return <Trans>It was refused, so nothing was done: it is sent anew, under a reference of its own.</Trans>
+  if (state === 'unknown')
+    return (
+      <Trans>
+        The platform was asked twice, a minute apart, and does not know it. Look for the reference there yourself first:
+        then it is sent again.
+      </Trans>
+    )
+  return <Trans>It is sent again under the same reference, so nothing is done twice.</Trans>
+}
+
+/** The word of a column, where it begins a sentence. */
+function asSentence(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,123 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { useSearch } from 'wouter'
+import * as z from 'zod/mini'
+import { listFailedJobs } from '#contract/office/records.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { useAddress, withChange } from '#ui/navigation/url-state.ts'
+import { Empty } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { OfficePage } from '#ui/layout/office-page.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { Tabs } from '#ui/data/tabs.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { useListFilters } from '../../records/list-filters.ts'
+import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { FailedJobDrawer } from './failed-operation-drawer.tsx'
+import { useJobWords } from './operation-labels.ts'
+
+const address = z.object({
+  source: z.optional(z.enum(['operation', 'job'])),
+  job: z.optional(z.string()),
+  /** An inbox item names the operation alone. */
+  record: z.optional(z.string()),
+})
+
+/** What could not be done: what was tried, what it means for the client, and trying again. */
+export default function FailedJobs() {
+  const { t } = useLingui()
+  const [{ source, job, record }, setAddress] = useAddress(address)
+  const words = useJobWords()
+  const filters = useListFilters({ states: [], sorts: ['firstAt'], direction: 'desc' })
+  const { data, error, isFetching, refetch } = useEndpoint(
+    listFailedJobs,
+    { ...filters.query, source },
+    { keepLast: true, pollMs: 60_000 },
+  )
+  const open = useMemo(() => keyOf(job ?? (record && `operation.${record}`)), [job, record])
+  const search = useSearch()
+  const tab = (one: 'operation' | 'job' | undefined, label: string) => ({
+    href: officePaths.failedJobs + (one ? `?source=${one}` : ''),
+    label,
+    current: source === one,
+  })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <Empty
+      level="h2"
+      icon={<IconCircleCheck aria-hidden="true" />}
+      title={filters.filtered ? <Trans>Nothing stuck fits these filters</Trans> : <Trans>Nothing is stuck</Trans>}
+      action={filters.filtered && <ClearFilters filters={filters} />}
+    >
+      <Trans>What a platform, the card provider or the mail server refuses or never answers appears here.</Trans>
+    </Empty>
+  ) : undefined
+  return (
+    <OfficePage>
+      <PageHeader title={t`Failed jobs`}>
+        <Trans>
+          What could not be done yet. Nothing here is lost: some goes on by itself, the rest waits for a person.
+        </Trans>
+      </PageHeader>
+      <div className="stack">
+        <Tabs
+          label={t`Where it stuck`}
+          tabs={[tab(undefined, t`All`), tab('operation', t`Towards the outside`), tab('job', t`Inside`)]}
+        />
+        <div className="queue-tools">
+          <WordsAndDays filters={filters} label={t`Client, reference or error`} />
+          <ExportButton list="failed-jobs" asked={{ ...filters.asked, source }} />
+        </div>
+        <section className="sheet">
+          <Table
+            caption={t`Failed jobs`}
+            rows={data?.rows ?? []}
+            rowKey={(row) => `${row.source}.${row.id}`}
+            rowHref={(row) => officePaths.failedJobs + withChange(search, { job: `${row.source}.${row.id}` })}
+            selectedKey={open ? `${open.source}.${open.id}` : null}
+            busy={isFetching}
+            instead={instead}
+            sort={filters.sort}
+            onSort={({ by, direction }) => filters.set({ sort: by, direction })}
+            columns={[
+              { key: 'kind', head: t`What`, phone: 'title', cell: (row) => words.kind(row.kind) },
+              { key: 'client', head: t`Client`, phone: 'figure', cell: (row) => row.client?.name ?? '–' },
+              { key: 'meaning', head: t`What it means`, phone: 'time', cell: (row) => words.meaning(row.meaning) },
+              { key: 'tries', head: t`Tries`, align: 'right', cell: (row) => <Plural value={row.tries} other="#" /> },
+              {
+                key: 'state',
+                head: t`Stands`,
+                phone: 'status',
+                cell: (row) => <span className="tone-wait strong">{words.state(row.state)}</span>,
+              },
+              { key: 'first', head: t`Since`, sort: 'firstAt', cell: (row) => <Time at={row.firstAt} /> },
+              {
+                key: 'next',
+                head: t`Next try`,
+                cell: (row) => (row.nextTryAt ? <Time at={row.nextTryAt} /> : <Trans>by a person</Trans>),
+              },
+            ]}
+          />
+        </section>
+        <PagesOf pages={filters.pages} next={data?.next} />
+      </div>
+      {open && (
+        <FailedJobDrawer
+          source={open.source}
+          id={open.id}
+          onClose={() => setAddress({ job: undefined, record: undefined })}
+        />
+      )}
+    </OfficePage>
+  )
+}
+
+/** "operation.0191…" of the address. */
+function keyOf(text: string | undefined): { source: 'operation' | 'job'; id: string } | null {
+  const match = /^(operation|job)\.([\w-]{1,64})$/.exec(text ?? '')
+  return match?.[2] ? { source: match[1] as 'operation' | 'job', id: match[2] } : null
+}

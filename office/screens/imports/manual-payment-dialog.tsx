@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { listBankLines, typeLine } from '#contract/office/deposits.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
+import { currencies, type Currency } from '#rules/money.ts'
+import { AmountField } from '#ui/forms/amount-field.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { DayField } from '#ui/forms/date-picker.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { useVerb } from '#ui/api/endpoint-query.ts'
+import { submitting, useFormValues } from '#ui/forms/form-values.ts'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { useStaff } from '../../session.ts'
+
+interface DialogProps {
+  accounts: readonly string[]
+  onClose: () => void
+}
+
+/** A payment typed by hand; from the four-eyes threshold on a second person confirms it. */
+export function TypeDialog({ accounts, onClose }: DialogProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const { firm } = useStaff()
+  const form = useFormValues({
+    bankAccount: accounts.length === 1 ? (accounts[0] ?? '') : '',
+    bankId: '',
+    amount: '',
+    currency: 'EUR' as Currency,
+    payer: '',
+    payerAccount: '',
+    remittance: '',
+    bookedOn: isoDay(dayIn(new Date(), firm.timeZone)) as string | null,
+  })
+  const { values } = form
+  const type = useVerb(typeLine, {
+    refreshes: [listBankLines],
+    onFailure: form.refuse,
+    onDone: ({ state }) => {
+      tell(
+        state === 'second_approval'
+          ? t`Typed. Another person confirms it before it counts.`
+          : state === 'unmatched'
+            ? t`Typed. It can be matched now.`
+            : t`Typed. It was expected and is booked: nothing is left to match.`,
+      )
+      onClose()
+    },
+  })
+  const send = () => {
+    const { bookedOn } = values
+    if (bookedOn === null) form.sayErrors({ bookedOn: t`Write day, month and year.` })
+    else if (!type.isPending) type.mutate({ ...values, bookedOn })
+  }
+  return (
+    <Dialog
+      title={t`Type a payment`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" pending={type.isPending} onClick={send}>
+            <Trans>Save the payment</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form ref={form.ref} noValidate className="stack" onSubmit={submitting(send)}>
+        <TextField {...form.text('bankAccount')} label={t`Our account`} list={`${id}-accounts`} />
+        <datalist id={`${id}-accounts`}>
+          {accounts.map((account) => (
+            <option key={account} value={account} />
+          ))}
+        </datalist>
+        <div className="import-dates">
+          <AmountField
+            size="line"
+            label={t`Amount`}
+            currency={values.currency}
+            value={values.amount}
+            error={form.errors['amount']}
+            onValue={(amount) => form.set({ amount })}
+          />
+          <Select
+            label={t`Currency`}
+            value={values.currency}
+            error={form.errors['currency']}
+            onChange={(event) => form.set({ currency: currencies.find((one) => one === event.target.value) ?? 'EUR' })}
+            options={currencies.map((one) => ({ value: one, label: one }))}
+          />
+          <DayField
+            label={t`Booked on`}
+            required
+            value={values.bookedOn}
+            error={form.errors['bookedOn']}
+            onDay={(bookedOn) => form.set({ bookedOn })}
+          />
+          <TextField {...form.text('bankId')} label={t`The bank’s reference`} />
+        </div>
+        <TextField {...form.text('payer')} label={t`Payer`} />
+        <TextField {...form.text('payerAccount')} label={t`Payer’s account`} optional />
+        <TextField {...form.text('remittance')} label={t`Remittance`} optional />
+        {form.errors['server'] && <Notice kind="bad">{form.errors['server']}</Notice>}
+        <input type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}

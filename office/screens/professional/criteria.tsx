@@ -1,0 +1,126 @@
+import { IconCircleCheckFilled, IconSquareRoundedXFilled } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useChoiceWord } from '#ui/text/choice-labels.ts'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import type { Application } from './application.tsx'
+
+type Test = Application['tests'][number]
+
+/** The tests of COBS 3.5.3R as rows: what the client claims, and what we know of it. */
+export function ThreeTests({ application: { tests, answers, enough } }: { application: Application }) {
+  const { t } = useLingui()
+  const names = {
+    trades: t`10 significant trades per quarter`,
+    portfolio: t`Portfolio over EUR 500,000`,
+    experience: t`One year in a professional role`,
+  }
+  const columns: Column<Test>[] = [
+    {
+      key: 'test',
+      head: t`Test`,
+      phone: 'title',
+      cell: ({ code, claimed }) => (
+        <span className="test-name">
+          {claimed ? (
+            <IconCircleCheckFilled className="small tone-ok" aria-hidden="true" />
+          ) : (
+            <IconSquareRoundedXFilled className="small tone-bad" aria-hidden="true" />
+          )}
+          <span>
+            <span className="strong">{names[code]}</span>
+            <small>{claimed ? t`passed by the answers` : t`not passed`}</small>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'answer',
+      head: t`The client’s answer`,
+      phone: 'time',
+      cell: (test) => (
+        <>
+          <small className="test-said">{t`The client’s answer`}</small>
+          <Answer test={test} answers={answers} />
+        </>
+      ),
+    },
+    {
+      key: 'evidence',
+      head: t`What the profile says`,
+      phone: 'status',
+      cell: (test) => (
+        <>
+          <small className="test-said">{t`What the profile says`}</small>
+          <Evidence test={test} />
+        </>
+      ),
+    },
+  ]
+  return (
+    <RecordSection title={<Trans>The three tests</Trans>}>
+      <div className="three-tests">
+        <Table caption={t`The three tests`} columns={columns} rows={tests} rowKey={({ code }) => code} />
+      </div>
+      <p className="muted size-12 tests-rule">
+        {enough ? (
+          <Trans>Two of three are needed (COBS 3.5.3R).</Trans>
+        ) : (
+          <Trans>Two of three are needed (COBS 3.5.3R): these answers do not reach it.</Trans>
+        )}
+      </p>
+    </RecordSection>
+  )
+}
+
+function Answer({ test: { code }, answers }: { test: Test; answers: Application['answers'] }) {
+  const { t } = useLingui()
+  const yesNo = (answer: string | undefined) => (answer === 'Yes' ? t`Yes` : answer === 'No' ? t`No` : '–')
+  if (code === 'portfolio') return yesNo(answers.question03)
+  if (code === 'trades') {
+    const count = answers.question02?.replace('-', '–')
+    return count === undefined ? (
+      yesNo(answers.question01)
+    ) : (
+      <Trans>
+        {yesNo(answers.question01)}, {count} per quarter
+      </Trans>
+    )
+  }
+  const where = [answers.question05, answers.question06].filter(Boolean).join(', ')
+  return (
+    <>
+      {yesNo(answers.question04)}
+      {where !== '' && <>: {where}</>}
+      {answers.question07 !== undefined && (
+        <small className="muted test-more">
+          {answers.question07 === 'Yes'
+            ? t`The employer is regulated, says the client.`
+            : t`The employer is not regulated.`}
+        </small>
+      )}
+    </>
+  )
+}
+
+function Evidence({ test: { code, claimed, evidence, verdict } }: { test: Test }) {
+  const { t } = useLingui()
+  const word = useChoiceWord()
+  if (evidence === null || evidence === '')
+    return (
+      <span className="muted">
+        {code === 'trades' ? t`Nothing: trades at other firms are not counted here.` : t`Nothing`}
+      </span>
+    )
+  const figure = word(evidence)
+  const said = code === 'portfolio' ? t`Savings ${figure} GBP` : evidence.split(', ').map(word).join(', ')
+  if (!claimed) return said
+  return (
+    <>
+      {said}
+      {verdict === 'ok' && <span className="tag ok test-verdict">{t`supports it`}</span>}
+      {verdict === 'warn' && <span className="tag wait test-verdict">{t`does not show it`}</span>}
+      {verdict === 'differs' && <span className="tag bad test-verdict">{t`speaks against it`}</span>}
+    </>
+  )
+}

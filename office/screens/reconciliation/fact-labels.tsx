@@ -1,0 +1,115 @@
+/** What a difference was found with, as rows of the drawer in the reader's language. */
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { currencies, minorOf, type Currency } from '#rules/money.ts'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import type { KeyValue } from '#ui/data/description-list.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { calendarDayWords, Time } from '#ui/text/time.tsx'
+import { plainWords, usePaidByWord } from '../../records/work-item-labels.ts'
+
+type Fact = string | number | boolean | null
+
+/** Rows of facts; `currency` is that of their amount where none is told beside it. */
+export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency: Currency | null) => KeyValue[] {
+  const { t, i18n } = useLingui()
+  const refusal = useRefusalWord()
+  const says = useProviderWord()
+  const paidBy = usePaidByWord()
+  const keys: Readonly<Record<string, string>> = {
+    account: t`Account`,
+    amount: t`Amount`,
+    at: t`Time`,
+    bankId: t`Bank’s id`,
+    code: t`Platform’s code`,
+    comment: t`Comment on the platform`,
+    day: t`Closing day`,
+    invariant: t`Rule`,
+    payer: t`Payer`,
+    record: t`Record`,
+    ref: t`Operation`,
+    reference: t`Reference`,
+    refused: t`Refusal`,
+    remittance: t`Remittance`,
+    says: t`Provider says now`,
+    ticket: t`Ticket`,
+    type: t`Paid by`,
+    what: t`What is broken`,
+  }
+  return (facts, own) => {
+    const told = String(facts['amountCurrency'] ?? facts['currency'] ?? own ?? '')
+    const currency = currencies.find((one) => one === told)
+    const values: Readonly<Record<string, (value: string) => ReactNode>> = {
+      account: groupedByFour,
+      amount: (value) => {
+        const minor = minorOf(value)
+        return minor !== null && currency ? <Money amount={{ minor, currency }} /> : value
+      },
+      at: (value) => <Time at={new Date(value)} form="exact" />,
+      day: (value) => calendarDayWords(value, i18n.locale),
+      refused: refusal,
+      says,
+      type: paidBy,
+      // Found by a statement of the books: it says ids and sums, in English alone.
+      what: (value) => <span lang="en">{value}</span>,
+    }
+    return Object.entries(facts)
+      .filter(([name, value]) => value !== null && value !== '' && !quiet.includes(name))
+      .map(([name, value]) => ({
+        key: keys[name] ?? plainWords(name),
+        value: values[name]?.(String(value)) ?? String(value),
+      }))
+  }
+}
+
+/** Told with the amount. */
+const quiet: readonly string[] = ['currency', 'amountCurrency']
+
+/** Why the platform said no, for staff. */
+function useRefusalWord(): (reason: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    'not-enough-money': t`There was not enough free money`,
+    'amount-too-large': t`The amount is too large`,
+    'wrong-currency': t`The account has another currency`,
+    'not-found': t`The platform does not know the account`,
+    'trading-disabled': t`The account is locked on the platform`,
+    'no-permission': t`We may not do this on the platform`,
+    'bad-input': t`The platform did not understand it`,
+    refused: t`The platform gave no reason`,
+  }
+  return (reason) => words[reason] ?? plainWords(reason)
+}
+
+/** What the card provider says of a payment that it called paid before. */
+function useProviderWord(): (state: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    open: t`Not paid yet`,
+    pending: t`Under way`,
+    failed: t`Declined`,
+    cancelled: t`Cancelled`,
+    paid: t`Paid, but otherwise than it was booked`,
+  }
+  return (state) => words[state] ?? plainWords(state)
+}
+
+/** What was booked, by the kind of its entry. */
+export function useEntryWord(): (kind: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = {
+    'deposit-credit': t`Deposit`,
+    'withdrawal-debit': t`Withdrawal`,
+    'withdrawal-reversal': t`Reversed withdrawal`,
+    'withdrawal-return': t`Withdrawal that came back`,
+    'transfer-withdraw': t`Transfer to another account`,
+    'transfer-deposit': t`Transfer from another account`,
+    'transfer-compensate': t`Transfer that was put back`,
+    'trading-result': t`Trading result`,
+    'demo-balance': t`Balance of a demo account`,
+    correction: t`Correction`,
+    deal: t`Platform operation, booked`,
+    'deal-reversal': t`Platform operation, reversed`,
+  }
+  return (kind) => words[kind] ?? plainWords(kind)
+}

@@ -1,0 +1,136 @@
+/** How the firm runs: switches, platforms, access, limits, due times. */
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '#ui/forms/button.tsx'
+import { namesAt, textAt, useDraft } from '../draft.ts'
+import { NumberAt, SeverityAt, TextAt, TickAt, useListAt } from '../fields.tsx'
+
+export function WindDownForm() {
+  return (
+    <>
+      <TickAt path="deposits">
+        <Trans>No new deposits</Trans>
+      </TickAt>
+      <TickAt path="newAccounts">
+        <Trans>No new trading accounts</Trans>
+      </TickAt>
+      <TickAt path="leverage">
+        <Trans>No higher leverage</Trans>
+      </TickAt>
+    </>
+  )
+}
+
+export function PayoutsForm() {
+  return (
+    <>
+      <TickAt path="byUninvolved">
+        <Trans>A batch is released by a person who approved none of its payments</Trans>
+      </TickAt>
+      <NumberAt
+        path="recoveryBankingDays"
+        hint={<Trans>Bank statements must cover this many banking days after a recovery began.</Trans>}
+      />
+    </>
+  )
+}
+
+export function ProfessionalForm() {
+  return (
+    <TickAt path="applicationsOpen">
+      <Trans>Clients may apply for professional status</Trans>
+    </TickAt>
+  )
+}
+
+export function PlatformsForm() {
+  const { t } = useLingui()
+  const { value } = useDraft()
+  return namesAt(value, '').map((platform) => (
+    <div key={platform} className="settings-group">
+      <h2 className="title-3">{platform}</h2>
+      <TextAt path={`${platform}.liveServer`} label={t`Live server`} />
+      <TextAt path={`${platform}.demoServer`} label={t`Demo server`} />
+      <TickAt path={`${platform}.open`}>
+        <Trans>New accounts can be opened</Trans>
+      </TickAt>
+    </div>
+  ))
+}
+
+const times = [
+  'clientIdleMinutes',
+  'clientLifeMinutes',
+  'staffIdleMinutes',
+  'staffLifeMinutes',
+  'resetMinutes',
+  'confirmationHours',
+  'invitationHours',
+  'proofMinutes',
+]
+
+export function SecurityForm() {
+  const { t } = useLingui()
+  const { language } = useDraft()
+  const questions = useListAt('questions')
+  return (
+    <>
+      <div className="columns-2">
+        <NumberAt path="passwordLengthMin" />
+        <NumberAt path="staffPasswordLengthMin" />
+        {times.map((path) => (
+          <NumberAt key={path} path={path} />
+        ))}
+      </div>
+      <TickAt path="plainPasswords">
+        <Trans>Take unencrypted passwords over the API too, for use without a browser</Trans>
+      </TickAt>
+      <h2 className="title-3">
+        <Trans>Security questions</Trans>
+      </h2>
+      {questions.list.map((question, index) => (
+        <div key={textAt(question, 'id') || index} className="stack-2" data-path={`questions.${index}`}>
+          <TextAt path={`questions.${index}.text.${language}`} label={t`Question ${index + 1}`} />
+          {questions.list.length > 1 && (
+            <button type="button" className="text-button" onClick={() => questions.remove(index)}>
+              <Trans>Remove question {index + 1}</Trans>
+            </button>
+          )}
+        </div>
+      ))}
+      <Button
+        size="small"
+        onClick={() => questions.add({ id: `question-${Date.now().toString(36)}`, text: { en: '', de: '' } })}
+      >
+        <Trans>Add a question</Trans>
+      </Button>
+    </>
+  )
+}
+
+export function RateLimitsForm() {
+  const { value } = useDraft()
+  return namesAt(value, '').map((path) => <NumberAt key={path} path={path} />)
+}
+
+export function DueHoursForm() {
+  const { value } = useDraft()
+  return (
+    <div className="columns-2">
+      {namesAt(value, '').map((path) => (
+        <NumberAt key={path} path={path} />
+      ))}
+    </div>
+  )
+}
+
+export function ChecksForm() {
+  return (
+    <>
+      <SeverityAt path="identityExpired" />
+      <NumberAt path="proofOfAddressMonths" hint={<Trans>0 means that its age is not checked.</Trans>} />
+      <NumberAt path="marginLevelMin" hint={<Trans>0 means that the margin level is not checked.</Trans>} />
+      <NumberAt path="signInChangeHours" />
+      <SeverityAt path="signInChange" />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { Money } from '#ui/money/money.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import type { Transfer } from './transfer.tsx'
+
+interface Line {
+  key: string
+  label: ReactNode
+  minor: bigint | null
+}
+
+/** What could leave the source, less what is set aside, closed by what is free afterwards. */
+export function MoneyOfSource({ transfer }: { transfer: Transfer }) {
+  const { t } = useLingui()
+  const { source, currency, setAsideHere, setAsideElsewhere, freeAfter } = transfer
+  const money = (minor: bigint | null) => <Money bare amount={minor === null ? null : { minor, currency }} />
+  const lines: (Line | false)[] = [
+    { key: 'free', label: <SmallerWord source={source} />, minor: smallerOf(source) },
+    { key: 'here', label: <Trans>Set aside for this transfer</Trans>, minor: setAsideHere.amount },
+    (setAsideElsewhere.amount ?? 0n) !== 0n && {
+      key: 'elsewhere',
+      label: <Trans>Set aside for other requests</Trans>,
+      minor: setAsideElsewhere.amount,
+    },
+  ]
+  return (
+    <RecordSection title={<Trans>Money of account {groupedByFour(source.number)}</Trans>}>
+      <Table
+        caption={t`Money of the account`}
+        columns={[
+          { key: 'label', head: t`From the platform and the ledger`, cell: (line: Line) => line.label },
+          { key: 'amount', head: currency, align: 'right', cell: (line: Line) => money(line.minor) },
+        ]}
+        rows={lines.filter((line) => line !== false)}
+        rowKey={({ key }) => key}
+        foot={[<Trans key="label">Free after the transfer</Trans>, <span key="amount">{money(freeAfter.amount)}</span>]}
+      />
+    </RecordSection>
+  )
+}
+
+/** The smaller of balance and free margin can leave an account (mechanics, section 3). */
+function smallerOf({ balance, freeMargin }: Transfer['source']): bigint | null {
+  if (balance.amount === null || freeMargin.amount === null) return balance.amount
+  return freeMargin.amount < balance.amount ? freeMargin.amount : balance.amount
+}
+
+function SmallerWord({ source }: { source: Transfer['source'] }) {
+  return smallerOf(source) === source.balance.amount ? (
+    <Trans>Balance on the platform</Trans>
+  ) : (
+    <Trans>Free margin, less than the balance</Trans>
+  )
+}

@@ -1,0 +1,105 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { Money } from '#ui/money/money.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { RecordSection } from '../../decision/client-facts.tsx'
+import type { Withdrawal } from './withdrawal.tsx'
+
+interface Line {
+  key: string
+  label: ReactNode
+  minor: bigint | null
+}
+
+/** Balance, what is set aside, the floating result and the margin, closed by what is free afterwards. */
+export function MoneyOfAccount({ withdrawal: { money, account, currency } }: { withdrawal: Withdrawal }) {
+  const { t } = useLingui()
+  const lines: (Line | false)[] = [
+    { key: 'balance', label: <Trans>Balance on the platform</Trans>, minor: money.balance.amount },
+    {
+      key: 'ledger',
+      label: (
+        <>
+          <Trans>Balance in the ledger</Trans> <Agrees agrees={money.agrees} known={money.balance.amount !== null} />
+        </>
+      ),
+      minor: money.ledger.amount,
+    },
+    { key: 'here', label: <Trans>Set aside for this withdrawal</Trans>, minor: money.setAsideHere.amount },
+    (money.setAsideElsewhere.amount ?? 0n) !== 0n && {
+      key: 'elsewhere',
+      label: <Trans>Set aside for other requests</Trans>,
+      minor: money.setAsideElsewhere.amount,
+    },
+    money.floating !== null && { key: 'floating', label: <Trans>Floating result</Trans>, minor: money.floating.amount },
+    {
+      key: 'margin',
+      label: (
+        <>
+          <Trans>Margin used</Trans>,{' '}
+          <Plural value={money.openPositions} one="# open position" other="# open positions" />
+        </>
+      ),
+      minor: money.margin.amount,
+    },
+  ]
+  return (
+    <RecordSection title={<Trans>Money of account {groupedByFour(account.number)}</Trans>}>
+      <div className="money-sum">
+        <Table
+          caption={t`Money of the account`}
+          columns={[
+            {
+              key: 'label',
+              head: (
+                <>
+                  <Trans>From the ledger and the platform</Trans>
+                  {money.balance.at && (
+                    <>
+                      , <Time at={money.balance.at} />
+                    </>
+                  )}
+                </>
+              ),
+              cell: (line: Line) => line.label,
+            },
+            {
+              key: 'amount',
+              head: currency,
+              align: 'right',
+              cell: (line: Line) => (
+                <Money bare amount={line.minor === null ? null : { minor: line.minor, currency }} />
+              ),
+            },
+          ]}
+          rows={lines.filter((line) => line !== false)}
+          rowKey={({ key }) => key}
+          foot={[
+            <Trans key="label">Free after the payout</Trans>,
+            <Money
+              key="amount"
+              bare
+              amount={money.freeAfter.amount === null ? null : { minor: money.freeAfter.amount, currency }}
+            />,
+          ]}
+        />
+      </div>
+    </RecordSection>
+  )
+}
+
+function Agrees({ agrees, known }: { agrees: boolean; known: boolean }) {
+  if (!known) return null
+  return agrees ? (
+    <span className="tone-ok">
+      <IconCheck className="small" aria-hidden="true" /> <Trans>agrees</Trans>
+    </span>
+  ) : (
+    <span className="tone-bad strong">
+      <IconAlertTriangle className="small" aria-hidden="true" /> <Trans>differs</Trans>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { HistoryList } from '#contract/history.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+
+/** A result's page of which this tab knows no request: it claims nothing, and leads to where every request stands. */
+export function NoResult({ list }: { list: HistoryList }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <PageHeader title={t`No recent request`}>
+        <Trans>You can see all your requests and their status in Transactions History.</Trans>
+      </PageHeader>
+      <div className="result-commands">
+        <ButtonLink kind="primary" href={portalPaths.history(list)}>
+          <Trans>Transactions History</Trans>
+        </ButtonLink>
+        <ButtonLink href={portalPaths.tradingAccounts}>
+          <Trans>Trading Accounts</Trans>
+        </ButtonLink>
+      </div>
+    </>
+  )
+}

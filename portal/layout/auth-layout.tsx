@@ -1,0 +1,149 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { BrandMark } from '#ui/layout/logo.tsx'
+import { fetchedLater } from '#ui/loading/lazy.tsx'
+import { FirmNoticeDates } from '#ui/feedback/firm-notice.tsx'
+import { type PortalSettings, usePortalSettings } from '../portal-settings.ts'
+import './auth-layout.css'
+import { LanguageChoice } from '#ui/i18n/language-switcher.tsx'
+
+const LegalDialog = fetchedLater(async () => (await import('./legal-dialog.tsx')).default)
+
+/** The pages of those who are not signed in: the firm's notice on the ink half, one form beside it. */
+export function Entrance({ children }: { children: ReactNode }) {
+  const settings = usePortalSettings()
+  return (
+    <div className="entrance">
+      <NoticeHalf settings={settings} />
+      <main className="entrance-form" id="content">
+        <div className="entrance-column">{children}</div>
+        <EntranceFooter settings={settings} />
+      </main>
+    </div>
+  )
+}
+
+function NoticeHalf({ settings }: { settings: PortalSettings | undefined }) {
+  const { t } = useLingui()
+  const notice = settings?.notice
+  return (
+    <section
+      className="entrance-notice on-ink"
+      data-waiting={settings ? undefined : ''}
+      aria-label={notice ? t`Firm notice` : (settings?.firm.name ?? t`Firm notice`)}
+    >
+      <BrandMark />
+      {settings && (notice ? <NoticeBand settings={settings} notice={notice} /> : null)}
+      <div className="entrance-words">
+        {notice && <NoticeWords settings={settings} notice={notice} />}
+        {settings && !notice && <Welcome firm={settings.firm.name} />}
+      </div>
+      <p className="entrance-risk">{settings?.legalTexts.riskDisclosure?.text.split(/\n/)[0]}</p>
+    </section>
+  )
+}
+
+type Notice = NonNullable<PortalSettings['notice']>
+
+function NoticeWords({ settings, notice }: { settings: PortalSettings; notice: Notice }) {
+  return (
+    <>
+      <p className="section-name">
+        <Trans>Firm notice</Trans>
+      </p>
+      <h2 className="entrance-title">{notice.title}</h2>
+      {notice.lines.map((line) => (
+        <p key={line} className="entrance-lead">
+          {line}
+        </p>
+      ))}
+      {notice.dates.length > 0 && <FirmNoticeDates notice={notice} />}
+      <p className="entrance-questions">
+        <Trans>
+          Questions: <a href={`mailto:${settings.firm.supportEmail}`}>{settings.firm.supportEmail}</a>
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+/** On phones the notice is a folded band above the form. */
+function NoticeBand({ settings, notice }: { settings: PortalSettings; notice: Notice }) {
+  const first = notice.dates[0]
+  return (
+    <details className="entrance-band">
+      <summary>
+        <span className="section-name">
+          <Trans>Firm notice</Trans>
+        </span>
+        <b>{first ? `${first.when}: ${first.what}` : notice.title}</b>
+        <span className="entrance-band-open">
+          <Trans>Read the notice</Trans>
+        </span>
+        <span className="entrance-band-fold">
+          <Trans>Fold the notice</Trans>
+        </span>
+      </summary>
+      <NoticeWords settings={settings} notice={notice} />
+    </details>
+  )
+}
+
+/** Where the firm has nothing to announce, the page says what stands behind the form. */
+function Welcome({ firm }: { firm: string }) {
+  return (
+    <>
+      <h2 className="entrance-title">
+        <Trans>Your trading accounts, in good order</Trans>
+      </h2>
+      <p className="entrance-lead">
+        <Trans>What you hold at {firm}, what moves, and what comes next.</Trans>
+      </p>
+      <dl className="firm-notice-dates">
+        <div>
+          <dt>
+            <Trans>Accounts</Trans>
+          </dt>
+          <dd>
+            <Trans>Balances of your MT4 and MT5 accounts, live and demo.</Trans>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Money</Trans>
+          </dt>
+          <dd>
+            <Trans>Every deposit, withdrawal and transfer, with its reference and where it stands.</Trans>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Documents</Trans>
+          </dt>
+          <dd>
+            <Trans>Stored encrypted, opened only by the staff who check them.</Trans>
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+function EntranceFooter({ settings }: { settings: PortalSettings | undefined }) {
+  const [shown, setShown] = useState<'privacy' | 'terms' | null>(null)
+  const text = shown && settings?.legalTexts[shown]
+  return (
+    <footer className="entrance-footer">
+      <LanguageChoice />
+      <span className="row">
+        <button type="button" className="text-button" onClick={() => setShown('terms')}>
+          <Trans>Terms</Trans>
+        </button>
+        <button type="button" className="text-button" onClick={() => setShown('privacy')}>
+          <Trans>Privacy</Trans>
+        </button>
+      </span>
+      {text && <LegalDialog text={text} onClose={() => setShown(null)} />}
+    </footer>
+  )
+}

@@ -1,0 +1,48 @@
+import { IconBell } from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { listNotices, readNotices } from '#contract/notifications.ts'
+import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { fetchedLater } from '#ui/loading/lazy.tsx'
+import './notification-bell.css'
+
+const pollMs = 60_000
+
+const BellList = fetchedLater(async () => (await import('./notification-list.tsx')).BellList)
+
+/** The bell, with a dot while something is unread. What the portal said in passing stands in its list too. */
+export default function Bell() {
+  const { t } = useLingui()
+  const bell = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<boolean | null>(null)
+  const { data } = useEndpoint(listNotices, {}, { pollMs })
+  const read = useVerb(readNotices, { refreshes: [listNotices] })
+  const unread = data?.unread ?? 0
+  const show = (isOpen: boolean) => setOpen(isOpen)
+  return (
+    <>
+      <button
+        ref={bell}
+        type="button"
+        className="icon-button"
+        aria-label={unread > 0 ? t`Notifications, ${unread} new` : t`Notifications`}
+        aria-haspopup="dialog"
+        aria-expanded={open === true}
+        onClick={() => show(open !== true)}
+      >
+        <IconBell aria-hidden="true" />
+        {unread > 0 && <span className="bell-dot" />}
+      </button>
+      {open !== null && (
+        <BellList
+          bell={bell}
+          isOpen={open}
+          onOpenChange={show}
+          notices={data?.notices}
+          unread={unread}
+          onRead={(id) => read.mutate(id === null ? { all: true } : { ids: [id] })}
+        />
+      )}
+    </>
+  )
+}

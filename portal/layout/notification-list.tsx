@@ -1,0 +1,99 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode, RefObject } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listNotices } from '#contract/notifications.ts'
+import { AriaLanguage } from '#ui/i18n/aria-language.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { type Told, useTold } from '#ui/feedback/toasts.tsx'
+import { Time } from '#ui/text/time.tsx'
+import '#ui/overlays/popover.css'
+import './notification-bell.css'
+
+export interface BellListProps {
+  /** The bell itself: the list hangs below it. */
+  bell: RefObject<HTMLButtonElement | null>
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  notices: AnswerOf<typeof listNotices>['notices'] | undefined
+  unread: number
+  /** One was followed, or all are said to be read (null): looking at the list alone reads nothing. */
+  onRead: (id: string | null) => void
+}
+
+/** What the bell opens: newest first, unread in weight, each leads to its record. */
+export function BellList({ bell, isOpen, onOpenChange, notices, unread, onRead }: BellListProps) {
+  const { t } = useLingui()
+  const entries = entriesOf(notices ?? [], useTold())
+  return (
+    <AriaLanguage>
+      <Popover
+        triggerRef={bell}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        className="floating bell-list"
+        placement="bottom end"
+      >
+        <Dialog aria-label={t`Notifications`}>
+          <p className="bell-head">
+            <b className="strong">
+              <Trans>Notifications</Trans>
+            </b>
+            {unread > 0 && (
+              <>
+                <span className="muted size-13 grow">
+                  <Plural value={unread} one="# new" other="# new" />
+                </span>
+                <button type="button" className="text-button size-13" onClick={() => onRead(null)}>
+                  <Trans>Mark all as read</Trans>
+                </button>
+              </>
+            )}
+          </p>
+          {notices && entries.length === 0 && (
+            <p className="bell-none muted size-14">
+              <Trans>Nothing yet. What happens to your requests appears here.</Trans>
+            </p>
+          )}
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.id} className={entry.read ? undefined : 'unread'}>
+                {entry.link ? (
+                  <Link
+                    href={entry.link}
+                    onClick={() => {
+                      if (!entry.read) onRead(entry.id)
+                      onOpenChange(false)
+                    }}
+                  >
+                    {entry.text}
+                  </Link>
+                ) : (
+                  <span>{entry.text}</span>
+                )}
+                <span className="muted size-13">
+                  <Time at={entry.at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      </Popover>
+    </AriaLanguage>
+  )
+}
+
+interface Entry {
+  id: string
+  text: ReactNode
+  at: Date
+  read: boolean
+  link: string | null
+}
+
+/** Decisions of the firm and passing notices of this visit in one list by time. */
+function entriesOf(notices: AnswerOf<typeof listNotices>['notices'], told: readonly Told[]): Entry[] {
+  const said = told.map(({ id, text, at }) => ({ id: `told-${id}`, text, at, read: true, link: null }))
+  return [...notices, ...said].toSorted((one, other) => other.at.getTime() - one.at.getTime())
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { MethodRecord } from '#contract/settings.ts'
+import type { Money as Amount } from '#rules/money.ts'
+import { Money } from '#ui/money/money.tsx'
+import { Slip } from '#ui/money/money-summary.tsx'
+import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
+import { arriving, methodFee } from '../../funding/method-tiles.tsx'
+
+export interface DepositSlipProps {
+  account: OpenAccount | null
+  method: MethodRecord | null
+  amount: Amount | null
+  look?: 'side' | 'wide'
+}
+
+/** What has been decided so far, down to what arrives. */
+export function DepositSlip({ account, method, amount, look = 'side' }: DepositSlipProps) {
+  const { t } = useLingui()
+  const fee = method && amount ? methodFee(method, amount) : null
+  const arrives = method && amount ? arriving(method, amount) : null
+  const Frame = look === 'side' ? 'aside' : 'div'
+  return (
+    <Frame>
+      <Slip
+        title={look === 'side' ? t`Your deposit` : undefined}
+        look={look}
+        lines={[
+          { label: t`To`, value: account && <AccountLines account={account} /> },
+          { label: t`By`, value: method?.method ?? null },
+          { label: t`You send`, value: amount && <Money amount={amount} /> },
+          { label: method ? t`Fee, ${method.fees}` : t`Fee`, value: fee && <Money amount={fee} /> },
+        ]}
+        total={{
+          label: t`Arrives`,
+          value: arrives && <Money amount={arrives} size={look === 'wide' ? 'step' : 'text'} />,
+        }}
+      />
+      {look === 'side' && method && (
+        <p className="slip-note">
+          {method.type === 'wire' ? (
+            <Trans>{method.time} after your bank sends it. We write to you when it has arrived.</Trans>
+          ) : (
+            <Trans>Added to your account as soon as the payment is confirmed.</Trans>
+          )}
+        </p>
+      )}
+    </Frame>
+  )
+}
+
+function AccountLines({ account }: { account: OpenAccount }) {
+  return (
+    <>
+      {nameOf(account)}
+      <br />
+      {numberText(account.number)}
+    </>
+  )
+}

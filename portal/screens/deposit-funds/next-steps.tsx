@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { getTransferTimeline } from '#contract/history.ts'
+import type { MethodRecord } from '#contract/settings.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { Timeline } from '#ui/data/timeline.tsx'
+import { numberText, type OpenAccount } from '../../funding/accounts.ts'
+import { usePortalSettings } from '../../portal-settings.ts'
+
+/** A bank transfer: what the client does, then what we do. */
+export function NextOfWire({ account, method }: { account: OpenAccount; method: MethodRecord }) {
+  const { t } = useLingui()
+  return (
+    <aside className="next-steps">
+      <h2 className="title-3">{t`What happens next`}</h2>
+      <Timeline
+        entries={[
+          { title: t`You confirm`, text: t`We show you our bank details and a reference.` },
+          { title: t`Your bank sends the money`, text: t`You do this. It takes ${method.time}.` },
+          { title: t`We match the reference`, text: t`On the working day it arrives.` },
+          { title: t`Added to ${numberText(account.number)}`, text: t`We write to you.` },
+        ]}
+      />
+    </aside>
+  )
+}
+
+/** After the request: the first entry has happened. */
+export function NextOfAnnounced({ id, account, at }: { id: string; account: string | null; at: Date | null }) {
+  const { t } = useLingui()
+  const time = usePortalSettings()?.depositMethods.find(({ type }) => type === 'wire')?.time
+  return (
+    <aside className="next-steps">
+      <h2 className="title-3">{t`What happens next`}</h2>
+      <Timeline
+        entries={[
+          { mark: 'approved', title: t`Request received`, ...(at ? { time: <Time at={at} /> } : {}) },
+          { title: t`Your bank sends the money`, text: time ? t`You do this. It takes ${time}.` : t`You do this.` },
+          { title: t`We match the reference`, text: t`On the working day it arrives.` },
+          { title: account ? t`Added to ${numberText(account)}` : t`Added to your account`, text: t`We write to you.` },
+        ]}
+      />
+      <p className="next-note">
+        <Trans>
+          This deposit waits in <Link href={portalPaths.history('deposits', id)}>Transactions History</Link>. You can
+          cancel it there until the money arrives.
+        </Trans>
+      </p>
+    </aside>
+  )
+}
+
+/** Until the platform has credited it. */
+const creditPollMs = 3_000
+
+/** After a payment: it is followed into the account. */
+export function NextOfPaid({ account, id }: { account: string; id: string }) {
+  const { t } = useLingui()
+  const [ended, setEnded] = useState<'approved' | 'rejected' | null>(null)
+  const { data } = useEndpoint(
+    getTransferTimeline,
+    { list: 'deposits', id },
+    ended === null ? { pollMs: creditPollMs } : {},
+  )
+  const status = data?.deposit?.status
+  if ((status === 'approved' || status === 'rejected') && ended === null) setEnded(status)
+  const paid = { mark: 'approved' as const, title: t`You have paid` }
+  return (
+    <aside className="next-steps">
+      <h2 className="title-3">{t`What happens next`}</h2>
+      <Timeline
+        entries={
+          {
+            approved: [
+              paid,
+              {
+                mark: 'approved' as const,
+                title: t`Added to ${numberText(account)}`,
+                text: t`You can trade with it now.`,
+              },
+            ],
+            rejected: [
+              paid,
+              {
+                mark: 'rejected' as const,
+                title: t`The account could not take it`,
+                text: t`The money is with us. We credit it or send it back, and write to you.`,
+              },
+            ],
+            open: [
+              { ...paid, text: t`The money is with our payment provider.` },
+              { title: t`Added to ${numberText(account)}`, text: t`Usually within a minute. We write to you.` },
+            ],
+          }[ended ?? 'open']
+        }
+      />
+    </aside>
+  )
+}
+
+/** A payment through the provider's page. */
+export function NextOfCard({ account }: { account: OpenAccount }) {
+  const { t } = useLingui()
+  return (
+    <aside className="next-steps">
+      <h2 className="title-3">{t`What happens next`}</h2>
+      <Timeline
+        entries={[
+          { title: t`You pay on the provider’s page`, text: t`Your bank may ask you to confirm it.` },
+          { title: t`You come back here`, text: t`We ask the provider what became of it. Do not pay twice.` },
+          { title: t`Added to ${numberText(account.number)}`, text: t`Usually within a minute. We write to you.` },
+        ]}
+      />
+    </aside>
+  )
+}

@@ -1,0 +1,101 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { mailWireDetails, type WireDetails } from '#contract/deposits.ts'
+import { decimalOf, type Money as Amount } from '#rules/money.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { CopyButton } from '#ui/data/copy-button.tsx'
+import { useVerb } from '#ui/api/endpoint-query.ts'
+import { Failure } from '#ui/api/api-error.ts'
+import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
+import { moneyText } from '#ui/money/money.tsx'
+import { tell } from '#ui/feedback/toasts.tsx'
+import { dayWords } from '#ui/text/time.tsx'
+import { saveFile } from '#ui/api/upload.ts'
+import { useClient } from '../../session.ts'
+import './wire-details.css'
+
+export interface WireDetailsSheetProps {
+  id: string
+  details: WireDetails
+  amount: Amount
+  expiresAt: Date
+}
+
+/** The firm's account: the reference is the largest thing, and the filled button copies it. */
+export function WireDetailsSheet({ id, details, amount, expiresAt }: WireDetailsSheetProps) {
+  const { t, i18n } = useLingui()
+  const rows = [
+    { key: t`Account holder`, shown: details.AccountHolder, copied: details.AccountHolder },
+    { key: t`IBAN`, shown: groupedByFour(details.IBAN), copied: details.IBAN.replace(/\s/g, '') },
+    { key: t`Sort code`, shown: sortCodeText(details.SpecialId), copied: details.SpecialId },
+    { key: t`Account number`, shown: groupedByFour(details.BankAccountNumber), copied: details.BankAccountNumber },
+    { key: t`SWIFT/BIC`, shown: details.SwiftCode, copied: details.SwiftCode },
+    { key: t`Bank`, shown: details.BankName, copied: null },
+    { key: t`Amount`, shown: moneyText(amount, i18n.locale), copied: decimalOf(amount.minor) },
+  ].filter((row) => row.shown !== '')
+  return (
+    <section className="sheet" aria-label={t`Bank details`}>
+      <div className="wire-reference">
+        <p className="section-name">{t`Reference`}</p>
+        <div className="row between wrap">
+          <span className="wire-reference-text numbers">{details.BankReference}</span>
+          <CopyButton kind="primary" text={details.BankReference} name={t`Copy reference`}>
+            {t`Copy reference`}
+          </CopyButton>
+        </div>
+      </div>
+      <dl className="wire-details">
+        {rows.map((row) => (
+          <div key={row.key}>
+            <dt>{row.key}</dt>
+            <dd className="numbers">
+              <span>{row.shown}</span>
+              {row.copied !== null && <CopyButton text={row.copied} name={t`Copy ${row.key}`} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <WireCommands id={id} reference={details.BankReference} />
+      <p className="wire-until">
+        <Trans>
+          We wait for the money until {dayWords(expiresAt, i18n.locale)}; after that the request is cancelled.
+        </Trans>
+      </p>
+    </section>
+  )
+}
+
+function WireCommands({ id, reference }: { id: string; reference: string }) {
+  const { t } = useLingui()
+  const email = useClient()?.email ?? ''
+  const [saving, setSaving] = useState(false)
+  const mail = useVerb(mailWireDetails, {
+    onDone: () => tell(t`Sent to ${email}.`),
+    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+  })
+  const save = async () => {
+    setSaving(true)
+    try {
+      await saveFile(`/api/accounts/wireDetails/${encodeURIComponent(id)}.pdf`, `${reference}.pdf`)
+    } catch (thrown) {
+      tell(thrown instanceof Failure ? thrown.error : t`Something went wrong!`, { kind: 'bad' })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <footer className="wire-commands">
+      <Button
+        icon={<IconFileTypePdf className="small" aria-hidden="true" />}
+        pending={saving}
+        onClick={() => void save()}
+      >
+        <Trans>Save as PDF</Trans>
+      </Button>
+      <Button kind="quiet" pending={mail.isPending} onClick={() => mail.mutate({ id })}>
+        <Trans>Send to my e-mail</Trans>
+      </Button>
+    </footer>
+  )
+}

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { Timeline } from '#ui/data/timeline.tsx'
+import { numberText } from '../../funding/accounts.ts'
+
+export interface NextOfTransferProps {
+  destination: string
+  /** Which record it has become, and when; null before. */
+  requested: { id: string; at: Date } | null
+}
+
+/** What becomes of a transfer; once it has been asked for, the first entry has happened. */
+export function NextOfTransfer({ destination, requested }: NextOfTransferProps) {
+  const { t } = useLingui()
+  const first = requested
+    ? { mark: 'approved' as const, title: t`Request received`, time: <Time at={requested.at} /> }
+    : { title: t`You confirm`, text: t`The amount is set aside in the account it comes from.` }
+  return (
+    <aside className="next-steps">
+      <h2 className="title-3">{t`What happens next`}</h2>
+      <Timeline
+        entries={[
+          first,
+          { title: t`We approve the transfer`, text: t`Usually on the same working day.` },
+          { title: t`Added to ${numberText(destination)}`, text: t`We write to you.` },
+        ]}
+      />
+      {requested && (
+        <p className="next-note">
+          <Trans>
+            This transfer waits in{' '}
+            <Link href={portalPaths.history('transfers', requested.id)}>Transactions History</Link>. You can cancel it
+            there until we approve it.
+          </Trans>
+        </p>
+      )}
+    </aside>
+  )
+}

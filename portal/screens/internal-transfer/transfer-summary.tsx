@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Money as Amount } from '#rules/money.ts'
+import { Money } from '#ui/money/money.tsx'
+import { Slip } from '#ui/money/money-summary.tsx'
+import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
+import { RateWords } from './rate-line.tsx'
+import type { ShownRate } from './transfer-draft.ts'
+
+export interface TransferSlipProps {
+  source: OpenAccount | null
+  destination: OpenAccount | null
+  amount: Amount | null
+  shown: ShownRate | null
+  look?: 'side' | 'wide'
+}
+
+/** What has been decided so far, down to what arrives. */
+export function TransferSlip({ source, destination, amount, shown, look = 'side' }: TransferSlipProps) {
+  const { t } = useLingui()
+  const exchanged = source && destination && source.baseCurrency !== destination.baseCurrency
+  return (
+    <Slip
+      title={look === 'side' ? t`Your transfer` : undefined}
+      look={look}
+      lines={[
+        { label: t`From`, value: source && <AccountLines account={source} /> },
+        { label: t`To`, value: destination && <AccountLines account={destination} /> },
+        { label: t`You transfer`, value: amount && <Money amount={amount} /> },
+        ...(exchanged
+          ? [{ label: t`Rate`, value: amount && shown && <RateWords amount={amount} shown={shown} /> }]
+          : []),
+      ]}
+      total={{
+        label: t`Arrives`,
+        value: amount && shown && <Money amount={shown.arrives} size={look === 'wide' ? 'step' : 'text'} />,
+      }}
+    />
+  )
+}
+
+function AccountLines({ account }: { account: OpenAccount }) {
+  return (
+    <>
+      {nameOf(account)}
+      <br />
+      <span className="numbers unbroken">{numberText(account.number)}</span>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** A birth date as a form holds it: what the server would refuse, said together with all else that is wrong. */
+import { useLingui } from '@lingui/react/macro'
+import { adultAgeYears } from '#rules/constants.ts'
+import { ageOn, checkBirthDate, dayIn } from '#rules/dates.ts'
+import type { DateParts } from '#ui/forms/date-parts-field.tsx'
+import { usePortalSettings } from '../../portal-settings.ts'
+
+/** What is wrong with a birth date, or null. A year that is too late for an adult is said before day and month are set. */
+export function useBirthDateFault(): (parts: DateParts) => string | null {
+  const { t } = useLingui()
+  const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
+  const underAge = t`You must be 18 or older.`
+  return (parts) => {
+    const today = dayIn(new Date(), timeZone)
+    const born = { year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) }
+    if (!born.day || !born.month || !born.year) {
+      const missing = t`Please, set your birth date.`
+      const oldest = ageOn({ year: born.year, month: 1, day: 1 }, today)
+      return oldest < adultAgeYears ? `${missing} ${underAge}` : missing
+    }
+    const problem = checkBirthDate(born, today)
+    if (problem === 'under-age') return underAge
+    return problem && t`This day does not exist or cannot be right. Check day, month and year.`
+  }
+}

@@ -1,0 +1,26 @@
+/** A new password that is written twice: the specification's alerts, under the fields, all of them at once. */
+import { useLingui } from '@lingui/react/macro'
+import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
+
+/** What is wrong with a password that is written; `shortest` is the setting in force. */
+export function usePasswordFault(shortest: number): (password: string) => FieldErrors {
+  const { t } = useLingui()
+  return (password) =>
+    password !== '' && [...password].length < shortest
+      ? { password: t`Password MUST contain at least ${shortest} characters!` }
+      : noErrors
+}
+
+/** What is wrong with the fields `password` and `confirm_password`. */
+export function useNewPasswordFaults(shortest: number): (password: string, again: string) => FieldErrors {
+  const { t } = useLingui()
+  const faultOf = usePasswordFault(shortest)
+  return (password, again) => ({
+    ...(password === '' ? { password: t`Write a new password.` } : noErrors),
+    ...faultOf(password),
+    ...(again === '' ? { confirm_password: t`Write it once more.` } : noErrors),
+    ...(password !== '' && again !== '' && password !== again
+      ? { confirm_password: t`Passwords MUST match!` }
+      : noErrors),
+  })
+}

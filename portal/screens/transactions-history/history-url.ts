@@ -1,0 +1,66 @@
+/** What the history's address keeps: the list, its filters, sort and page, and the record whose drawer is open. */
+import * as z from 'zod/mini'
+import { type HistoryList, historyLists, historySizes, historySorts } from '#contract/history.ts'
+import { dayInAddress } from '#ui/navigation/url-state.ts'
+
+export const historyAddress = z.object({
+  list: z._default(z.enum(historyLists), 'deposits'),
+  size: z._default(z.enum(historySizes), '10'),
+  sort: z._default(z.enum(historySorts), 'timestamp'),
+  direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+  account: z.optional(z.string().check(z.regex(/^\d{1,20}$/))),
+  status: z.optional(z.string().check(z.regex(/^[a-z]{1,20}$/))),
+  /** Days of the firm's zone, both included. */
+  from: z.optional(dayInAddress),
+  to: z.optional(dayInAddress),
+  cursor: z.optional(z.string()),
+  /** Which page the cursor leads to, from 1. */
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  record: z.optional(z.string()),
+})
+export type HistoryAddress = z.output<typeof historyAddress>
+export type ChangeAddress = (
+  change: Partial<Record<keyof HistoryAddress, string | number | undefined>>,
+  options?: { replace?: boolean },
+) => void
+
+/** Another filter, sort or size begins at the first page. */
+export const fromTheStart = { cursor: undefined, page: undefined, record: undefined } as const
+
+/** The statuses that a list's requests can have, as the client sees them (product-decisions section 10). */
+export const listStatuses = {
+  deposits: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
+  withdrawals: ['pending', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'],
+  transfers: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
+} as const satisfies Record<HistoryList, readonly string[]>
+
+/** The fields that a list can be sorted by. */
+const listSorts: Record<HistoryList, readonly string[]> = {
+  deposits: ['timestamp', 'accountNumber', 'depositType', 'depositAmountSent', 'status'],
+  withdrawals: ['timestamp', 'accountNumber', 'withdrawalType', 'withdrawalAmount', 'status'],
+  transfers: ['timestamp', 'sourceAccount', 'destinationAccount', 'transferAmount', 'status'],
+}
+
+/** The query of the page that the address names; what another list's address brought along is left out. */
+export function pageQuery(address: HistoryAddress) {
+  const sorted = listSorts[address.list].includes(address.sort)
+  return {
+    list: address.list,
+    size: address.size,
+    sort: sorted ? address.sort : ('timestamp' as const),
+    direction: sorted ? address.direction : ('desc' as const),
+    cursor: address.cursor,
+    ...filtersOf(address),
+  }
+}
+
+export type HistoryFilters = ReturnType<typeof filtersOf>
+
+export function filtersOf({ list, account, status, from, to }: HistoryAddress) {
+  const known = listStatuses[list].find((one) => one === status)
+  return { account, status: known as (typeof listStatuses)['withdrawals'][number] | undefined, from, to }
+}
+
+export function isFiltered(filters: HistoryFilters): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
+}

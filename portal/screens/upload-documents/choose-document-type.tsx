@@ -1,0 +1,158 @@
+import { IconArrowLeft, IconArrowRight, IconBan, IconChevronRight } from '@tabler/icons-react'
+import { Trans } from '@lingui/react/macro'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import { useBrowserBack } from '#ui/navigation/browser-back.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { MailLink } from '#ui/text/email-link.tsx'
+import { Notice } from '#ui/feedback/alert.tsx'
+import { Status } from '#ui/data/status-badge.tsx'
+import { StepHeader } from '#ui/layout/wizard.tsx'
+import { Written } from '#ui/text/user-text.tsx'
+import { GoOnLater } from './choose-method.tsx'
+import { askedAgainFor, type ClientDocuments } from './client-documents.ts'
+import { useDocumentWords } from './document-labels.tsx'
+import { GroupSection } from './group-section.tsx'
+
+const kinds = {
+  proof_of_identity: ['passport', 'id', 'drivers_licence'],
+  proof_of_address: ['bank_statement', 'utility_bill', 'government_letter'],
+} as const
+type Group = keyof typeof kinds
+type Kind = (typeof kinds)[Group][number]
+
+interface ChooseKindProps {
+  group: Group
+  /** The kinds that the country of residence accepts. */
+  accepts: readonly DocumentKind[]
+  documents: ClientDocuments['documents']
+  satisfied: boolean
+  supportEmail: string
+  onKind: (kind: Kind) => void
+  onNext: () => void
+  onBack: (() => void) | undefined
+}
+
+/** proof_of_identity and proof_of_address: one of three documents each. */
+export function ChooseKind({
+  group,
+  accepts,
+  documents,
+  satisfied,
+  supportEmail,
+  onKind,
+  onNext,
+  onBack,
+}: ChooseKindProps) {
+  const askedAgain = kinds[group].flatMap((kind) => {
+    const reason = askedAgainFor(documents[kind])
+    return reason === null ? [] : [{ kind, reason }]
+  })
+  const words = useDocumentWords()
+  useBrowserBack(onBack)
+  return (
+    <>
+      {accepts.length === 0 ? (
+        <StepHeader title={<Trans>We cannot take documents from your country of residence</Trans>}>
+          <Trans>
+            Write to <MailLink address={supportEmail} />; we tell you what can be done.
+          </Trans>
+        </StepHeader>
+      ) : (
+        <GroupHeader group={group} />
+      )}
+      {askedAgain.map(({ kind, reason }) => (
+        <div key={kind} className="document-rejected">
+          <Notice kind="bad" title={<Trans>{words[kind].name}: please send it again</Trans>}>
+            <Written>{reason}</Written>
+          </Notice>
+        </div>
+      ))}
+      {accepts.length > 0 && (
+        <ul className="document-choices">
+          {kinds[group].map((kind) => (
+            <li key={kind}>
+              <KindChoice
+                kind={kind}
+                accepted={accepts.includes(kind)}
+                state={documents[kind]?.status}
+                onChoose={() => onKind(kind)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <footer className="wizard-footer">
+        {onBack ? (
+          <Button onClick={onBack} icon={<IconArrowLeft aria-hidden="true" />}>
+            <Trans>BACK</Trans>
+          </Button>
+        ) : (
+          <span />
+        )}
+        {satisfied ? (
+          <Button kind="primary" onClick={onNext} iconAfter={<IconArrowRight aria-hidden="true" />}>
+            <Trans>NEXT</Trans>
+          </Button>
+        ) : (
+          accepts.length > 0 && <GoOnLater />
+        )}
+      </footer>
+    </>
+  )
+}
+
+function GroupHeader({ group }: { group: Group }) {
+  const identity = group === 'proof_of_identity'
+  return (
+    <StepHeader
+      section={<GroupSection group={group} />}
+      title={identity ? <Trans>Which document do you have at hand?</Trans> : <Trans>What shows where you live?</Trans>}
+    >
+      {identity ? (
+        <Trans>It must be valid, not expired, and in your own name. You need a clear picture of it, or a PDF.</Trans>
+      ) : (
+        <Trans>It must be dated within the last 3 months and carry your name and the address that you gave us.</Trans>
+      )}
+    </StepHeader>
+  )
+}
+
+/** One kind: a tile that opens its form, or says why it is not accepted. */
+function KindChoice({
+  kind,
+  accepted,
+  state,
+  onChoose,
+}: {
+  kind: Kind
+  accepted: boolean
+  state: string | undefined
+  onChoose: () => void
+}) {
+  const words = useDocumentWords()[kind]
+  if (!accepted) {
+    return (
+      <div className="document-choice off">
+        <span className="document-choice-mark">{words.icon}</span>
+        <span className="grow">
+          <b className="strong">{words.name}</b>
+          <span className="size-14">
+            <Trans>Not accepted for your country of residence. Choose another one.</Trans>
+          </span>
+        </span>
+        <IconBan aria-hidden="true" />
+      </div>
+    )
+  }
+  return (
+    <button type="button" className="document-choice" onClick={onChoose}>
+      <span className="document-choice-mark">{words.icon}</span>
+      <span className="grow">
+        <b className="strong">{words.name}</b>
+        <span className="muted size-14">{words.note}</span>
+      </span>
+      {state && <Status state={state} />}
+      <IconChevronRight aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,60 @@
+/** What is wrong with a document's form before it is sent: all of it at once. */
+import { useLingui } from '@lingui/react/macro'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import { dayIn, type Day } from '#rules/dates.ts'
+import { checkDocumentDate, hasBack, isIdentityKind } from '#rules/documents.ts'
+import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
+import { usePortalSettings } from '../../portal-settings.ts'
+
+export interface DocumentValues {
+  country: string
+  documentNumber: string
+  expiryDay: string
+  expiryMonth: string
+  expiryYear: string
+  documentFront: string
+  documentBack: string
+}
+
+/** Everything that is missing and, beside it, a date that cannot be. A form that lacks nothing is the server's to judge. */
+export function useDocumentFaults(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
+  const { t } = useLingui()
+  const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
+  const wrongDates = {
+    'date-invalid': t`This day does not exist or cannot be right. Check day, month and year.`,
+    'document-expired': t`This document has expired. Upload one that is valid.`,
+    'issue-in-future': t`The date of issue is in the future. Check day, month and year.`,
+    'issue-too-old': t`A proof of address must be dated within the last 3 months.`,
+  }
+  const dateFault = (day: Day) => {
+    const problem = checkDocumentDate(kind, day, dayIn(new Date(), timeZone))
+    return problem === null ? noErrors : { expiryDay: wrongDates[problem] }
+  }
+  const missingOf = useMissing(kind)
+  return (values) => {
+    const missing = missingOf(values)
+    if (Object.keys(missing).length === 0) return noErrors
+    const day = {
+      day: Number(values.expiryDay),
+      month: Number(values.expiryMonth),
+      year: Number(values.expiryYear),
+    }
+    return { ...dateFault(day), ...missing }
+  }
+}
+
+/** Everything that is still missing, by field. */
+function useMissing(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
+  const { t } = useLingui()
+  const twoSides = hasBack(kind)
+  const whole = kind === 'passport' ? t`Upload the photo page.` : t`Upload the document.`
+  const front = twoSides ? t`Upload the front side.` : whole
+  const date = isIdentityKind(kind) ? t`Please, set the expiry date.` : t`Please, set the date of issue.`
+  return (values) => ({
+    ...(values.documentFront ? noErrors : { documentFront: front }),
+    ...(values.documentBack || !twoSides ? noErrors : { documentBack: t`Upload the back side.` }),
+    ...(values.country ? noErrors : { country: t`This is missing.` }),
+    ...(values.documentNumber.trim() ? noErrors : { documentNumber: t`This is missing.` }),
+    ...(values.expiryDay && values.expiryMonth && values.expiryYear ? noErrors : { expiryDay: date }),
+  })
+}

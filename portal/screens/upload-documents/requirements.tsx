@@ -1,0 +1,73 @@
+import { IconCircleCheckFilled, IconCircleDashed, IconLock, IconProgress } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { processingHoursMax } from '#rules/constants.ts'
+import type { DocumentGroup, DocumentKind } from '#rules/document-kinds.ts'
+import { groupOf, isApproved, isSatisfied } from '#rules/documents.ts'
+import { type ClientDocuments, listed } from './client-documents.ts'
+import { useDocumentWords } from './document-labels.tsx'
+
+/** What is needed, what is done, who sees it; from the first page on. */
+export function NeedsPanel({ data, accepts }: { data: ClientDocuments; accepts: readonly DocumentKind[] }) {
+  const { t, i18n } = useLingui()
+  const words = useDocumentWords()
+  const documents = listed(data.documents)
+  const sent = documents.some(({ state }) => state === 'pending_approval')
+  const markOf = (group: DocumentGroup) =>
+    isApproved(group, documents) ? 'ok' : isSatisfied(group, documents) ? (sent ? 'run' : 'begun') : 'open'
+  const either = new Intl.ListFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, { type: 'disjunction' })
+  // English names are small inside a sentence; German nouns keep their capital.
+  const inSentence = (name: string, at: number) =>
+    at > 0 && i18n.locale === 'en' ? name.charAt(0).toLowerCase() + name.slice(1) : name
+  const textOf = (group: DocumentGroup, kinds: readonly DocumentKind[]) => {
+    const stands = documents.find((document) => groupOf(document.kind) === group && isSatisfied(group, [document]))
+    if (stands) return words[stands.kind].name
+    return either.format(
+      kinds.filter((kind) => accepts.includes(kind)).map((kind, at) => inSentence(words[kind].name, at)),
+    )
+  }
+  const bothApproved = data.identityApproved && data.addressApproved
+  // Once both are approved nothing is needed any more.
+  const title = bothApproved ? t`Your documents with us` : t`What we need from you`
+  return (
+    <aside className="sheet document-needs" aria-label={title}>
+      <h2 className="title-3">{title}</h2>
+      <ul>
+        <Need mark={markOf('proof_of_identity')} title={<Trans>Proof of identity</Trans>}>
+          {textOf('proof_of_identity', ['passport', 'id', 'drivers_licence'])}
+        </Need>
+        <Need mark={markOf('proof_of_address')} title={<Trans>Proof of address</Trans>}>
+          {textOf('proof_of_address', ['bank_statement', 'utility_bill', 'government_letter'])}
+        </Need>
+        <Need mark={sent ? 'run' : bothApproved ? 'ok' : 'open'} title={<Trans>Our review</Trans>}>
+          {bothApproved && !sent ? <Trans>Done</Trans> : <Trans>Takes up to {processingHoursMax} hours</Trans>}
+        </Need>
+      </ul>
+      <p className="document-needs-foot">
+        <IconLock className="small" aria-hidden="true" />
+        <span>
+          <Trans>Stored encrypted. Only the staff who check documents can open them, and every look is recorded.</Trans>
+        </span>
+      </p>
+    </aside>
+  )
+}
+
+const marks = { ok: IconCircleCheckFilled, run: IconProgress, begun: IconProgress, open: IconCircleDashed }
+
+const tones = { ok: 'tone-ok', run: 'tone-run', begun: 'tone-run', open: 'faint' }
+
+function Need({ mark, title, children }: { mark: keyof typeof marks; title: ReactNode; children: ReactNode }) {
+  const { t } = useLingui()
+  const Mark = marks[mark]
+  const said = { ok: t`approved`, run: t`with us`, begun: t`uploaded`, open: t`still needed` }[mark]
+  return (
+    <li>
+      <Mark className={tones[mark]} aria-hidden="true" />
+      <div>
+        <b className="strong">{title}</b> <span className="unseen">{said}</span>
+        <p className="muted">{children}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro'
+import type { BankDetails as Bank } from '#contract/bank-details.ts'
+import type { MethodRecord } from '#contract/settings.ts'
+import type { Money as Amount } from '#rules/money.ts'
+import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
+import { Money } from '#ui/money/money.tsx'
+import { Slip } from '#ui/money/money-summary.tsx'
+import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
+import { arriving, methodFee } from '../../funding/method-tiles.tsx'
+import { useClient } from '../../session.ts'
+import { endingOf } from './withdraw-draft.ts'
+
+export interface WithdrawSlipProps {
+  account: OpenAccount | null
+  method: MethodRecord | null
+  amount: Amount | null
+  bank: Bank | null
+}
+
+/** What has been decided so far, down to what the client receives. */
+export function WithdrawSlip({ account, method, amount, bank }: WithdrawSlipProps) {
+  const { t } = useLingui()
+  const { fee, received } = useReceived(method, amount)
+  return (
+    <Slip
+      title={t`Your withdrawal`}
+      lines={[
+        {
+          label: t`From`,
+          value: account && (
+            <>
+              {nameOf(account)}
+              <br />
+              {numberText(account.number)}
+            </>
+          ),
+        },
+        { label: t`By`, value: method?.method ?? null },
+        { label: t`You withdraw`, value: amount && <Money amount={amount} /> },
+        { label: method ? t`Fee, ${method.fees}` : t`Fee`, value: fee && <Money amount={fee} /> },
+        { label: t`To bank`, value: bank && t`${bank.bankName}, ending\u00a0${endingOf(bank)}` },
+      ]}
+      total={{ label: t`You receive`, value: received && <Money amount={received} /> }}
+    />
+  )
+}
+
+/** The slip of the confirm step: where it goes, in full. */
+export function WideWithdrawSlip({ method, amount, bank }: { method: MethodRecord; amount: Amount; bank: Bank }) {
+  const { t } = useLingui()
+  const client = useClient()
+  const { fee, received } = useReceived(method, amount)
+  const isBritish = bank.bankCountry === 'GB'
+  return (
+    <Slip
+      look="wide"
+      lines={[
+        { label: t`Account holder`, value: `${client?.name ?? ''} ${client?.surname ?? ''}`.trim() },
+        ...(isBritish
+          ? [
+              { label: t`Sort code`, value: sortCodeText(bank.bankSortCode ?? '') },
+              { label: t`Account number`, value: groupedByFour(bank.bankAccountNumber ?? '') },
+            ]
+          : [{ label: t`IBAN`, value: groupedByFour(bank.bankIBAN ?? '') }]),
+        { label: t`Bank`, value: bank.bankName },
+        { label: t`You withdraw`, value: <Money amount={amount} /> },
+        { label: t`Fee, ${method.fees}`, value: fee && <Money amount={fee} /> },
+      ]}
+      total={{ label: t`You receive`, value: received && <Money amount={received} size="step" /> }}
+    />
+  )
+}
+
+function useReceived(method: MethodRecord | null, amount: Amount | null) {
+  const fee = method && amount ? methodFee(method, amount) : null
+  const received = method && amount ? arriving(method, amount) : null
+  return { fee, received }
+}

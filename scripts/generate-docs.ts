@@ -1,0 +1,151 @@
+/**
+ * Draws the documents that are printed from rules and contract: `node scripts/generate-docs.ts` writes
+ * docs/state-machines.md, docs/permissions.md and the table of variables in docs/operations.md. A test compares.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { verbsFor, type Lifecycle } from '#rules/state-machine.ts'
+import { lives } from '#rules/state-machine-registry.ts'
+import { doers, mayDo, mayRead, readers, type Area, type Doing } from '#rules/permissions.ts'
+import { variablesAsMarkdown } from '#server/config/environment.ts'
+import { readUsage } from './usage.mjs'
+
+const root = join(import.meta.dirname, '..')
+
+/** Where each printed document lies, and its text. Paths are from the project's root. */
+export const drawn: Readonly<Record<string, () => string>> = {
+  'docs/state-machines.md': drawLifecycles,
+  'docs/permissions.md': drawPermissions,
+  'docs/operations.md': () => withVariables(readFileSync(join(root, 'docs/operations.md'), 'utf8')),
+}
+
+const printed = 'Printed by `node scripts/generate-docs.ts`; change the rules, not this page.'
+
+/** Every life as a diagram and as a table. */
+function drawLifecycles(): string {
+  const head = `# Lifecycles\n\nEach life is a table of steps in \`rules/\`; only \`db/advance.ts\` moves a state. ${printed}\n`
+  return `${head}\n${lives.map(drawLife).join('\n')}`
+}
+
+function drawLife(life: Lifecycle): string {
+  const births = [life.first, ...(life.alsoFirst ?? [])].map((state) => `  [*] --> ${state}`)
+  const edges = Object.entries(life.steps).flatMap(([verb, { from, to }]) =>
+    from.flatMap((before) => listOf(to).map((after) => `  ${before} --> ${after}: ${verb}`)),
+  )
+  const rows = Object.entries(life.steps).map(
+    ([verb, { from, to, by }]) => `| ${verb} | ${from.join(', ')} | ${listOf(to).join(', ')} | ${by.join(', ')} |`,
+  )
+  return [
+    `## ${life.name}`,
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    ...births,
+    ...edges,
+    '```',
+    '',
+    '| verb | from | to | by |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+function listOf(to: string | readonly string[]): readonly string[] {
+  return typeof to === 'string' ? [to] : to
+}
+
+/** Who may do what: roles by verb and state, areas that are read, deeds outside of lives, and every door. */
+function drawPermissions(): string {
+  return [
+    '# Permissions',
+    '',
+    `Three locks on every door: \`who\` on the endpoint, \`by\` in the life's table, the owner in WHERE. ${printed}`,
+    'An administrator may do whatever another deciding role may, never to what is their own; the auditor reads and changes nothing. Nobody decides on what they asked for or approved first, nor on a client with their own address.',
+    '',
+    '## What each may do in each state',
+    'A letter stands for each who may: **c**lient, co**m**pliance, **o**perations, **f**inance, **a**dministrator, the o**u**tside, the clock (**t**).',
+    '',
+    ...lives.flatMap(verbsByState),
+    '## What staff read',
+    '',
+    ...byRole(Object.keys(readers) as Area[], mayRead),
+    '## What staff do outside of lives',
+    '',
+    ...byRole(Object.keys(doers) as Doing[], mayDo),
+    '## Doors of the portal',
+    '',
+    ...doors(portalEndpoints),
+    '## Doors of the back office',
+    '',
+    ...doors(officeEndpoints),
+  ].join('\n')
+}
+
+const letters = [
+  ['c', { kind: 'client', id: '' }],
+  ['m', { kind: 'staff', id: '', roles: ['compliance'] }],
+  ['o', { kind: 'staff', id: '', roles: ['operations'] }],
+  ['f', { kind: 'staff', id: '', roles: ['finance'] }],
+  ['a', { kind: 'staff', id: '', roles: ['administrator'] }],
+  ['u', { kind: 'outside' }],
+  ['t', { kind: 'clock' }],
+] as const
+
+function verbsByState(life: Lifecycle): string[] {
+  const verbs = Object.keys(life.steps)
+  const cell = (state: string, verb: string) =>
+    letters.flatMap(([letter, acting]) => (verbsFor(life, state, acting).includes(verb) ? [letter] : [])).join(' ')
+  return [
+    `### ${life.name}`,
+    '',
+    `| state | ${verbs.join(' | ')} |`,
+    `|---|${verbs.map(() => '---|').join('')}`,
+    ...life.states.map((state) => `| ${state} | ${verbs.map((verb) => cell(state, verb)).join(' | ')} |`),
+    '',
+  ]
+}
+
+function byRole<What extends string>(
+  whats: readonly What[],
+  may: (what: What, roles: readonly StaffRole[]) => boolean,
+): string[] {
+  return [
+    `| | ${staffRoles.join(' | ')} |`,
+    `|---|${staffRoles.map(() => '---|').join('')}`,
+    ...whats.map((what) => `| ${what} | ${staffRoles.map((role) => (may(what, [role]) ? 'yes' : '')).join(' | ')} |`),
+    '',
+  ]
+}
+
+function doors(endpoints: readonly Endpoint[]): string[] {
+  // By address: the order of a module's exports is not the same everywhere.
+  const sorted = endpoints.toSorted((one, other) =>
+    `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1,
+  )
+  const rows = sorted.map(
+    ({ method, path, who, summary }) =>
+      `| ${method} | \`${path}\` | ${who.join(', ')} | ${summary.replaceAll('|', '/')} |`,
+  )
+  return ['| method | path | who | |', '|---|---|---|---|', ...rows, '']
+}
+
+const tableBegins = '<!-- variables: printed from server/config/environment.ts -->'
+const tableEnds = '<!-- end of variables -->'
+
+/** The text of docs/operations.md with the table of variables as it is now. */
+function withVariables(text: string): string {
+  const [before, rest] = text.split(tableBegins)
+  const after = rest?.split(tableEnds)[1]
+  if (before === undefined || after === undefined)
+    throw new Error('docs/operations.md has lost the marks of its table.')
+  return `${before}${tableBegins}\n\n${variablesAsMarkdown()}\n\n${tableEnds}${after}`
+}
+
+if (process.argv[1] === import.meta.filename) {
+  readUsage('generate-docs')
+  for (const [path, draw] of Object.entries(drawn)) writeFileSync(join(root, path), draw())
+}

@@ -1,0 +1,209 @@
+/**
+ * The stage on which the demo's history is played: a server in this process with a clock in the past, driven through
+ * the product's own calls (mechanics section 12). Nothing is inserted.
+ */
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { TOTP } from 'otpauth'
+import * as z from 'zod/mini'
+import type { AnswerOf, BodyInputOf, Endpoint } from '#contract/endpoint.ts'
+import { proofHeader, proveAgain, textToProve } from '#contract/step-up.ts'
+import type { Config } from '#server/config/config.ts'
+import { startServer, type RunningServer } from '#server/main.ts'
+
+export interface Stage {
+  readonly server: RunningServer
+  /** Calls an endpoint and answers its fields; throws with what was refused. */
+  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>>
+  /** Uploads a file and answers its name. */
+  upload(token: string, bytes: Buffer, name: string, type: string): Promise<string>
+  /** Sends mails, moves money: everything that waits for an outside. */
+  settle(): Promise<void>
+  /** Turns the clock, and those of the simulators, to so many days before now, at a time of day. */
+  at(daysAgo: number, time: string): Promise<void>
+  /** The newest mail to somebody. */
+  mailTo(address: string): Promise<string>
+  /** Turns a switch of a simulator. */
+  turn(program: 'mt5' | 'card', name: string, body: object): Promise<void>
+  /** Lets some time pass. */
+  pause(ms: number): Promise<void>
+  now(): Date
+  close(): Promise<void>
+}
+
+interface Input<E extends Endpoint> {
+  readonly as?: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: BodyInputOf<E>
+  readonly key?: string
+  /** What a call that takes a proof of its own is proved with. */
+  readonly password?: string
+}
+
+const dayMs = 86_400_000
+/** What the demo's people and staff sat at. */
+const device = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
+
+/** Opens the stage over a migrated, empty database. */
+export async function openStage(config: Config): Promise<Stage> {
+  const today = new Date()
+  let clock = today
+  const now = () => clock
+  const server = await startServer(
+    // Nothing of the operator's own takes part in an invented history.
+    { ...config, port: 0, host: '127.0.0.1', logLevel: 'warn', clamd: null, breachedPasswordsFile: null },
+    { now, workers: false, migrate: false },
+  )
+  const place = { ...config, base: server.url }
+  const { mailboxUrl, mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl } = config.demoPieces
+  const settle = async () => {
+    for (let round = 0; round < 200; round += 1) {
+      if ((await server.driver.sweep()) === 0) return
+      clock = new Date(clock.getTime() + 1_000)
+    }
+    throw new Error('The demo’s history does not come to rest.')
+  }
+  return {
+    server,
+    settle,
+    now,
+    call: (endpoint, input) => call(place, endpoint, input),
+    upload: (token, bytes, name, type) => upload(place, token, bytes, name, type),
+    async at(daysAgo, time) {
+      const [hours = 0, minutes = 0] = time.split(':').map(Number)
+      const day = new Date(today.getTime() - daysAgo * dayMs)
+      day.setUTCHours(hours, minutes, 7, 0)
+      const wanted = day > today ? today : day
+      // Time runs forward: what had to settle may have taken a few seconds more.
+      clock = wanted > clock || clock === today ? wanted : new Date(clock.getTime() + 60_000)
+      for (const switches of [mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl]) {
+        if (switches) await post(`${switches}/clock`, { at: Math.floor(clock.getTime() / 1000) })
+      }
+    },
+    async pause(ms) {
+      clock = new Date(clock.getTime() + ms)
+    },
+    async mailTo(address) {
+      await settle()
+      const list = await get(`${mailboxUrl}/mails?to=${encodeURIComponent(address)}&limit=1`)
+      const [newest] = z.parse(mailList, list)
+      if (!newest) throw new Error(`No mail came to ${address}.`)
+      return z.parse(mailText, await get(`${mailboxUrl}/mails/${newest.id}`)).text
+    },
+    async turn(program, name, body) {
+      const switches = { mt5: mt5SwitchesUrl, card: cardSwitchesUrl }[program]
+      await post(`${switches}/${name}`, body)
+    },
+    async close() {
+      for (const switches of [mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl]) {
+        if (switches) await post(`${switches}/clock`, { offsetSeconds: 0 })
+      }
+      await server.stop()
+    },
+  }
+}
+
+const mailList = z.array(z.object({ id: z.string() }))
+const mailText = z.object({ text: z.string() })
+
+/** Where the stage's server listens, and the addresses of its two sites: each answers to its own name alone. */
+interface Place extends Pick<Config, 'portalUrl' | 'officeUrl'> {
+  readonly base: string
+}
+
+interface Answered {
+  readonly ok: boolean
+  readonly status: number
+  readonly json: unknown
+}
+
+/** A call to the stage's server under the name of the site that the path is of: `fetch` knows no name but the address. */
+function ask(
+  { base, portalUrl, officeUrl }: Place,
+  path: string,
+  { method, headers, body }: { method: string; headers: Readonly<Record<string, string>>; body?: string | Buffer },
+): Promise<Answered> {
+  const { host } = new URL(path.startsWith('/api/backoffice/') ? officeUrl : portalUrl)
+  return new Promise((resolve, reject) => {
+    const asked = request(base + path, { method, headers: { host, ...headers } }, (answer) => {
+      const status = answer.statusCode ?? 0
+      json(answer).then((read) => resolve({ ok: status >= 200 && status < 300, status, json: read }), reject)
+    })
+    asked.once('error', reject)
+    asked.end(body)
+  })
+}
+
+async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<E>): Promise<AnswerOf<E>> {
+  let path = endpoint.path
+  for (const [name, value] of Object.entries(input.params ?? {}))
+    path = name === '*' ? path.replace('*', value) : path.replace(`:${name}`, encodeURIComponent(value))
+  const query = input.query ? `?${new URLSearchParams(input.query).toString()}` : ''
+  const body = endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? {}, plain)
+  const proof = endpoint.boundProof
+    ? await proofOf(place, endpoint, input, textToProve('POST', path, body ?? ''))
+    : null
+  const answered = await ask(place, path + query, {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      'user-agent': device,
+      ...(input.as ? { authorization: `Bearer ${input.as}` } : {}),
+      ...(input.key ? { 'idempotency-key': input.key } : {}),
+      ...(proof === null ? {} : { [proofHeader]: proof }),
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === null ? {} : { body }),
+  })
+  if (!answered.ok) throw new Error(`${endpoint.name} answered ${answered.status}: ${JSON.stringify(answered.json)}`)
+  const { success: _success, ...fields } = answered.json as { success: boolean }
+  return z.decode(endpoint.answer, fields as never) as AnswerOf<E>
+}
+
+/** The proof that a call takes for exactly what it sends. */
+async function proofOf(place: Place, endpoint: Endpoint, { as, password }: Input<Endpoint>, text: string) {
+  if (as === undefined || password === undefined) throw new Error(`${endpoint.name} takes a password.`)
+  const callHash = createHash('sha256').update(text).digest('hex')
+  const { proof } = await call(place, proveAgain, { as, body: { password, callHash } })
+  return proof ?? null
+}
+
+function plain(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+async function upload(place: Place, token: string, bytes: Buffer, name: string, type: string): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(bytes)], { type }), name)
+  const encoded = new Response(form)
+  const answered = await ask(place, '/upload', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': encoded.headers.get('content-type') ?? '' },
+    body: Buffer.from(await encoded.arrayBuffer()),
+  })
+  if (!answered.ok)
+    throw new Error(`The upload of ${name} answered ${answered.status}: ${JSON.stringify(answered.json)}`)
+  return z.parse(z.object({ filename: z.string() }), answered.json).filename
+}
+
+async function get(url: string): Promise<unknown> {
+  const answered = await fetch(url)
+  if (!answered.ok) throw new Error(`${url} answered ${answered.status}`)
+  return answered.json()
+}
+
+async function post(url: string, body: object): Promise<void> {
+  const answered = await fetch(url, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  if (!answered.ok) throw new Error(`${url} answered ${answered.status}: ${await answered.text()}`)
+}
+
+/** The code that an authenticator app shows at a moment. */
+export function codeAt(secret: string, now: Date): string {
+  return new TOTP({ secret }).generate({ timestamp: now.getTime() })
+}

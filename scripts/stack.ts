@@ -1,0 +1,108 @@
+/** The whole product on one machine: database, simulators, demo data, server; started in order, stopped in reverse. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Config, Environment } from '#server/config/config.ts'
+import { bringSchema, migrate } from '#server/db/migrate.ts'
+import { removeHalfSeeded, seedEmpty, type DemoData } from './demo-data.ts'
+import { startDatabase } from './embedded-database.ts'
+import { keepRunning } from './child-process.ts'
+import { runningFile } from './running-environment.ts'
+import { startMailbox, startSimulators } from './simulators.ts'
+
+export interface Product {
+  /** The environment that the server runs with: addresses and secrets of everything around it. */
+  readonly serverEnv: Environment
+  /** Null outside the demo. */
+  readonly demoData: DemoData | null
+  restartServer(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Options {
+  readonly env: Environment
+  readonly config: Config
+  /** What must be there before the server starts, and can be made beside the database. */
+  readonly meanwhile: Promise<unknown>
+  readonly onGone: (sentence: string) => void
+}
+
+/** Starts everything. What had been started is stopped again where one part fails; throws that part's sentence. */
+export async function startProduct({ env, config, meanwhile, onGone }: Options): Promise<Product> {
+  await refuseTakenPort(config)
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const stopPart of stops.splice(0).toReversed()) await stopPart()
+  }
+  try {
+    const [around] = await Promise.all([startAround(env, config, stops, onGone), meanwhile])
+    const server = await keepRunning({
+      script: join(import.meta.dirname, 'serve.ts'),
+      env: { ...around.serverEnv, ...frugal(env, config) },
+      // In the demo the terminal shows one block; elsewhere the log is the output.
+      log: config.demo ? join(config.dataDir, 'server.log') : null,
+      onGone,
+    })
+    stops.push(() => server.stop())
+    const file = runningFile(config.dataDir)
+    writeFileSync(file, JSON.stringify(around.serverEnv), { mode: 0o600 })
+    stops.push(async () => rmSync(file, { force: true }))
+    return { ...around, restartServer: () => server.restart(), stop }
+  } catch (error) {
+    // A build that still runs would outlive us.
+    await meanwhile.catch(() => undefined)
+    await stop()
+    throw error
+  }
+}
+
+/** What Node has compiled once it reads back, and its young objects get less room: less memory at rest (decision 63). */
+function frugal(env: Environment, config: Config): Environment {
+  const options = `${env['NODE_OPTIONS'] ?? ''} --max-semi-space-size=8`.trim()
+  return { NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.dataDir, 'compiled'), NODE_OPTIONS: options }
+}
+
+/** Database, simulators and demo data, as far as the environment does not name others. */
+async function startAround(
+  env: Environment,
+  config: Config,
+  stops: (() => Promise<void>)[],
+  onGone: (sentence: string) => void,
+): Promise<Pick<Product, 'serverEnv' | 'demoData'>> {
+  const databaseEnv = config.database === null ? await startOwnDatabase(config, stops, onGone) : {}
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  if (!config.demo) return { serverEnv: { ...env, DEMO: 'off', ...databaseEnv }, demoData: null }
+  if (config.database !== null) await bringSchema(config.database)
+  const simulators = await startSimulators(config, onGone)
+  stops.push(() => simulators.stop())
+  const serverEnv = { ...env, DEMO: 'on', ...databaseEnv, ...simulators.serverEnv }
+  return { serverEnv, demoData: await seedEmpty(config, serverEnv, () => startMailbox(config, onGone)) }
+}
+
+async function startOwnDatabase(
+  config: Config,
+  stops: (() => Promise<void>)[],
+  onGone: (sentence: string) => void,
+): Promise<Environment> {
+  removeHalfSeeded(config.dataDir)
+  const database = await startDatabase({ dataDir: config.dataDir })
+  stops.push(() => database.stop())
+  void database.died.then(onGone)
+  await migrate(database.ownerUrl)
+  return { DATABASE_URL: database.serverUrl, DATABASE_OWNER_URL: database.ownerUrl }
+}
+
+async function refuseTakenPort({ host, port }: Config): Promise<void> {
+  const server = createServer()
+  await new Promise<void>((free, taken) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      taken(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken, perhaps by this product running already: end that, or set PORT.`)
+          : new Error(`HOST ${host} and PORT ${port} cannot be listened on: ${error.message}.`),
+      ),
+    )
+    server.listen(port, host, free)
+  })
+  await new Promise((closed) => server.close(closed))
+}

@@ -1,0 +1,154 @@
+/** The end of every way in: a session of the portal, its token, and a letter where the device is new. */
+import { timeOf } from './times.ts'
+import { recording, type Act } from '../db/events.ts'
+import { row, run, sql, type Sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { Problem, type Language } from '../http/problem.ts'
+import { insertSession } from '../http/sessions.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import type { Parts } from '../dependencies.ts'
+import { tokenFor, userColumns, type UserRow } from './user.ts'
+
+/** More sessions than these end the one that was used longest ago. */
+const sessionsMax = 10
+/** Who signs in at the same moment is not in the count: the look that is exact begins well before the limit. */
+const sessionsNearMax = sessionsMax / 2
+
+export interface SigningIn {
+  readonly id: string
+  readonly email: string
+  readonly language: Language
+  /** What was looked at before this transaction: when password and second factor last changed, as `standing` reads it. */
+  readonly standing?: string
+}
+
+/** A text that is another one once a client's password, or second factor, is. */
+export const standing = sql`concat_ws(' ', password_changed_at, factor_confirmed_at)`
+
+/**
+ * Locks the client, so that whatever ends all sessions comes before this sign-in or sees it, and answers who it is. Throws
+ * `session-ended` where password or second factor became others since they were looked at: what was proved then opens
+ * nothing now.
+ */
+export async function holdSignIn(tx: Transaction, client: Pick<SigningIn, 'id' | 'standing'>): Promise<UserRow> {
+  const held = await row<UserRow & { standing: string }>(tx, holding(client.id))
+  if (!held || (client.standing !== undefined && client.standing !== held.standing)) throw new Problem('session-ended')
+  return held
+}
+
+function holding(clientId: string): Sql {
+  return sql`select ${userColumns}, ${standing} as standing from clients where id = ${clientId} for no key update`
+}
+
+export interface Arrival {
+  readonly act: Act
+  readonly device: string
+  readonly address: string
+  readonly now: Date
+}
+
+/** The act of a client who has just shown who it is: the call itself came from a visitor. */
+export function actOf(clientId: string, arrival: Pick<Arrival, 'act'>): Act {
+  return { ...arrival.act, acting: { kind: 'client', id: clientId } }
+}
+
+/** Begins a session for a client and answers its token. `verb` names the way in for the event log. */
+export async function signInClient(
+  tx: Transaction,
+  parts: Parts,
+  client: SigningIn,
+  arrival: Arrival,
+  verb: string,
+): Promise<string> {
+  const { id } = client
+  const { now, device, address } = arrival
+  const opened = await row<Opened>(tx, await opening(parts, client, arrival, verb))
+  if (!opened) throw new Problem('session-ended')
+  const { isNew, alive, sessionId, ...held } = opened
+  if (alive >= sessionsNearMax) await endOldest(tx, id, now)
+  if (isNew) {
+    const facts = { at: timeOf(now), device, address }
+    await sendMail(
+      tx,
+      { kind: 'new-device', to: client.email, language: client.language, facts, clientId: client.id },
+      now,
+    )
+  }
+  return tokenFor(parts, tx, { clientId: id, sessionId }, now, held)
+}
+
+/**
+ * The same in one statement of its own, where nothing belongs to it but what `beside` says, a part of its "with": by a
+ * known browser, or the first one, of a client who has few sessions. Else answers null and has begun nothing; `beside` is
+ * done either way.
+ */
+export async function signInAtOnce(
+  parts: Parts,
+  client: SigningIn,
+  arrival: Arrival,
+  verb: string,
+  beside: Sql,
+): Promise<string | null> {
+  const opened = await row<Opened>(
+    parts.pool,
+    await opening(parts, client, arrival, verb, {
+      beside: sql`${beside},`,
+      onlyIf: sql`and not "isNew" and alive < ${sessionsNearMax}`,
+    }),
+  )
+  if (!opened) return null
+  const { isNew: _isNew, alive: _alive, sessionId, ...held } = opened
+  return tokenFor(parts, parts.pool, { clientId: client.id, sessionId }, arrival.now, held)
+}
+
+interface Opened extends UserRow {
+  readonly sessionId: string
+  /** There have been sessions, but none of such a browser; its version does not count. */
+  readonly isNew: boolean
+  /** Sessions that were alive before. */
+  readonly alive: number
+}
+
+/** `holdSignIn`, a new session with its event and what stood before it, in one statement. */
+async function opening(
+  parts: Parts,
+  { id, standing: lookedAt }: SigningIn,
+  arrival: Arrival,
+  verb: string,
+  { beside, onlyIf }: { beside: Sql; onlyIf: Sql } = { beside: sql``, onlyIf: sql`` },
+): Promise<Sql> {
+  const { now, device, address } = arrival
+  const { clientIdleMinutes, clientLifeMinutes } = await parts.settings.get('security')
+  const session = {
+    audience: 'portal',
+    clientId: id,
+    idleSeconds: clientIdleMinutes * 60,
+    lifeSeconds: clientLifeMinutes * 60,
+    device,
+    address,
+    proved: true,
+  } as const
+  return sql`with ${beside} held as (${holding(id)}),
+      earlier as (
+        select count(*) > 0 and not
+            bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')) as "isNew",
+          count(*) filter (where ended_at is null and ends_at > ${now})::int as alive
+        from sessions where client_id = ${id} and audience = 'portal'),
+      begun as (${insertSession(
+        session,
+        now,
+        sql`from held, earlier where standing = coalesce(${lookedAt ?? null}::text, standing) ${onlyIf}`,
+      )}),
+      ${recording(actOf(id, arrival), { kind: 'client', verb, record: id, clientId: id, details: { device } }, sql`from begun`)}
+    select held.*, earlier.*, begun.id as "sessionId" from begun, held, earlier`
+}
+
+async function endOldest(tx: Transaction, clientId: string, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`update sessions set ended_at = ${now} where id in (
+          select id from sessions where client_id = ${clientId} and audience = 'portal' and ended_at is null
+            and ends_at > ${now}
+          order by last_seen_at desc, created_at desc offset ${sessionsMax})`,
+  )
+}

@@ -1,0 +1,81 @@
+/**
+ * Reads a password as it was sent: a compact JWE of the browser, or plain where the firm's setting allows it
+ * (product-decisions sections 3 and 10). A ciphertext counts once and for five minutes.
+ */
+import { createHash } from 'node:crypto'
+import { compactDecrypt, errors } from 'jose'
+import { encryptedPasswordSeconds } from '#rules/constants.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { run, sql } from '../db/sql.ts'
+import { Problem } from '../http/problem.ts'
+import { headerOf } from '../http/tokens.ts'
+import { jsonObject } from '../integrations/http-client.ts'
+import type { Parts } from '../dependencies.ts'
+
+type Ground = Pick<Parts, 'keys' | 'pool' | 'settings'>
+
+/**
+ * The password in clear. Throws `unreadable` for a ciphertext of another key, algorithm or time, or one that came before:
+ * one answer for all of them, so that nothing is learned from it. Throws `password-plain` where plain ones are not taken.
+ */
+export async function readPassword(
+  ground: Ground,
+  sent: string,
+  now: Date,
+  unreadable: ProblemCode = 'password-garbled',
+  field = 'password',
+): Promise<string> {
+  if (!isEncrypted(sent)) {
+    const { plainPasswords } = await ground.settings.get('security')
+    if (!plainPasswords) throw new Problem('password-plain', { field })
+    return sent
+  }
+  const opened = await open(ground, sent)
+  if (!opened || Math.abs(opened.iat - now.getTime() / 1000) > encryptedPasswordSeconds)
+    throw new Problem(unreadable, { field })
+  const until = new Date((opened.iat + encryptedPasswordSeconds + 1) * 1000)
+  const first = await run(
+    ground.pool,
+    sql`insert into used_ciphertexts (hash, until) values (${fingerprint(sent)}, ${until}) on conflict do nothing`,
+  )
+  if (first === 0) throw new Problem(unreadable, { field })
+  return opened.password
+}
+
+/** Five parts and a header that names an algorithm. */
+function isEncrypted(sent: string): boolean {
+  return sent.split('.').length === 5 && typeof headerOf(sent)?.['alg'] === 'string'
+}
+
+async function open({ keys }: Pick<Ground, 'keys'>, sent: string): Promise<{ password: string; iat: number } | null> {
+  const { kid, zip } = headerOf(sent) ?? {}
+  const key = (typeof kid === 'string' ? keys.password.byId(kid) : null) ?? keys.password.current
+  try {
+    const { plaintext } = await compactDecrypt(sent, key.key, {
+      keyManagementAlgorithms: ['RSA-OAEP-256'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    if (zip !== undefined || kid !== key.kid) return null
+    return passwordIn(plaintext)
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+    return null
+  }
+}
+
+/** Returns the payload that product-decisions section 10 defines, or null if it is not one. */
+function passwordIn(plaintext: Uint8Array): { password: string; iat: number } | null {
+  const payload = jsonObject(Buffer.from(plaintext))
+  const { password, iat } = payload ?? {}
+  return typeof password === 'string' && typeof iat === 'number' && Number.isFinite(iat) ? { password, iat } : null
+}
+
+/** Over the bytes, not the text: base64url has spare bits that could be turned without changing what it says. */
+function fingerprint(sent: string): Buffer {
+  const hash = createHash('sha256')
+  for (const part of sent.split('.')) {
+    const bytes = Buffer.from(part, 'base64url')
+    hash.update(`${bytes.length}:`).update(bytes)
+  }
+  return hash.digest()
+}

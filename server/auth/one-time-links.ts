@@ -1,0 +1,125 @@
+/**
+ * Links that count once: the row keeps a hash alone; the id in the mail is computed from the row's own id and the link
+ * key when the mail is sent (mechanics section 5).
+ */
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { isUuid } from '../db/ids.ts'
+import type { Keys } from '../crypto/keys.ts'
+
+export type LinkPurpose = 'confirm' | 'setpassword' | 'reset' | 'invitation' | 'email-change'
+export type LinkOwner =
+  | { readonly clientId: string }
+  | { readonly staffId: string }
+  | { readonly registrationId: string }
+
+export interface Link {
+  readonly id: string
+  readonly purpose: LinkPurpose
+  readonly clientId: string | null
+  readonly staffId: string | null
+  readonly registrationId: string | null
+  readonly expiresAt: Date
+  readonly usedAt: Date | null
+  readonly replacedAt: Date | null
+}
+
+/** The id that stands in the mail, from the id of the link's row, under the key that the row names. */
+export function oneTimeIdOf(keys: Pick<Keys, 'link'>, linkRow: string, kid?: string | null): string {
+  const key = (kid && keys.link.byId(kid)) || keys.link.current
+  return createHmac('sha256', key.bytes).update(linkRow).digest('base64url')
+}
+
+/** The same for what a letter names, whenever it is sent: answers how the id of each of these rows is computed. */
+export async function oneTimeIdsOf(
+  connection: Connection,
+  keys: Pick<Keys, 'link'>,
+  linkRows: readonly string[],
+): Promise<(linkRow: string) => string> {
+  const found = await rows<{ id: string; kid: string | null }>(
+    connection,
+    sql`select id, kid from one_time_links where id = any (${linkRows.filter(isUuid)}::uuid[])`,
+  )
+  const kids = new Map(found.map(({ id, kid }) => [id, kid]))
+  return (linkRow) => oneTimeIdOf(keys, linkRow, kids.get(linkRow))
+}
+
+function hashOf(oneTimeId: string): Buffer {
+  return createHash('sha256').update(oneTimeId).digest()
+}
+
+/** Makes a link and answers its row's id; earlier links of the same purpose and owner stop working. */
+export async function makeLink(
+  tx: Transaction,
+  keys: Pick<Keys, 'link'>,
+  link: { readonly purpose: LinkPurpose; readonly owner: LinkOwner; readonly lifeSeconds: number },
+  now: Date,
+): Promise<string> {
+  const { purpose, owner, lifeSeconds } = link
+  await replaceLinks(tx, purpose, owner, now)
+  const id = randomUUID()
+  const { kid } = keys.link.current
+  const { clientId = null, staffId = null, registrationId = null } = { ...ids(owner) }
+  await run(
+    tx,
+    sql`insert into one_time_links (id, purpose, hash, kid, client_id, staff_id, registration_id, expires_at, created_at)
+        values (${id}, ${purpose}, ${hashOf(oneTimeIdOf(keys, id, kid))}, ${kid}, ${clientId}, ${staffId},
+          ${registrationId}, ${new Date(now.getTime() + lifeSeconds * 1000)}, ${now})`,
+  )
+  return id
+}
+
+/** Ends the unused links of a purpose and owner. */
+export async function replaceLinks(tx: Transaction, purpose: LinkPurpose, owner: LinkOwner, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`update one_time_links set replaced_at = ${now}
+        where purpose = ${purpose} and ${ownedBy(owner)} and used_at is null and replaced_at is null`,
+  )
+}
+
+/** The link of an id, used or not, or null. Its row is locked, so that of many at once one alone uses it. */
+export async function findLink(
+  tx: Transaction,
+  oneTimeId: string,
+  purposes: readonly LinkPurpose[],
+): Promise<Link | null> {
+  return row<Link>(tx, sql`${selectLink(oneTimeId, purposes)} for update`)
+}
+
+/** The same without a lock, to look before anything costly is done. */
+export async function peekLink(
+  connection: Connection,
+  oneTimeId: string,
+  purposes: readonly LinkPurpose[],
+): Promise<Link | null> {
+  return row<Link>(connection, selectLink(oneTimeId, purposes))
+}
+
+function selectLink(oneTimeId: string, purposes: readonly LinkPurpose[]): Sql {
+  return sql`select id, purpose, client_id as "clientId", staff_id as "staffId", registration_id as "registrationId",
+      expires_at as "expiresAt", used_at as "usedAt", replaced_at as "replacedAt"
+    from one_time_links where hash = ${hashOf(oneTimeId)} and purpose = any (${[...purposes]}::text[])`
+}
+
+/** Why a link opens nothing any more, or null. */
+export function checkLink(link: Link | null, now: Date) {
+  if (!link) return 'link-unknown'
+  if (link.usedAt || link.replacedAt) return 'link-used'
+  return link.expiresAt.getTime() <= now.getTime() ? 'link-expired' : null
+}
+
+/** Marks a link as used. */
+export async function useLink(tx: Transaction, linkRow: string, now: Date): Promise<void> {
+  await run(tx, sql`update one_time_links set used_at = ${now} where id = ${linkRow}`)
+}
+
+function ids(owner: LinkOwner): { clientId?: string; staffId?: string; registrationId?: string } {
+  return owner
+}
+
+function ownedBy(owner: LinkOwner): Sql {
+  if ('clientId' in owner) return sql`client_id = ${owner.clientId}`
+  return 'staffId' in owner ? sql`staff_id = ${owner.staffId}` : sql`registration_id = ${owner.registrationId}`
+}

@@ -1,0 +1,35 @@
+/**
+ * argon2id, on threads of its own with a bounded queue before them: a storm of sign-ins costs its own senders patience,
+ * never the server's memory or other calls' time (quality-bar G5).
+ */
+import { hash, type Algorithm } from '@node-rs/argon2'
+import { hashInTurn } from './hash-worker-pool.ts'
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const cost = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** How the PHC string of a hash of today begins. */
+const ofToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+
+/** The PHC string of a password. Throws `unavailable` where too many are waiting. */
+export async function hashPassword(password: string): Promise<string> {
+  return String(await hashInTurn({ want: 'hash', password, cost }))
+}
+
+// What an unknown person's password is compared with, so that the answer takes the same time.
+const nobody = hash('nobody has this password', cost)
+
+/** Whether the password is the one of the hash; without a hash the work is done all the same and the answer is no. */
+export async function isPassword(kept: string | null, password: string): Promise<boolean> {
+  const right = await hashInTurn({ want: 'verify', password, kept: kept ?? (await nobody) })
+  return right === true && kept !== null
+}
+
+/** Whether the hash was made with less, or otherwise, than ours are made today: a right password is then hashed anew. */
+export function isOutdated(kept: string): boolean {
+  return !kept.startsWith(ofToday)
+}
+
+/** The form in which a security answer is hashed: spoken answers differ in case and spaces. */
+export function answerForm(answer: string): string {
+  return answer.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+}

@@ -1,0 +1,125 @@
+/** One-time codes of an authenticator app (RFC 6238): six digits, 30 seconds, the neighbouring step either side. */
+import { randomBytes, createHash } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { recoveryCodeCount } from '#rules/constants.ts'
+import { run, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { sealSmall, unsealSmall, type Keys } from '../crypto/keys.ts'
+
+const stepSeconds = 30
+/** Phones' clocks drift: one step either way, which an earlier success still rules out. */
+const driftSteps = 1
+const secretBytes = 20
+const recoveryBytes = 15
+const recoveryCharacters = 24
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Whose factor it is: the table's name is a word of the source code. */
+export type FactorOwner = { readonly table: 'clients' | 'staff'; readonly id: string }
+
+/** A new secret, sealed for its row, and what the app is shown. */
+export function newFactor(keys: Pick<Keys, 'factor'>, owner: FactorOwner, account: string, issuer: string) {
+  const secret = Secret.fromHex(randomBytes(secretBytes).toString('hex'))
+  const uri = new TOTP({ issuer, label: account, secret }).toString()
+  return { sealed: sealSmall(keys.factor, labelOf(owner), Buffer.from(secret.buffer)), secret: secret.base32, uri }
+}
+
+function labelOf(owner: FactorOwner): string {
+  return `${owner.table}:${owner.id}`
+}
+
+/** A secret sealed anew under the current key. */
+export function resealFactor(keys: Pick<Keys, 'factor'>, owner: FactorOwner, sealed: Buffer): Buffer {
+  return sealSmall(keys.factor, labelOf(owner), unsealSmall(keys.factor, labelOf(owner), sealed))
+}
+
+/** The code of this moment and the seconds it still counts: for the demo's page alone. */
+export function codeOfNow(
+  keys: Pick<Keys, 'factor'>,
+  owner: FactorOwner,
+  sealed: Buffer,
+  now: Date,
+): { code: string; secondsLeft: number } {
+  const secret = Secret.fromHex(unsealSmall(keys.factor, labelOf(owner), sealed).toString('hex'))
+  const seconds = Math.floor(now.getTime() / 1000)
+  return {
+    code: new TOTP({ secret }).generate({ timestamp: now.getTime() }),
+    secondsLeft: stepSeconds - (seconds % stepSeconds),
+  }
+}
+
+/** The time step of a right code, or null. `code` is what a person typed: six ASCII digits, spaces allowed. */
+export function stepOfCode(
+  keys: Pick<Keys, 'factor'>,
+  owner: FactorOwner,
+  sealed: Buffer,
+  code: string,
+  now: Date,
+): bigint | null {
+  const digits = code.replace(/[ -]/g, '')
+  if (!/^[0-9]{6}$/.test(digits)) return null
+  const secret = Secret.fromHex(unsealSmall(keys.factor, labelOf(owner), sealed).toString('hex'))
+  const delta = new TOTP({ secret }).validate({ token: digits, timestamp: now.getTime(), window: driftSteps })
+  return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / stepSeconds) + delta)
+}
+
+/** An hour: a last step that lies further ahead was used before the clock was set back, and shuts nobody out (fault K10). */
+const aheadStepsMax = 120n
+
+/** Uses a step: true for the first of many at once, false for this step or an earlier one again. */
+export async function useStep(tx: Transaction, owner: FactorOwner, step: bigint): Promise<boolean> {
+  const isNew = sql`(factor_last_step < ${step} or factor_last_step > ${step + aheadStepsMax})`
+  const used =
+    owner.table === 'clients'
+      ? sql`update clients set factor_last_step = ${step} where id = ${owner.id} and ${isNew}`
+      : sql`update staff set factor_last_step = ${step} where id = ${owner.id} and ${isNew}`
+  return (await run(tx, used)) === 1
+}
+
+/** New recovery codes in place of the old ones; they are shown once and kept as hashes. */
+export async function newRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<string[]> {
+  await dropRecoveryCodes(tx, owner)
+  const codes = Array.from({ length: recoveryCodeCount }, () => recoveryCode())
+  const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
+  for (const code of codes) {
+    await run(tx, sql`insert into recovery_codes (${column}, hash) values (${owner.id}, ${recoveryHash(code)})`)
+  }
+  return codes
+}
+
+/** Forgets the recovery codes of somebody. */
+export async function dropRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<void> {
+  const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
+  await run(tx, sql`delete from recovery_codes where ${column} = ${owner.id}`)
+}
+
+/** Uses a recovery code: true once for each. */
+export async function useRecoveryCode(tx: Transaction, owner: FactorOwner, code: string, now: Date): Promise<boolean> {
+  const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
+  const used = await run(
+    tx,
+    sql`update recovery_codes set used_at = ${now}
+        where ${column} = ${owner.id} and hash = ${recoveryHash(code)} and used_at is null`,
+  )
+  return used === 1
+}
+
+/** "7K2Q-F91X-AB4M-N0PR-5TVW-XY3Z": 24 characters of Crockford base 32, 120 random bits. */
+function recoveryCode(): string {
+  let value = BigInt(`0x${randomBytes(recoveryBytes).toString('hex')}`)
+  let text = ''
+  for (let place = 0; place < recoveryCharacters; place += 1) {
+    text += crockford[Number(value & 31n)]
+    value >>= 5n
+  }
+  return text.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+function recoveryHash(code: string): Buffer {
+  const read = code
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+  return createHash('sha256').update('recovery').update(read).digest()
+}

@@ -1,0 +1,96 @@
+/** A client as the portal knows it, and the token that carries part of it (mechanics section 5). */
+import { claims as claimsSchema, type Claims, type User } from '#contract/users-session.ts'
+import { isVerified, type ClientState } from '#rules/clients.ts'
+import type { ClientStatus, Language, Title } from '#rules/choices.ts'
+import { row, sql, type Connection } from '../db/sql.ts'
+import { signToken } from '../http/tokens.ts'
+import type { Parts } from '../dependencies.ts'
+
+/** A client as `userColumns` reads it. */
+export interface UserRow {
+  id: string
+  number: bigint
+  email: string
+  state: ClientState
+  clientStatus: ClientStatus
+  title: Title
+  name: string
+  surname: string
+  birthDate: string | null
+  mobilePhone: string | null
+  addressNo: string | null
+  address: string
+  city: string | null
+  postcode: string | null
+  county: string
+  country: string
+  nationality: string | null
+  language: Language
+  registered: boolean
+  declarationVersion: number | null
+  documentsSent: boolean
+  identityApproved: boolean
+  addressApproved: boolean
+  socialId: string | null
+  secondFactor: boolean
+}
+
+type Ground = Pick<Parts, 'settings' | 'keys'>
+
+export const userColumns = sql`id, number, email::text as email, state, client_status as "clientStatus", title, name,
+  surname, birth_date as "birthDate", mobile_phone as "mobilePhone", address_no as "addressNo", address, city, postcode,
+  county, country, nationality, language, registered_at is not null as registered,
+  declaration_version as "declarationVersion", documents_sent_at is not null as "documentsSent",
+  identity_approved_at is not null as "identityApproved", address_approved_at is not null as "addressApproved",
+  social_id as "socialId", factor_confirmed_at is not null as "secondFactor"`
+
+/** The user of a client; `tokenEndsAt` is left to whoever knows the token. Throws where there is no such client. */
+export async function readUser(
+  ground: Pick<Ground, 'settings'>,
+  connection: Connection,
+  clientId: string,
+): Promise<User> {
+  const found = await row<UserRow>(connection, sql`select ${userColumns} from clients where id = ${clientId}`)
+  if (!found) throw new Error('a session stands for no client')
+  return userOf(ground, found)
+}
+
+async function userOf(ground: Pick<Ground, 'settings'>, found: UserRow): Promise<User> {
+  const { clientAssetsDeclaration } = await ground.settings.get('legalTexts')
+  const { number, state, declarationVersion, documentsSent, identityApproved, addressApproved, birthDate, ...fields } =
+    found
+  return {
+    ...fields,
+    ...birthDayOf(birthDate),
+    status: state,
+    continueRegistration: state === 'registering',
+    acceptedDeclaration: declarationVersion === clientAssetsDeclaration.version,
+    gcenApiKYCPass: isVerified({ identityApproved, addressApproved }),
+    gcenApiDocsSubmitted: documentsSent,
+    gcenApiClientId: String(number),
+    tokenEndsAt: null,
+  }
+}
+
+/** The three fields of a birth date. */
+export function birthDayOf(date: string | null) {
+  const [birthYear = null, birthMonth = null, birthDay = null] = date?.split('-').map(Number) ?? []
+  return { birthYear, birthMonth, birthDay }
+}
+
+/** The part of a user that its token carries. */
+export function claimsOf(user: User, sessionId: string): Claims {
+  return claimsSchema.parse({ ...user, sid: sessionId })
+}
+
+/** Signs the token of a session with the claims as they are now, or of a client who was read in the same transaction. */
+export async function tokenFor(
+  ground: Ground,
+  connection: Connection,
+  session: { clientId: string; sessionId: string },
+  now: Date,
+  found?: UserRow,
+): Promise<string> {
+  const user = await (found ? userOf(ground, found) : readUser(ground, connection, session.clientId))
+  return signToken(ground.keys, 'portal', session.sessionId, claimsOf(user, session.sessionId), now)
+}

@@ -1,0 +1,44 @@
+/** The numbers of a bank account as they are kept, or the refusal that names each wrong field. */
+import { isValidBIC, isValidIBAN } from 'ibantools'
+import { checkBankNumbers, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { countryOf } from '#rules/countries.ts'
+import { Problem } from '../http/problem.ts'
+
+export interface TypedNumbers {
+  readonly bankCountry: string
+  readonly bankAccountNumber: string
+  readonly bankSortCode: string
+  readonly bankIBAN: string
+  readonly bankSwift: string
+  /** The client has read that the IBAN is of another country than the bank, and says that both are right. */
+  readonly ibanCountryConfirmed?: boolean | undefined
+}
+
+export interface KeptNumbers {
+  readonly accountNumber: string | null
+  readonly sortCode: string | null
+  readonly iban: string | null
+  readonly swift: string | null
+}
+
+/** Account number and sort code for GB, IBAN and SWIFT/BIC elsewhere (specification section 5). */
+export function keptNumbers(typed: TypedNumbers): KeptNumbers {
+  const fields: Record<string, ProblemCode> = { ...checkBankNumbers(typed) }
+  if (!countryOf(typed.bankCountry)) fields['bankCountry'] = 'unknown-value'
+  const iban = plainNumber(typed.bankIBAN)
+  const swift = plainNumber(typed.bankSwift)
+  if (typed.bankCountry !== 'GB') {
+    if (!fields['bankIBAN'] && !isValidIBAN(iban)) fields['bankIBAN'] = 'iban-invalid'
+    if (!fields['bankIBAN'] && !typed.ibanCountryConfirmed && !isIbanOfCountry(iban, typed.bankCountry))
+      fields['bankIBAN'] = 'iban-other-country'
+    if (!fields['bankSwift'] && !isValidBIC(swift)) fields['bankSwift'] = 'swift-invalid'
+  }
+  const wrong = Object.values(fields)
+  if (wrong.length > 0) throw new Problem(wrong.length === 1 && wrong[0] ? wrong[0] : 'check-fields', { fields })
+  if (typed.bankCountry === 'GB') {
+    const sortCode = typed.bankSortCode.replace(/\D/g, '')
+    return { accountNumber: typed.bankAccountNumber.replace(/\D/g, ''), sortCode, iban: null, swift: null }
+  }
+  return { accountNumber: null, sortCode: null, iban, swift }
+}

@@ -1,0 +1,284 @@
+/**
+ * The keys of the house, wrapped by the master key and kept in the database (mechanics section 5). The database keeps
+ * the master key's fingerprint: an absent or another one is refused at start, and no new key is silently made.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { readFile, writeFile, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import type { Pool } from 'pg'
+import { row, rows, run, sql } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+
+export const rotatedPurposes = ['token', 'password', 'file', 'factor', 'link'] as const
+/** References that stand at platforms and providers are verified by their key for ever: it is never exchanged. */
+export const keyPurposes = [...rotatedPurposes, 'reference'] as const
+export type RotatedPurpose = (typeof rotatedPurposes)[number]
+export type KeyPurpose = (typeof keyPurposes)[number]
+
+interface StoredKey {
+  kid: string
+  purpose: KeyPurpose
+  wrapped: Buffer
+  public: JWK | null
+  /** Null: from the first day on. */
+  current_from: Date | null
+}
+
+export interface PrivateKey {
+  readonly kid: string
+  readonly key: CryptoKey
+  readonly publicKey: CryptoKey
+  readonly publicJwk: JWK
+}
+
+export interface SecretKey {
+  readonly kid: string
+  readonly bytes: Buffer
+}
+
+/** The keys of one purpose. An older one still opens what it sealed, until it is retired. */
+export interface Ring<K> {
+  /** What seals and signs now. */
+  readonly current: K
+  byId(kid: string): K | null
+  /** All that still open, the youngest first. */
+  all(): K[]
+}
+
+export interface Keys {
+  readonly token: Ring<PrivateKey>
+  readonly password: Ring<PrivateKey>
+  readonly file: Ring<SecretKey>
+  readonly factor: Ring<SecretKey>
+  readonly link: Ring<SecretKey>
+  /** Derives and verifies references (references.ts); there is one for ever. */
+  readonly reference: SecretKey
+  /** Reads the table again: what was added is known from now on, what was retired opens nothing any more. */
+  reload(): Promise<void>
+}
+
+const masterKeyBytes = 32
+const rsaBits = 3072
+/** Held by whoever adds or removes a key. */
+export const keysLock = 7_420_002
+
+/** Reads the master key, or makes one beside an empty database where it may be made. */
+export async function readMasterKey(pool: Pool, path: string, mayMake: boolean): Promise<Buffer> {
+  const stored = await row<{ fingerprint: Buffer }>(pool, sql`select fingerprint from master_key`)
+  let key: Buffer | null = null
+  try {
+    key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  if (!key) {
+    if (stored)
+      throw new Error(`The master key ${path} is missing, and this database was written with one. Put it back.`)
+    if (!mayMake) throw new Error(`The master key file ${path} named by MASTER_KEY_FILE does not exist.`)
+    key = randomBytes(masterKeyBytes)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, key.toString('base64'), { mode: 0o600, flag: 'wx' })
+  }
+  if (key.length !== masterKeyBytes) throw new Error(`The master key in ${path} is not 32 bytes in base64.`)
+  const fingerprint = fingerprintOf(key)
+  if (stored && !stored.fingerprint.equals(fingerprint)) {
+    throw new Error(`The master key in ${path} is not the one that this database was written with.`)
+  }
+  if (!stored) {
+    await run(pool, sql`insert into master_key (fingerprint) values (${fingerprint}) on conflict do nothing`)
+    const kept = await row<{ fingerprint: Buffer }>(pool, sql`select fingerprint from master_key`)
+    if (!kept?.fingerprint.equals(fingerprint)) throw new Error('Another server has just set another master key.')
+  }
+  return key
+}
+
+function fingerprintOf(masterKey: Buffer): Buffer {
+  return createHash('sha256').update('master').update(masterKey).digest()
+}
+
+/** Wraps every key anew, by another master key, and notes its fingerprint: whole or not at all. Answers how many. */
+export async function wrapAnew(tx: Transaction, masterKey: Buffer, next: Buffer): Promise<number> {
+  if (next.length !== masterKeyBytes) throw new TypeError('The new master key is not 32 bytes in base64.')
+  await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
+  const stored = await rows<{ kid: string; wrapped: Buffer }>(tx, sql`select kid, wrapped from keys`)
+  for (const key of stored) {
+    const wrapped = seal(next, key.kid, unwrap(masterKey, key))
+    await run(tx, sql`update keys set wrapped = ${wrapped} where kid = ${key.kid}`)
+  }
+  await run(tx, sql`update master_key set fingerprint = ${fingerprintOf(next)}`)
+  return stored.length
+}
+
+/**
+ * Opens all keys; makes the first of each purpose under a lock, so that two servers at once make one set. Throws a
+ * sentence where one is missing beside others, or was wrapped by another master key: a database half restored.
+ */
+export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = () => new Date()): Promise<Keys> {
+  await makeFirstKeys(pool, masterKey)
+  const privates = new Map<string, PrivateKey>()
+  const secrets = new Map<string, SecretKey>()
+  let stored: StoredKey[] = []
+  let [asked, answered] = [0, 0]
+  const reload = async (): Promise<void> => {
+    const turn = (asked += 1)
+    const found = await rows<StoredKey>(
+      pool,
+      sql`select kid, purpose, wrapped, public, current_from from keys order by current_from nulls first, created_at, kid`,
+    )
+    for (const key of found) {
+      if (key.purpose === 'token' && !privates.has(key.kid))
+        privates.set(key.kid, await openPrivate(key, masterKey, 'EdDSA'))
+      else if (key.purpose === 'password' && !privates.has(key.kid))
+        privates.set(key.kid, await openPrivate(key, masterKey, 'RSA-OAEP-256'))
+      else if (!privates.has(key.kid) && !secrets.has(key.kid)) secrets.set(key.kid, openSecret(key, masterKey))
+    }
+    // Of two readings at once the one that began later counts.
+    if (turn < answered) return
+    answered = turn
+    stored = found
+  }
+  await reload()
+  const ring = <K>(purpose: KeyPurpose, opened: ReadonlyMap<string, K>) =>
+    ringOf(() => stored.filter((key) => key.purpose === purpose), opened, now)
+  return {
+    token: ring('token', privates),
+    password: ring('password', privates),
+    file: ring('file', secrets),
+    factor: ring('factor', secrets),
+    link: ring('link', secrets),
+    reference: ring('reference', secrets).current,
+    reload,
+  }
+}
+
+function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
+  return transaction(pool, async (tx) => {
+    await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
+    const present = await rows<{ purpose: KeyPurpose }>(tx, sql`select distinct purpose from keys`)
+    const missing = keyPurposes.filter((purpose) => !present.some((key) => key.purpose === purpose))
+    const isUpgrade = missing.every((purpose) => purpose === 'reference') && !(await hasDerived(tx))
+    if (present.length > 0 && missing.length > 0 && !isUpgrade)
+      throw new Error(
+        `The table keys has no key for ${missing.join(', ')}, and this database was written with one: it was restored in part. Restore it whole.`,
+      )
+    for (const purpose of missing) await addKey(tx, masterKey, purpose, null)
+  })
+}
+
+/** Whether anything was sent under a derived reference: then the key that derived it must be here. */
+async function hasDerived(tx: Transaction): Promise<boolean> {
+  const found = await row<{ found: boolean }>(
+    tx,
+    sql`select exists (select from operations where shown is not null) as found`,
+  )
+  return found?.found ?? true
+}
+
+/** Makes a key that is used from `from` on and writes it, wrapped. Answers its id. */
+export async function addKey(
+  tx: Transaction,
+  masterKey: Buffer,
+  purpose: KeyPurpose,
+  from: Date | null,
+): Promise<string> {
+  const { kid, secret, public: open } = await makeKey(purpose)
+  await run(
+    tx,
+    sql`insert into keys (kid, purpose, wrapped, public, created_at, current_from)
+        values (${kid}, ${purpose}, ${seal(masterKey, kid, secret)}, ${open}, now(), ${from})`,
+  )
+  return kid
+}
+
+function ringOf<K>(stored: () => StoredKey[], opened: ReadonlyMap<string, K>, now: () => Date): Ring<K> {
+  const byId = (kid: string): K | null => (stored().some((key) => key.kid === kid) ? (opened.get(kid) ?? null) : null)
+  return {
+    byId,
+    get current() {
+      const standing = stored().findLast(({ current_from: from }) => from === null || from <= now())
+      const key = standing && opened.get(standing.kid)
+      if (!key) throw new Error('there is no current key')
+      return key
+    },
+    all: () =>
+      stored()
+        .toReversed()
+        .flatMap(({ kid }) => opened.get(kid) ?? []),
+  }
+}
+
+async function makeKey(purpose: KeyPurpose): Promise<{ kid: string; secret: Buffer; public: string | null }> {
+  const kid = randomBytes(9).toString('base64url')
+  if (purpose !== 'token' && purpose !== 'password') return { kid, secret: randomBytes(32), public: null }
+  const pair =
+    purpose === 'token'
+      ? await generateKeyPair('EdDSA', { extractable: true })
+      : await generateKeyPair('RSA-OAEP-256', { extractable: true, modulusLength: rsaBits })
+  const secret = Buffer.from(JSON.stringify(await exportJWK(pair.privateKey)))
+  return { kid, secret, public: JSON.stringify(await exportJWK(pair.publicKey)) }
+}
+
+/** What the master key wrapped. Throws a sentence where another one did. */
+function unwrap(masterKey: Buffer, { kid, wrapped }: Pick<StoredKey, 'kid' | 'wrapped'>): Buffer {
+  try {
+    return unseal(masterKey, kid, wrapped)
+  } catch (cause) {
+    throw new Error(
+      `The key ${kid} in the table keys does not open with this master key: they were exchanged in part. Restore the table and its master key together.`,
+      { cause },
+    )
+  }
+}
+
+async function openPrivate(stored: StoredKey, masterKey: Buffer, algorithm: string): Promise<PrivateKey> {
+  const secret = JSON.parse(unwrap(masterKey, stored).toString()) as JWK
+  const publicJwk: JWK = { ...stored.public, kid: stored.kid, alg: algorithm }
+  return {
+    kid: stored.kid,
+    key: (await importJWK(secret, algorithm)) as CryptoKey,
+    publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
+    publicJwk: algorithm === 'EdDSA' ? publicJwk : { ...publicJwk, use: 'enc' },
+  }
+}
+
+function openSecret(stored: StoredKey, masterKey: Buffer): SecretKey {
+  return { kid: stored.kid, bytes: unwrap(masterKey, stored) }
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** AES-256-GCM under a fresh nonce; `label` is bound in, so that a value moved to another row does not open. */
+export function seal(key: Buffer, label: string, plain: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(label))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Opens what `seal` closed; throws when a bit or the label differs. */
+export function unseal(key: Buffer, label: string, sealed: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+  decipher.setAAD(Buffer.from(label))
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()])
+}
+
+/** Seals a small secret under a ring's current key; the key's id stands in front. */
+export function sealSmall(ring: { current: SecretKey }, label: string, plain: Buffer): Buffer {
+  const { kid, bytes } = ring.current
+  return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid), seal(bytes, label, plain)])
+}
+
+/** The id of the key that a small secret was sealed with. */
+export function keyOfSmall(sealed: Buffer): string {
+  return sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString()
+}
+
+/** Opens what `sealSmall` closed, whichever key of the ring it was. */
+export function unsealSmall(ring: { byId(kid: string): SecretKey | null }, label: string, sealed: Buffer): Buffer {
+  const key = ring.byId(keyOfSmall(sealed))
+  if (!key) throw new Error('a sealed value names a key that is not there')
+  return unseal(key.bytes, label, sealed.subarray(1 + (sealed[0] ?? 0)))
+}

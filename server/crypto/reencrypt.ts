@@ -1,0 +1,101 @@
+/** What hangs on a replaced key is sealed anew under the current one, a little at a time, while servers run. */
+import { rows, run, sql } from '../db/sql.ts'
+import { resealFirstPassword } from '../features/accounts/jobs.ts'
+import { bytesOf, fileById } from '../features/files/queries.ts'
+import { forEachRow } from '../jobs/each-row.ts'
+import type { Chore } from '../jobs/workers.ts'
+import { keyOfSmall, seal } from './keys.ts'
+import type { Parts } from '../dependencies.ts'
+import { resealFactor } from '../auth/totp.ts'
+import { markOf, startsWith, underWaySeconds } from './rotate-keys.ts'
+
+const everyMs = 60_000
+const atOnce = 200
+
+type Ground = Pick<Parts, 'jobs' | 'keys' | 'files' | 'log'>
+
+export function resealChore(parts: Parts): Chore {
+  return { name: 'reseal', everyMs, run: async (now) => void (await resealOld(parts, now)) }
+}
+
+/** Seals anew what hangs on replaced keys, at most some hundred records a turn. Answers how many. */
+export async function resealOld(parts: Ground, now: Date): Promise<number> {
+  const { file, factor } = parts.keys
+  const current = [file.current.kid, factor.current.kid]
+  const settledBefore = new Date(now.getTime() - underWaySeconds * 1000)
+  const old = await rows<{ kid: string; purpose: 'file' | 'factor'; settled: boolean }>(
+    parts.jobs,
+    sql`select kid, purpose, retired_at < ${settledBefore} as settled from keys
+        where purpose in ('file', 'factor') and kid <> all (${current}::text[]) and emptied_at is null
+          and retired_at <= ${now}`,
+  )
+  let done = 0
+  for (const { kid, purpose, settled } of old) {
+    const found = purpose === 'file' ? await filesOf(parts, kid) : await secretsOf(parts, kid)
+    done += found
+    if (found === 0 && settled) await run(parts.jobs, sql`update keys set emptied_at = ${now} where kid = ${kid}`)
+  }
+  return done
+}
+
+/** The bytes are exchanged first, then the record: between the two they open by their own key all the same. */
+async function filesOf(parts: Ground, kid: string): Promise<number> {
+  const hanging = await rows<{ id: string }>(
+    parts.jobs,
+    sql`select id from files where kid = ${kid} order by random() limit ${atOnce}`,
+  )
+  await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, async ({ id }) => {
+    const stored = await fileById(parts.jobs, id)
+    if (!stored) return
+    const { kid: next, bytes: key } = parts.keys.file.current
+    // What the scanner refused has no bytes any more.
+    if (stored.state !== 'infected') {
+      const bytes = await bytesOf(parts, stored).catch(() => null)
+      if (!bytes) return
+      await parts.files.put(id, seal(key, id, bytes))
+    }
+    await run(parts.jobs, sql`update files set kid = ${next} where id = ${id} and kid = ${kid}`)
+  })
+  return hanging.length
+}
+
+interface Sealed {
+  table: 'clients' | 'staff' | 'trading_accounts'
+  id: string
+  sealed: Buffer
+}
+
+async function secretsOf(parts: Ground, kid: string): Promise<number> {
+  const mark = markOf(kid)
+  const hanging = await rows<Sealed>(
+    parts.jobs,
+    sql`select * from (
+          select 'clients' as "table", id, factor_secret as sealed from clients where ${startsWith(sql`factor_secret`, mark)}
+          union all select 'staff', id, factor_secret from staff where ${startsWith(sql`factor_secret`, mark)}
+          union all select 'trading_accounts', id, first_password from trading_accounts
+            where ${startsWith(sql`first_password`, mark)}) as hanging
+        limit ${atOnce}`,
+  )
+  await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, (one) => resealSecret(parts, one))
+  return hanging.length
+}
+
+/** A secret that changed meanwhile was sealed under the current key by whoever changed it. */
+async function resealSecret({ jobs, keys }: Ground, { table, id, sealed }: Sealed): Promise<void> {
+  if (table === 'trading_accounts') {
+    const anew = resealFirstPassword(keys, id, sealed)
+    await run(
+      jobs,
+      sql`update trading_accounts set first_password = ${anew} where id = ${id} and first_password = ${sealed}`,
+    )
+    return
+  }
+  const anew = resealFactor(keys, { table, id }, sealed)
+  if (keyOfSmall(anew) === keyOfSmall(sealed)) return
+  await run(
+    jobs,
+    table === 'clients'
+      ? sql`update clients set factor_secret = ${anew} where id = ${id} and factor_secret = ${sealed}`
+      : sql`update staff set factor_secret = ${anew} where id = ${id} and factor_secret = ${sealed}`,
+  )
+}

@@ -1,0 +1,194 @@
+/** Keys are exchanged while two servers answer: nothing is refused, nothing sealed is lost (11.2.2, 13.3.4, D11, K28). */
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { profile } from '#contract/profile.ts'
+import { login } from '#contract/users-session.ts'
+import { readConfig } from '#server/config/config.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { rotatedPurposes, type RotatedPurpose } from '#server/crypto/keys.ts'
+import { operate } from '#server/operator/commands.ts'
+import { makeLink, oneTimeIdsOf, peekLink } from '#server/auth/one-time-links.ts'
+import { newFactor, codeOfNow, stepOfCode } from '#server/auth/totp.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { makeJpeg, uploadTo } from '#tests/files.ts'
+import {
+  call,
+  goodPassword,
+  makeClient,
+  startTestServer,
+  tokenFor,
+  type MadeClient,
+  type TestServer,
+} from '#tests/factories.ts'
+import { encrypted } from '#tests/passwords.ts'
+import { resealOld } from './reencrypt.ts'
+
+let server: TestServer
+let other: TestServer
+let client: MadeClient
+/** Whoever exchanges a key turns the clock, and may leave one that is on its way. */
+beforeEach(async () => {
+  server = await startTestServer({ now: new Date() })
+  other = await startTestServer({ beside: server })
+  client = await makeClient(server)
+})
+afterEach(async () => {
+  await other.stop()
+  await server.stop()
+})
+
+async function keys(...argv: string[]): Promise<{ well: boolean; text: string }> {
+  const lines: string[] = []
+  const given = ['keys', ...argv, '--yes']
+  const well = await operate(readConfig(server.env), given, (line) => lines.push(line), server.clock.now)
+  return { well, text: lines.join('\n') }
+}
+
+/** A new key, known to both servers and in use. */
+async function rotate(purpose: RotatedPurpose): Promise<{ before: string; after: string }> {
+  const before = server.parts.keys[purpose].current.kid
+  const { text } = await keys('rotate', purpose)
+  const [after = ''] = text.split(' ')
+  await expect
+    .poll(() => [server, other].map(({ parts }) => parts.keys[purpose].byId(after)?.kid))
+    .toEqual([after, after])
+  for (const { parts } of [server, other]) expect(parts.keys[purpose].current.kid).toBe(before)
+  server.clock.turn(11)
+  for (const { parts } of [server, other]) expect(parts.keys[purpose].current.kid).toBe(after)
+  return { before, after }
+}
+
+/** Everything that a key is used for, at both servers; answers the statuses that are not 2xx. */
+async function everything(): Promise<number[]> {
+  const statuses: number[] = []
+  const somebody = await makeClient(server)
+  for (const [one, beside] of [
+    [server, other],
+    [other, server],
+  ] as const) {
+    const session = await tokenFor(one, somebody)
+    statuses.push((await call(beside, profile, { as: session })).status)
+    const password = await encrypted(one, goodPassword)
+    statuses.push((await call(beside, login, { body: { email: somebody.email, password } })).status)
+    const file = await uploadTo(one, { ...somebody, ...session }, await makeJpeg(), 'page.jpg')
+    statuses.push(file.status, (await fetch(new URL(file.json.url, beside.url))).status)
+  }
+  return statuses.filter((status) => status < 200 || status > 299)
+}
+
+describe('a key of each purpose', () => {
+  test('is exchanged while both servers answer: no call is refused, and what is open stays open', async () => {
+    const session = await tokenFor(server, client)
+    const early = await encrypted(server, goodPassword)
+    const file = (await uploadTo(server, client, await makeJpeg(), 'early.jpg')).json
+    const refused: number[] = []
+    const rotation = { goesOn: true }
+    const load = (async () => {
+      while (rotation.goesOn) refused.push(...(await everything()))
+    })()
+    for (const purpose of rotatedPurposes) await rotate(purpose)
+    rotation.goesOn = false
+    await load
+    expect(refused).toEqual([])
+    expect((await call(other, profile, { as: session })).status).toBe(200)
+    expect((await call(other, login, { body: { email: client.email, password: early } })).status).toBe(200)
+    expect((await fetch(new URL(file.url, other.url))).status).toBe(200)
+  })
+
+  test('is not exchanged twice before the new one is in use', async () => {
+    expect((await keys('rotate', 'token')).well).toBe(true)
+    expect((await keys('rotate', 'token')).text).toContain('is on its way')
+    server.clock.turn(11)
+    expect((await keys('rotate', 'nothing')).text).toContain('Say which')
+  })
+
+  test('is never exchanged where references are verified by it', async () => {
+    const before = server.parts.keys.reference.kid
+    expect(await keys('rotate', 'reference')).toMatchObject({ well: false, text: expect.stringContaining('never') })
+    await server.parts.keys.reload()
+    expect(server.parts.keys.reference.kid).toBe(before)
+  })
+})
+
+test('what hangs on an old key is sealed anew, file and second factor, and only then is the key retired', async () => {
+  const file = (await uploadTo(server, client, await makeJpeg(), 'kept.jpg')).json
+  const owner = { table: 'clients', id: client.id } as const
+  const factor = newFactor(server.parts.keys, owner, client.email, 'Test')
+  await run(server.parts.pool, sql`update clients set factor_secret = ${factor.sealed} where id = ${client.id}`)
+  const files = await rotate('file')
+  const factors = await rotate('factor')
+  server.clock.turn(180)
+  expect((await keys('status')).text).toMatch(new RegExp(`${files.before}.*records hang on it`))
+  expect((await keys('retire', files.before)).text).toContain('hang on')
+  expect((await keys('retire', factors.before)).text).toContain('hang on')
+  while ((await resealOld(server.parts, server.clock.now())) > 0) continue
+  for (const kid of [files.before, factors.before])
+    expect(await keys('retire', kid)).toEqual({ well: true, text: `${kid} is gone: nothing opens by it any more.` })
+  expect((await keys('retire', files.after)).text).toContain('is current')
+  const sealed = await row<{ secret: Buffer }>(
+    server.parts.pool,
+    sql`select factor_secret as secret from clients where id = ${client.id}`,
+  )
+  const now = server.clock.now()
+  const { code } = codeOfNow(server.parts.keys, owner, sealed?.secret ?? Buffer.alloc(0), now)
+  expect(stepOfCode(other.parts.keys, owner, sealed?.secret ?? Buffer.alloc(0), code, now)).not.toBeNull()
+  const label = await rows<{ kid: string }>(
+    server.parts.pool,
+    sql`select kid from files where label = ${file.filename}`,
+  )
+  expect(label).toEqual([{ kid: files.after }])
+  const bytes = await fetch(new URL(file.url, other.url))
+  expect(bytes.status).toBe(200)
+})
+
+test('a letter written before the link key was exchanged carries an id that still opens', async () => {
+  const link = await transaction(server.parts.pool, (tx) =>
+    makeLink(
+      tx,
+      server.parts.keys,
+      { purpose: 'reset', owner: { clientId: client.id }, lifeSeconds: 3600 },
+      server.clock.now(),
+    ),
+  )
+  const { before } = await rotate('link')
+  const idOf = await oneTimeIdsOf(other.parts.pool, other.parts.keys, [link])
+  expect((await peekLink(other.parts.pool, idOf(link), ['reset']))?.id).toBe(link)
+  server.clock.turn(600)
+  expect((await keys('retire', before)).text).toContain('hang on')
+  server.clock.turn(3600)
+  expect((await keys('retire', before)).well).toBe(true)
+})
+
+describe('a start', () => {
+  const start = () => startTestServer({ beside: server })
+
+  test('over a table of keys restored in part is refused with a sentence, and no key is made', async () => {
+    const alone = await startTestServer()
+    const links = sql`delete from keys where purpose = 'factor'`
+    await run(alone.parts.pool, links)
+    await expect(startTestServer({ beside: alone })).rejects.toThrow('no key for factor')
+    expect(await rows(alone.parts.pool, sql`select kid from keys where purpose = 'factor'`)).toEqual([])
+    await run(alone.parts.pool, sql`update keys set wrapped = ${randomBytes(80)} where purpose = 'token'`)
+    await run(alone.parts.pool, sql`update keys set purpose = 'factor' where purpose = 'link'`)
+    await expect(startTestServer({ beside: alone })).rejects.toThrow('no key for link')
+    await alone.stop()
+  })
+
+  test('with a master key exchanged in part is refused; wrapped anew, the new one alone opens', async () => {
+    const path = join(readConfig(server.env).dataDir, 'next-master.key')
+    const next = randomBytes(32).toString('base64')
+    writeFileSync(path, 'c2hvcnQ=')
+    expect((await keys('wrap', path)).text).toContain('not 32 bytes')
+    writeFileSync(path, next)
+    expect((await keys('wrap', path)).well).toBe(true)
+    await expect(start()).rejects.toThrow('is not the one that this database was written with')
+    writeFileSync(readConfig(server.env).masterKeyFile, next)
+    const again = await start()
+    expect((await call(again, profile, { as: await tokenFor(server, client) })).status).toBe(200)
+    await run(server.parts.pool, sql`update keys set wrapped = ${randomBytes(80)} where purpose = 'token'`)
+    await expect(start()).rejects.toThrow('exchanged in part')
+    await again.stop()
+  })
+})

@@ -1,0 +1,181 @@
+/**
+ * Numbers committed events without gaps and chains them by hash, once a second, apart from the transactions that write
+ * them (mechanics section 4). Verification names the first altered, missing or added row.
+ */
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { beginDueEpochs, idsInFlight, linkOfEpoch, sealEpochs, type SealEpoch } from './chain-epochs.ts'
+import { row, rows, run, sql, type Connection } from './sql.ts'
+import { transaction, type Transaction } from './transaction.ts'
+
+const lockKey = 7_420_003
+const atOnce = 500
+
+interface EventRow {
+  id: bigint
+  at: Date
+  kind: string
+  record: string | null
+  client_id: string | null
+  verb: string
+  from_state: string | null
+  to_state: string | null
+  actor: string
+  actor_id: string | null
+  address: string | null
+  reference: string | null
+  reason: string | null
+  details_digest: Buffer | null
+}
+
+/** Each by its name: a newer version may add columns while this one works (fault K4). */
+const eventColumns = sql`e.id, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
+  e.address, e.reference, e.reason, e.details_digest`
+
+interface Seal {
+  readonly number: bigint
+  readonly hash: Buffer
+}
+
+/** Seals what is committed and older than every running transaction. Answers how many were sealed. */
+export async function sealEvents(pool: Pool): Promise<number> {
+  return transaction(pool, async (tx) => {
+    const held = await row<{ held: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${lockKey}) as held`)
+    if (!held?.held) return 0
+    const last = await row<Seal>(tx, sql`select number, hash from event_seals order by number desc limit 1`)
+    let { number, hash } = last ?? { number: 0n, hash: noHash }
+    await beginDueEpochs(tx, { number, hash })
+    const epochs = await sealEpochs(tx)
+    const unsealed = await unsealedEvents(tx, epochs.at(-1))
+    if (unsealed.length > 0) hash = withEpochs(hash, number, epochs)
+    for (const event of unsealed) {
+      number += 1n
+      hash = link(hash, number, event)
+      await run(tx, sql`insert into event_seals (number, event_id, hash) values (${number}, ${event.id}, ${hash})`)
+    }
+    return unsealed.length
+  })
+}
+
+const noHash = Buffer.alloc(32)
+
+/** The chain's hash with the links of the epochs that begin after this number. */
+function withEpochs(hash: Buffer, number: bigint, epochs: readonly SealEpoch[]): Buffer {
+  return epochs.filter(({ afterNumber }) => afterNumber === number).reduce(linkOfEpoch, hash)
+}
+
+/**
+ * The next events to seal, by transaction and id. Of those that were there before an epoch the transaction number may be
+ * another cluster's: they go first, by id, as soon as no running transaction can have that number.
+ */
+async function unsealedEvents(tx: Transaction, epoch: SealEpoch | undefined): Promise<EventRow[]> {
+  const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = epoch ?? {}
+  const before = epoch
+    ? await rows<EventRow>(
+        tx,
+        sql`select ${eventColumns} from events e where e.id between ${firstUnsealed - idsInFlight} and ${lastBefore}
+            and (e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+              or e.transaction_id >= pg_snapshot_xmax(pg_current_snapshot()))
+            and not exists (select from event_seals s where s.event_id = e.id)
+          order by e.id limit ${atOnce}`,
+      )
+    : []
+  const last = await row<{ transaction: string; id: bigint }>(
+    tx,
+    sql`select e.transaction_id::text as transaction, e.id from event_seals s join events e on e.id = s.event_id
+        where s.number > ${afterNumber} and e.id > ${lastBefore} order by s.number desc limit 1`,
+  )
+  const since = await rows<EventRow>(
+    tx,
+    sql`select ${eventColumns} from events e where e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+        and (e.transaction_id, e.id) > (${last?.transaction ?? '0'}::xid8, ${last?.id ?? 0n}::bigint)
+        and e.id > ${lastBefore}
+        order by e.transaction_id, e.id limit ${atOnce - before.length}`,
+  )
+  return [...before, ...since]
+}
+
+function link(previous: Buffer, number: bigint, event: EventRow): Buffer {
+  const text = JSON.stringify([
+    String(number),
+    String(event.id),
+    event.at.toISOString(),
+    event.kind,
+    event.record,
+    event.client_id,
+    event.verb,
+    event.from_state,
+    event.to_state,
+    event.actor,
+    event.actor_id,
+    event.address,
+    event.reference,
+    event.reason,
+    event.details_digest?.toString('hex') ?? null,
+  ])
+  return createHash('sha256').update(previous).update(text).digest()
+}
+
+export type Verification =
+  | {
+      readonly whole: true
+      readonly sealed: bigint
+      readonly waiting: bigint
+      /** Where the log of another life of this database ends, which may have gone on. */
+      readonly epochs: readonly SealEpoch[]
+    }
+  | {
+      readonly whole: false
+      readonly number: bigint
+      readonly eventId: bigint
+      readonly wrong: 'altered' | 'missing' | 'details'
+    }
+
+interface Sealed extends EventRow {
+  number: bigint
+  hash: Buffer
+  event_id: bigint
+  present: boolean
+  salt: Buffer | null
+  details: string | null
+}
+
+/** Walks the chain from its first link and answers whole, or the first event that is not as it was sealed. */
+export async function verifyEvents(connection: Connection): Promise<Verification> {
+  const epochs = await sealEpochs(connection)
+  let number = 0n
+  let hash: Buffer = noHash
+  for (;;) {
+    const links = await rows<Sealed>(
+      connection,
+      sql`select ${eventColumns}, s.number, s.hash, s.event_id, e.id is not null as present, d.salt, d.details::text as details
+          from event_seals s left join events e on e.id = s.event_id left join event_details d on d.event_id = e.id
+          where s.number > ${number} order by s.number limit ${atOnce}`,
+    )
+    for (const one of links) {
+      const begun = epochs.find(({ afterNumber, afterHash }) => afterNumber === number && !afterHash.equals(hash))
+      if (begun) return { whole: false, number: number + 1n, eventId: one.event_id, wrong: 'altered' }
+      hash = withEpochs(hash, number, epochs)
+      number += 1n
+      if (one.number !== number || !one.present)
+        return { whole: false, number, eventId: one.event_id, wrong: 'missing' }
+      hash = link(hash, number, one)
+      if (!hash.equals(one.hash)) return { whole: false, number, eventId: one.event_id, wrong: 'altered' }
+      if (!detailsHold(one)) return { whole: false, number, eventId: one.event_id, wrong: 'details' }
+    }
+    if (links.length < atOnce) break
+  }
+  if (epochs.some(({ afterNumber }) => afterNumber > number))
+    return { whole: false, number: number + 1n, eventId: 0n, wrong: 'missing' }
+  const waiting = await row<{ waiting: bigint }>(
+    connection,
+    sql`select count(*) as waiting from events e where not exists (select from event_seals s where s.event_id = e.id)`,
+  )
+  return { whole: true, sealed: number, waiting: waiting?.waiting ?? 0n, epochs }
+}
+
+/** Details that erasure emptied hold too: the digest stays in the chain. */
+function detailsHold(event: Sealed): boolean {
+  if (event.details === null || event.details_digest === null || event.salt === null) return true
+  return createHash('sha256').update(event.salt).update(event.details).digest().equals(event.details_digest)
+}

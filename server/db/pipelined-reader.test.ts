@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { openDatabase, type Database } from './database.ts'
+import { rowsOfBriefRead } from './pipelined-reader.ts'
+import { rows, run, sql, type Sql } from './sql.ts'
+import { transaction } from './transaction.ts'
+
+const onALane = 'portal-reads'
+const byThePool = 'portal-requests'
+
+let database: Database
+/** Whose lanes give nothing up by the clock. */
+let patient: Database
+beforeAll(async () => {
+  const { url } = await testDatabase()
+  database = openDatabase(url, () => undefined)
+  patient = openDatabase(url, () => undefined, { requests: 4, jobs: 2 }, { statementMs: 600_000, silenceMs: 600_000 })
+})
+afterAll(async () => {
+  await database.close()
+  await patient.close()
+})
+
+function read<Row extends object>(statement: Sql, { requests } = database): Promise<Row[]> {
+  return rowsOfBriefRead<Row>(requests, statement)
+}
+
+/** What kind of connection answers, after some work if need be. */
+async function way(work: Sql = sql`1`, of = database): Promise<string | undefined> {
+  const [found] = await read<{ way: string }>(sql`select ${work}, current_setting('application_name') as way`, of)
+  return found?.way
+}
+
+/** Lanes open, and open again, beside the work. */
+async function laneOpen(of = database): Promise<void> {
+  await expect.poll(() => way(sql`1`, of)).toBe(onALane)
+}
+
+test('many brief reads at once are answered each with its own rows, and one that is wrong fails alone', async () => {
+  await laneOpen()
+  const wrong = read(sql`select 1 / ${0}::int`)
+  const numbers = Array.from({ length: 100 }, (_, number) => number)
+  const answers = Promise.all(numbers.map((number) => read<{ number: number }>(sql`select ${number}::int as number`)))
+  await expect(wrong).rejects.toMatchObject({ code: '22012' })
+  expect(await answers).toEqual(numbers.map((number) => [{ number }]))
+})
+
+test('one that takes long is answered by the pool, and nobody waits behind it', async () => {
+  await laneOpen()
+  let held: Promise<string | undefined> | undefined
+  await transaction(database.jobs, async (tx) => {
+    await run(tx, sql`select pg_advisory_xact_lock(1)`)
+    held = way(sql`pg_advisory_xact_lock(1)`)
+    // The lock is let go only after these are answered.
+    for (let asked = 0; asked < 20; asked += 1) expect(await way()).toBeDefined()
+    // Until PostgreSQL has given it up on the lane.
+    await expect.poll(() => waitingOn(byThePool)).toBe(1)
+  })
+  expect(await held).toBe(byThePool)
+})
+
+test('what was under way on a connection that is lost is asked again, and the lane comes back', async () => {
+  await laneOpen(patient)
+  let lost: Promise<string | undefined> | undefined
+  await transaction(patient.jobs, async (tx) => {
+    await run(tx, sql`select pg_advisory_xact_lock(2)`)
+    lost = way(sql`pg_advisory_xact_lock(2)`, patient)
+    await expect.poll(() => waitingOn(onALane)).toBe(1)
+    await run(
+      tx,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = ${onALane}`,
+    )
+  })
+  expect(await lost).toBe(byThePool)
+  await laneOpen(patient)
+})
+
+/** How many connections of a kind wait for a lock. */
+async function waitingOn(kind: string): Promise<number | undefined> {
+  const [found] = await rows<{ waiting: number }>(
+    database.requests,
+    sql`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and application_name = ${kind} and wait_event_type = 'Lock'`,
+  )
+  return found?.waiting
+}

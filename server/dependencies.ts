@@ -1,0 +1,34 @@
+/** What the verbs are given: the parts that `app.ts` joins, by plain arguments. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Config } from './config/config.ts'
+import type { Keys } from './crypto/keys.ts'
+import type { PaymentProvider } from './integrations/card-provider/payment-provider.ts'
+import type { FileScanner } from './integrations/file-scanner/file-scanner.ts'
+import type { FileStore } from './integrations/file-store/file-store.ts'
+import type { MailTransport } from './integrations/mail/mail-transport.ts'
+import type { TradingServer } from './integrations/trading-platform/trading-server.ts'
+import type { BreachedPasswords } from './auth/breached-passwords.ts'
+import type { Settings } from './settings/settings.ts'
+
+export type Platform = 'MT4' | 'MT5'
+
+export interface Parts {
+  readonly config: Config
+  /** The pool for requests; jobs and operations use their own. */
+  readonly pool: Pool
+  readonly jobs: Pool
+  readonly keys: Keys
+  readonly settings: Settings
+  /** A platform that is not connected throws Unavailable at each call. */
+  readonly platforms: Readonly<Record<Platform, TradingServer>>
+  readonly cards: PaymentProvider | null
+  readonly mail: MailTransport
+  readonly files: FileStore
+  readonly breachedPasswords: BreachedPasswords
+  readonly scanner: FileScanner | null
+  readonly log: FastifyBaseLogger
+  readonly now: () => Date
+  /** Holds an answer back for so many ms; tests hear of it instead. */
+  readonly pause: (ms: number) => Promise<unknown>
+}

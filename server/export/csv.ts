@@ -1,0 +1,53 @@
+/** A list of the back office as a CSV file. Cells that a person may have typed come disarmed (attack E3). */
+import { stringify } from 'csv-stringify/sync'
+import type { Parts } from '../dependencies.ts'
+import { pageOf, piecesOf, type Exported, type ListQuery } from '../office/listing.ts'
+
+export interface CsvFile {
+  readonly rows: number
+  readonly bytes: Buffer
+}
+
+/** The file, its heading first, a line for each row. */
+export async function csvOf<Row extends object, Query extends ListQuery>(
+  parts: Parts,
+  exported: Exported<Query>,
+  heading: readonly string[],
+  lineOf: (row: Row) => readonly string[],
+): Promise<CsvFile> {
+  const pieces = await piecesOf(parts, exported, (rows: readonly Row[]) => ({
+    rows: rows.length,
+    bytes: Buffer.from(stringify(rows.map((one) => [...lineOf(one)]))),
+  }))
+  return {
+    rows: pieces.reduce((sum, { rows }) => sum + rows, 0),
+    bytes: Buffer.concat([Buffer.from(stringify([[...heading]])), ...pieces.map(({ bytes }) => bytes)]),
+  }
+}
+
+const rowsAtOnce = 1_000
+
+/**
+ * Everything under a query, in as many files as it takes: `most` rows in each, under the same heading. One is made when
+ * it is asked for, and begins where the last one ended.
+ */
+export async function* csvFilesOf<Row extends object, Query extends ListQuery>(
+  parts: Parts,
+  { list, columns, query, most }: Exported<Query>,
+  heading: readonly string[],
+  lineOf: (row: Row) => readonly string[],
+): AsyncGenerator<Buffer> {
+  let cursor: string | undefined
+  do {
+    const pieces = [Buffer.from(stringify([[...heading]]))]
+    let left = most
+    do {
+      const asked = { ...query, cursor, size: Math.min(rowsAtOnce, left) }
+      const page = await pageOf<Row, Query>(parts, list, columns, asked)
+      pieces.push(Buffer.from(stringify(page.rows.map((one) => [...lineOf(one)]))))
+      left -= page.rows.length
+      cursor = page.next ?? undefined
+    } while (cursor !== undefined && left > 0)
+    yield Buffer.concat(pieces)
+  } while (cursor !== undefined)
+}

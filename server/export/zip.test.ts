@@ -1,0 +1,171 @@
+/** The evidence of a client and a client's own data: made while they are sent (quality-bar K30, I11). */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { request, type IncomingMessage } from 'node:http'
+import { unzipSync } from 'fflate'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { evidenceBundle } from '#contract/office/records.ts'
+import { downloadMyData } from '#contract/profile.ts'
+import { settings } from '#contract/settings.ts'
+import { run, sql } from '#server/db/sql.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/factories.ts'
+import { seal } from '../crypto/keys.ts'
+
+const megabyte = 1024 * 1024
+const logged: string[] = []
+let server: TestServer
+let auditor: MadeStaff
+let client: MadeClient
+beforeAll(async () => {
+  server = await startTestServer({ env: { LOG_LEVEL: 'info' }, logTo: { write: (line) => void logged.push(line) } })
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  client = await makeClient(server)
+})
+afterEach(() => void vi.restoreAllMocks())
+
+interface KeptFile {
+  readonly id: string
+  readonly label: string
+  readonly bytes: Buffer
+}
+
+/** Files of the client, as uploads leave them; the folder is left out, `store` answers for it. */
+async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
+  const { kid } = server.parts.keys.file.current
+  const drawn = randomBytes(Math.max(...sizes))
+  const files = sizes.map((size, place) => ({
+    id: randomUUID(),
+    label: `${client.id}_${place}_paper.jpg`,
+    bytes: drawn.subarray(0, size),
+  }))
+  for (const { id, label, bytes } of files) {
+    const sha256 = createHash('sha256').update(bytes).digest()
+    await run(
+      server.parts.pool,
+      sql`insert into files (id, client_id, label, media_type, size, sha256, kid, state, created_at)
+          values (${id}, ${client.id}, ${label}, 'image/jpeg', ${bytes.length}, ${sha256}, ${kid}, 'clean', ${server.clock.now()})`,
+    )
+  }
+  return files
+}
+
+/** A store that holds these files, and tells which were asked for; `before` may keep one waiting. */
+function store(files: readonly KeptFile[], before: (asked: number) => Promise<void> = () => Promise.resolve()) {
+  const asked: string[] = []
+  const { bytes: key } = server.parts.keys.file.current
+  vi.spyOn(server.parts.files, 'get').mockImplementation(async (id) => {
+    asked.push(id)
+    await before(asked.length)
+    const file = files.find((one) => one.id === id)
+    return file ? seal(key, id, file.bytes) : null
+  })
+  return asked
+}
+
+const bundle = () =>
+  call(server, evidenceBundle, { as: auditor, params: { id: client.id }, body: { reason: 'request of the regulator' } })
+const ownData = () => call(server, downloadMyData, { as: client })
+
+/** Begins the download of the evidence and answers with its head. */
+function begin(): Promise<IncomingMessage> {
+  const url = new URL(evidenceBundle.path.replace(':id', client.id), server.url)
+  const headers = { authorization: `Bearer ${auditor.token}`, 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method: 'POST', headers }, resolve)
+    asked.on('error', reject)
+    asked.end(JSON.stringify({ reason: 'request of the regulator' }))
+  })
+}
+
+const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString()
+const shaOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('evidence is whole: each file as it was stored, and at the end the sum of every entry', async () => {
+  const files = await keepFiles([1, 256 * 1024, 256 * 1024 + 1, 3 * megabyte])
+  store(files)
+  const { bytes } = await bundle()
+  const entries = unzipSync(bytes)
+  for (const { label, bytes: stored } of files)
+    expect(stored.equals(entries[`files/${label}`] ?? Buffer.alloc(0))).toBe(true)
+  const { SHA256SUMS: sums, ...others } = entries
+  expect(text(sums)).toBe(
+    Object.entries(others)
+      .map(([name, entry]) => `${shaOf(entry)}  ${name}\n`)
+      .join(''),
+  )
+})
+
+test('a file that is missing half-way keeps nothing else back, and is named', async () => {
+  const files = await keepFiles([1000, 1001, 1002])
+  const [first, gone, last] = files
+  store(files.filter((one) => one !== gone))
+  const evidence = unzipSync((await bundle()).bytes)
+  expect(Object.keys(evidence)).toEqual(
+    expect.arrayContaining([
+      `files/${first?.label}`,
+      `files/${gone?.label}.missing.txt`,
+      `files/${last?.label}`,
+      'events.csv',
+    ]),
+  )
+  expect(text(evidence['SHA256SUMS'])).toContain(`files/${gone?.label}.missing.txt`)
+  const own = unzipSync((await ownData()).bytes)
+  expect(own[`files/${last?.label}`]).toEqual(new Uint8Array(last?.bytes ?? []))
+  const listed = JSON.parse(text(own['files.json'])) as { label: string; added: boolean }[]
+  expect(listed.toSorted((a, b) => a.label.localeCompare(b.label))).toMatchObject([
+    { label: first?.label, added: true },
+    { label: gone?.label, added: false },
+    { label: last?.label, added: true },
+  ])
+})
+
+test('no more is read than the reader takes: whoever stands still, or breaks off, is read nothing further for', async () => {
+  const files = await keepFiles(Array.from({ length: 40 }, () => megabyte))
+  const asked = store(files)
+  const reading = await begin()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  // Time enough for all of it, were it not for the one who does not read.
+  for (let others = 0; others < 40; others += 1) await call(server, settings)
+  expect(asked.length).toBeLessThan(files.length / 2)
+  reading.destroy()
+  await expect.poll(() => logged.some((line) => line.includes('a download was not taken whole'))).toBe(true)
+  const readUntilThen = asked.length
+  for (let others = 0; others < 10; others += 1) await call(server, settings)
+  expect(asked.length).toBe(readUntilThen)
+  expect(readUntilThen).toBeLessThan(files.length / 2)
+})
+
+test('a database that goes away half-way breaks the download off, so that no part of it passes for the whole', async () => {
+  const files = await keepFiles([megabyte])
+  const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  store(files, async (asked) => {
+    if (asked === 1) vi.spyOn(server.parts.pool, 'query').mockRejectedValueOnce(away as never)
+  })
+  const broken = await begin()
+  expect(broken.statusCode).toBe(200)
+  await expect(broken.toArray().then(({ length }) => length)).rejects.toThrow()
+  expect(logged.find((line) => line.includes('a download broke off'))).toContain('"level":50')
+  expect((await bundle()).status).toBe(200)
+})
+
+test('one that is away before the first byte is told as everywhere: no file, but when to come again', async () => {
+  const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  const { pool } = server.parts
+  const query = pool.query.bind(pool) as (...given: unknown[]) => unknown
+  vi.spyOn(pool, 'query').mockImplementation(((...given: unknown[]) =>
+    String(given[0]).startsWith('select to_jsonb') ? Promise.reject(away) : query(...given)) as never)
+  const refused = await bundle()
+  expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
+  expect(refused.headers['content-type']).toContain('application/json')
+  expect(refused.headers['content-disposition']).toBeUndefined()
+})

@@ -1,0 +1,153 @@
+/** Bank lines as staff see them, and which announced deposits they may be the payment of. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BankLine as BankLineAnswer } from '#contract/office/deposits.ts'
+import {
+  bankLineLife,
+  depositToMatch,
+  isOverdueLine,
+  lineToMatch,
+  matchReasons,
+  type MatchReason,
+} from '#rules/deposits.ts'
+import { money, type Money } from '#rules/money.ts'
+import { seesNumbers } from '#rules/permissions.ts'
+import { checkComeBack } from '#rules/withdrawals.ts'
+import type { Connection } from '../../db/sql.ts'
+import { staffOf, type Call } from '../../http/request-context.ts'
+import { Problem } from '../../http/problem.ts'
+import type { ReturnedPayout } from '../../ledger/returned-payouts.ts'
+import { reasonText } from '../../i18n/format.ts'
+import { rowItems } from '../../office/lists.ts'
+import { staffNames, verbsOf } from '../../office/records.ts'
+import { stoppedVerbs } from '../../recovery/stopped-money.ts'
+import { clientsPaidFrom } from './match-queries.ts'
+import type { BankLine, Deposit } from './queries.ts'
+
+/** Some lines as the contract has them, in two statements more. */
+export async function linesShown(
+  call: Call,
+  connection: Connection,
+  lines: readonly BankLine[],
+): Promise<BankLineAnswer[]> {
+  const names = await staffNames(
+    connection,
+    lines.flatMap((line) => [line.typedBy, line.importedBy, line.confirmedBy]),
+  )
+  const items = await rowItems(
+    connection,
+    bankLineLife.name,
+    lines.map((line) => line.id),
+  )
+  const stopped = await stoppedVerbs(connection, bankLineLife.name)
+  const staff = staffOf(call)
+  const numbers = seesNumbers(staff.roles)
+  return lines.map((line) => ({
+    id: line.id,
+    version: line.version,
+    state: line.state,
+    bankAccount: line.bankAccount,
+    bankId: line.bankId,
+    amount: line.amountMinor,
+    currency: line.currency,
+    payer: line.payer,
+    payerAccount: numbers ? line.payerAccount : line.payerAccount.replace(/.(?=.{4})/g, '•'),
+    remittance: line.remittance,
+    bookedOn: line.bookedOn,
+    typedBy: (line.typedBy && names.get(line.typedBy)) || null,
+    importedBy: (line.importedBy && names.get(line.importedBy)) || null,
+    confirmedBy: (line.confirmedBy && names.get(line.confirmedBy)) || null,
+    reason: reasonText(line.reason, call.language),
+    createdAt: line.createdAt,
+    dueAt: items.get(line.id)?.dueAt ?? null,
+    overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, call.now),
+    verbs: verbsOf(call, { life: bankLineLife, state: line.state, refusals: refusalsOf(line, staff.staffId), stopped }),
+  }))
+}
+
+/** One line as the contract has it. */
+export async function lineShown(call: Call, connection: Connection, line: BankLine): Promise<BankLineAnswer> {
+  const [shown] = await linesShown(call, connection, [line])
+  if (!shown) throw new Error('a line was lost')
+  return shown
+}
+
+/** Four eyes, and that only what arrived is matched or sent back. */
+export function refusalsOf(line: BankLine, staffId: string): Record<string, Problem | null> {
+  const own = (line.typedBy ?? line.importedBy) === staffId ? new Problem('own-act') : null
+  const outgoing = line.amountMinor < 0n ? new Problem('line-outgoing') : null
+  return { confirm: own, reject: own, match: outgoing, sendBack: outgoing, comeBack: outgoing }
+}
+
+/** Why one of the staff cannot take a line as a payout that came back, or null. */
+export function comeBackRefusal(
+  { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
+  { state, sentMinor, currency: sentIn, returnedBy, wasPaid, hasLine }: ReturnedPayout,
+  staffId: string,
+) {
+  const [sent, came] = [money(sentMinor, sentIn), money(amountMinor, currency)]
+  return checkComeBack({ state, sent, came, returnedBy, staffId, wasPaid, hasLine })
+}
+
+export interface Fit {
+  readonly line: BankLine
+  readonly deposit: Deposit
+  readonly reasons: MatchReason[]
+  /** What arrived less what was announced. */
+  readonly difference: bigint
+}
+
+const weights: Readonly<Record<MatchReason, number>> = { reference: 8, amount: 3, name: 2, 'account-before': 2 }
+const suggestionsMax = 10
+
+/** The likeliest pairs that something speaks for, the best first. A person decides. */
+export async function fitsOf(
+  connection: Connection,
+  lines: readonly BankLine[],
+  deposits: readonly Deposit[],
+): Promise<Fit[]> {
+  const reasonsOf = await comparing(connection, lines, deposits)
+  const fits = lines.flatMap((line) =>
+    deposits.flatMap((deposit) => {
+      const reasons = reasonsOf(line, deposit)
+      return reasons.length > 0 ? [{ line, deposit, reasons, difference: line.amountMinor - deposit.amountMinor }] : []
+    }),
+  )
+  return fits.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, suggestionsMax)
+}
+
+const linesATurn = 100
+
+/** How many of the lines something speaks for; of a long statement, others have their turn meanwhile. */
+export async function countFitting(
+  connection: Connection,
+  lines: readonly BankLine[],
+  deposits: readonly Deposit[],
+): Promise<number> {
+  const reasonsOf = await comparing(connection, lines, deposits)
+  let count = 0
+  for (const [place, line] of lines.entries()) {
+    if (place % linesATurn === linesATurn - 1) await nextTurn()
+    if (deposits.some((deposit) => reasonsOf(line, deposit).length > 0)) count += 1
+  }
+  return count
+}
+
+/** What speaks for a pair of these; nothing for what went out. */
+async function comparing(connection: Connection, lines: readonly BankLine[], deposits: readonly Deposit[]) {
+  const known = await clientsPaidFrom(connection, [...new Set(lines.map(({ payerAccount }) => payerAccount))])
+  const sides = new Map(deposits.map((deposit) => [deposit, depositToMatch({ ...deposit, amount: amountOf(deposit) })]))
+  const compared = new Map(lines.map((line) => [line, lineToMatch({ ...line, amount: amountOf(line) })]))
+  return (line: BankLine, deposit: Deposit): MatchReason[] => {
+    const [one, other] = [compared.get(line), sides.get(deposit)]
+    if (!one || !other || line.amountMinor <= 0n) return []
+    return matchReasons(one, other, known.get(line.payerAccount)?.has(deposit.clientId) === true)
+  }
+}
+
+function amountOf({ amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>): Money {
+  return money(amountMinor, currency)
+}
+
+function weightOf({ reasons }: Fit): number {
+  return reasons.reduce((sum, reason) => sum + weights[reason], 0)
+}

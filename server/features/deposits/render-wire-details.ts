@@ -1,0 +1,50 @@
+/** The wire details on paper: one page A4, the details as a bank's form asks for them, then what the money is for. */
+import { groupedByFour } from '#rules/digit-groups.ts'
+import { money, type Currency } from '#rules/money.ts'
+import type { Language } from '../../http/problem.ts'
+import { wireLabels, wireRows } from '../../mail/templates/deposits.ts'
+import { newPaper } from '../../pdf/document.ts'
+import { amountText } from '../../i18n/format.ts'
+import type { WireAccount } from './queries.ts'
+
+const pointsPerMillimetre = 72 / 25.4
+const labelWidth = 140
+const valueWidth = 320
+
+export interface WirePaper {
+  readonly firm: string
+  readonly details: WireAccount & { readonly BankReference: string }
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  /** The trading account that the money is for. */
+  readonly login: string
+  /** The last day, in words. */
+  readonly until: string
+}
+
+/** A file of bytes. */
+export async function draw(wire: WirePaper, language: Language): Promise<Buffer> {
+  const { firm, details, login, until } = wire
+  const label = wireLabels[language]
+  const left = 20 * pointsPerMillimetre
+  const { page, printed } = await newPaper({ size: 'A4', margin: left, info: { Title: label.title, Author: firm } })
+  page.font('plain').fontSize(11).text(firm)
+  page.moveDown(2).font('strong').fontSize(18).text(label.title)
+  page.moveDown(1)
+  const amount = amountText(money(wire.amountMinor, wire.currency), language)
+  for (const [name, value] of wireRows({ ...grouped(details) }, amount, language)) {
+    const top = page.y
+    page.font('plain').fontSize(11).text(name, left, top, { width: labelWidth })
+    page.font('strong').text(value, left + labelWidth + 10, top, { width: valueWidth })
+    page.moveDown(0.6)
+  }
+  page.moveDown(1).font('plain').text(label.hint, left)
+  page.moveDown(0.6).text(label.until(groupedByFour(login), until))
+  page.end()
+  return printed
+}
+
+/** Whoever copies an IBAN from paper counts in fours. */
+function grouped<Details extends { readonly IBAN: string }>(details: Details): Details {
+  return { ...details, IBAN: details.IBAN.replaceAll(' ', '').replace(/.{4}(?=.)/g, '$& ') }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as office from '#contract/office/records.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { openWork } from '#server/db/work-items.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/factories.ts'
+
+let server: TestServer
+let operations: MadeStaff
+let auditor: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  operations = await makeStaff(server, ['operations'])
+  auditor = await makeStaff(server, ['auditor'])
+})
+afterAll(() => server.stop())
+
+interface Traits {
+  readonly state: 'waiting' | 'unknown' | 'refused'
+  readonly parked?: boolean
+  readonly asked?: number
+  readonly askedSecondsAgo?: number
+}
+
+async function stuck({ state, parked = true, asked = 0, askedSecondsAgo = 0 }: Traits) {
+  const now = server.clock.now()
+  const client = await makeClient(server)
+  const payload = JSON.stringify({ leg: 'withdrawal-debit', minor: '-100' })
+  const made = await row<{ id: string; ref: string }>(
+    server.parts.pool,
+    sql`insert into operations (kind, ref, target, payload, state, asked, asked_first_at, parked_at, next_try_at, last_error, client_id, created_at, settled_at)
+        values ('balance', ${randomUUID().slice(0, 26)}, ${`MT5:${randomUUID()}`}, ${payload}::jsonb, ${state}, ${asked},
+          ${new Date(now.getTime() - askedSecondsAgo * 1000)}, ${parked ? now : null}, ${now}, 'no answer', ${client.id}, ${now},
+          ${state === 'refused' ? now : null}) returning id, ref`,
+  )
+  if (!made) throw new Error('no operation was made')
+  if (parked || state === 'refused')
+    await transaction(server.parts.pool, (tx) =>
+      openWork(tx, 'operation', made.id, { state: 'absent', dueAt: now, summary: {} }, now),
+    )
+  return made
+}
+
+const retry = (as: MadeStaff, id: string, source = 'operation') =>
+  call(server, office.retryJob, { as, params: { source, id }, body: { reason: 'looked at the platform' } })
+const openItems = (id: string) =>
+  rows(server.parts.pool, sql`select 1 from work_items where record = ${id} and closed_at is null`)
+
+test('what the platform does not know, asked twice a minute apart, is sent again', async () => {
+  const { id, ref } = await stuck({ state: 'unknown', asked: 2, askedSecondsAgo: 90 })
+  const shown = (await call(server, office.getFailedJob, { as: auditor, params: { source: 'operation', id } })).answer
+  expect(shown.job).toMatchObject({ meaning: 'withdrawal-waits', ref, refusal: { code: 'wrong-role' } })
+  expect((await retry(auditor, id)).failure.code).toBe('wrong-role')
+  expect((await retry(operations, id)).status).toBe(200)
+  const after = await row<{ state: string; parked: boolean }>(
+    server.parts.pool,
+    sql`select state, parked_at is not null as parked from operations where id = ${id}`,
+  )
+  expect(after).toEqual({ state: 'waiting', parked: false })
+  expect(await openItems(id)).toEqual([])
+  const event = await row<{ reason: string }>(
+    server.parts.pool,
+    sql`select reason from events where kind = 'operation' and record = ${id}`,
+  )
+  expect(event?.reason).toBe('looked at the platform')
+  expect((await retry(operations, id)).failure.code).toBe('operation-open')
+})
+
+test('an unknown one is not sent again before it was asked about twice', async () => {
+  expect((await retry(operations, (await stuck({ state: 'unknown', asked: 1, parked: false })).id)).failure.code).toBe(
+    'resend-too-early',
+  )
+  expect(
+    (await retry(operations, (await stuck({ state: 'unknown', asked: 2, askedSecondsAgo: 10 })).id)).failure.code,
+  ).toBe('resend-too-early')
+  expect((await retry(operations, (await stuck({ state: 'unknown', parked: false })).id)).failure.code).toBe(
+    'operation-open',
+  )
+})
+
+test('what an outside keeps waiting is listed with its next try, and needs nobody', async () => {
+  const { id, ref } = await stuck({ state: 'unknown', parked: false })
+  const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { q: ref } })).answer
+  expect(listed).toMatchObject([
+    { id, meaning: 'withdrawal-waits', lastError: 'no answer', refusal: { code: 'operation-open' } },
+  ])
+  expect(listed[0]?.nextTryAt).toEqual(server.clock.now())
+  const parked = await stuck({ state: 'unknown', asked: 2, askedSecondsAgo: 90 })
+  const shown = await call(server, office.getFailedJob, {
+    as: operations,
+    params: { source: 'operation', id: parked.id },
+  })
+  expect(shown.answer.job.nextTryAt).toBeNull()
+})
+
+test('a refused one goes out under a new reference, once', async () => {
+  const { id, ref } = await stuck({ state: 'refused', parked: false })
+  const tries = await Promise.all([retry(operations, id), retry(operations, id)])
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const kept = await row<{ state: string; ref: string }>(
+    server.parts.pool,
+    sql`select state, ref from operations where id = ${id}`,
+  )
+  expect(kept).toEqual({ state: 'refused', ref })
+})
+
+test('dead jobs of the queue are listed and woken', async () => {
+  const dead = await row<{ id: bigint }>(
+    server.parts.pool,
+    sql`select id from graphile_worker.add_job('operation', ${JSON.stringify({ id: randomUUID() })}::text::json, max_attempts => 1)`,
+  )
+  await run(
+    server.parts.pool,
+    sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'boom' where id = ${dead?.id ?? 0n}`,
+  )
+  const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { source: 'job' } }))
+    .answer
+  expect(listed.map(({ id, kind }) => [id, kind])).toContainEqual([String(dead?.id), 'operation'])
+  expect((await retry(operations, String(dead?.id), 'job')).status).toBe(200)
+  expect((await retry(operations, String(dead?.id), 'job')).failure.code).toBe('job-gone')
+})
+
+test('the list pages over both sources', async () => {
+  await stuck({ state: 'waiting' })
+  await stuck({ state: 'waiting' })
+  const first = (await call(server, office.listFailedJobs, { as: operations, query: { size: '1' } })).answer
+  const second = (
+    await call(server, office.listFailedJobs, { as: operations, query: { size: '1', cursor: first.next ?? '' } })
+  ).answer
+  expect(first.rows[0]?.id).not.toBe(second.rows[0]?.id)
+  expect((await retry(operations, randomUUID())).status).toBe(404)
+})

@@ -1,0 +1,81 @@
+import { listFailedJobs } from '#contract/office/records.ts'
+import { row, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import { clientsNamed } from '../../office/record-search.ts'
+import { listing, only } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
+
+export interface FailedRow {
+  readonly id: string
+  readonly source: 'operation' | 'job'
+  readonly kind: string
+  readonly state: string
+  readonly ref: string | null
+  readonly tries: number
+  readonly lastError: string | null
+  readonly firstAt: Date
+  readonly lastAt: Date | null
+  readonly subject: string | null
+  readonly record: string | null
+  readonly clientId: string | null
+  readonly leg: string | null
+  readonly target: string | null
+  readonly asked: number
+  readonly askedFirstAt: Date | null
+  readonly parkedAt: Date | null
+  readonly sentAt: Date | null
+  /** When it is tried again by itself; null where a person has to. */
+  readonly nextTryAt: Date | null
+  readonly inInbox: boolean
+}
+
+const inInbox = sql`exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null)`
+
+function operations(which: Sql): Sql {
+  return sql`select o.id::text as id, 'operation' as source, o.kind, o.state, o.ref, o.tries, o.last_error as "lastError",
+      o.created_at as "firstAt", greatest(o.sent_at, o.settled_at, o.parked_at) as "lastAt", o.subject, o.record,
+      o.client_id as "clientId", coalesce(o.payload ->> 'leg', case when o.kind = 'mail' then o.payload ->> 'kind' end) as leg,
+      o.target, o.asked, o.asked_first_at as "askedFirstAt", o.parked_at as "parkedAt", o.sent_at as "sentAt",
+      case when o.parked_at is null then o.next_try_at end as "nextTryAt", ${inInbox} as "inInbox"
+    from operations o where ${which}`
+}
+
+function jobs(which: Sql): Sql {
+  return sql`select j.id::text as id, 'job' as source, t.identifier as kind, 'dead' as state, null::text as ref, j.attempts::int as tries,
+      j.last_error as "lastError", j.created_at as "firstAt", j.updated_at as "lastAt", 'operation' as subject,
+      (j.payload ->> 'id')::uuid as record, null::uuid as "clientId", null::text as leg, null::text as target, 0 as asked,
+      null::timestamptz as "askedFirstAt", null::timestamptz as "parkedAt", null::timestamptz as "sentAt",
+      null::timestamptz as "nextTryAt", false as "inInbox"
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where j.attempts >= j.max_attempts and ${which}`
+}
+
+const parked = sql`o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')`
+/** An outside that is well needs fewer tries. These go on by themselves; staff see them when a client asks. */
+const triedOften = sql`o.parked_at is null and (o.state = 'unknown' or (o.state in ('waiting', 'sending') and o.tries >= 3))`
+/** Nothing knows its kind: it was not even tried. */
+const notTried = sql`o.parked_at is null and o.state in ('waiting', 'sending') and o.tries < 3 and ${inInbox}`
+const refused = sql`o.state = 'refused' and o.id in
+  (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
+
+/** Parked operations, those that an outside keeps waiting, refused ones that wait for a person, and the queue's dead jobs, the newest first. */
+export const failedListing = listing(listFailedJobs, {
+  name: 'failed-jobs',
+  tables: sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}) f`,
+  id: { by: 'f.id', type: 'text' },
+  sorts: { firstAt: { by: 'f."firstAt"', type: 'timestamptz' } },
+  at: { by: 'f."firstAt"', type: 'timestamptz' },
+  standard: () => ({ sort: 'firstAt', direction: 'desc' }),
+  where: ({ source }) => [only('f.source', source)],
+  finds: (words) => sql`(lower(f.ref) like ${wordsPattern(words)} or lower(f.kind) like ${wordsPattern(words)}
+    or lower(f."lastError") like ${wordsPattern(words)} or lower(f.target) like ${wordsPattern(words)}
+    or f."clientId" in (${clientsNamed(words)}))`,
+})
+
+/** One of them, or null; an operation is found whatever became of it meanwhile. */
+export function failedById(connection: Connection, source: 'operation' | 'job', id: string): Promise<FailedRow | null> {
+  return row<FailedRow>(
+    connection,
+    source === 'operation' ? operations(sql`o.id = ${uuidOrNull(id)}::uuid`) : jobs(sql`j.id::text = ${id}`),
+  )
+}

@@ -1,0 +1,283 @@
+/** The history as a statement on paper: A4 across, a table for each list, its head again on each page. */
+import {
+  historyLists,
+  type DepositRow,
+  type HistoryList,
+  type TransferRow,
+  type WithdrawalRow,
+} from '#contract/history.ts'
+import { groupedByFour } from '#rules/digit-groups.ts'
+import { money, type Currency } from '#rules/money.ts'
+import type { Language } from '../../http/problem.ts'
+import { newPaper } from '../../pdf/document.ts'
+import { amountText, momentText } from '../../i18n/format.ts'
+import type { AccountBalance } from './account-balances.ts'
+import { columnWords, listTitles, statusWords, type ColumnWord } from './file-labels.ts'
+
+/** Of each list; what is left out is said. */
+export const paperRowsMax = 500
+
+const words = {
+  en: {
+    statement: 'Statement of payments',
+    none: 'None in this period.',
+    balances: 'Account balances',
+    ledger: 'Balances in our books. Results of open positions are not included.',
+    made: 'Made',
+    cut: `Only the newest ${paperRowsMax} are printed here. For the others choose a shorter period, or the CSV.`,
+    page: (at: number, of: number) => `Page ${at} of ${of}`,
+  },
+  de: {
+    statement: 'Aufstellung der Zahlungen',
+    none: 'Keine in diesem Zeitraum.',
+    balances: 'Kontosalden',
+    ledger: 'Salden in unseren Büchern. Ergebnisse offener Positionen sind nicht enthalten.',
+    made: 'Erstellt',
+    cut: `Hier stehen nur die neuesten ${paperRowsMax}. Wählen Sie für die übrigen einen kürzeren Zeitraum oder die CSV-Datei.`,
+    page: (at: number, of: number) => `Seite ${at} von ${of}`,
+  },
+} as const
+
+export interface StatementHead {
+  readonly firm: string
+  readonly name: string
+  readonly email: string
+  readonly madeAt: Date
+  readonly timeZone: string
+  /** The filters in words; empty where everything was asked for. */
+  readonly asked: string
+}
+
+export interface Payments {
+  readonly deposits: readonly DepositRow[]
+  readonly withdrawals: readonly WithdrawalRow[]
+  readonly transfers: readonly TransferRow[]
+}
+
+interface Reader {
+  readonly language: Language
+  readonly timeZone: string
+}
+
+interface Column<Row> {
+  readonly word: ColumnWord
+  /** In points; what has none shares what is left. */
+  readonly width?: number
+  readonly isFigure?: boolean
+  readonly cell: (row: Row, reader: Reader) => string
+}
+
+const wideAmount = 94
+const moment = { word: 'date', width: 96 } as const
+const reference = { word: 'reference', width: 76 } as const
+const account = { word: 'account', width: 56 } as const
+const status = { word: 'status', width: 74 } as const
+
+function amount(minor: bigint | null, currency: Currency, { language }: Reader): string {
+  return minor === null ? '–' : amountText(money(minor, currency), language)
+}
+
+/** Refunds and chargebacks by their own names beside the deposit, whose amount stays as it was. */
+function wentBackOf(one: DepositRow, reader: Reader): string[] {
+  const { refunded, chargedBack } = columnWords[reader.language]
+  const kinds = [
+    [refunded, one.depositRefunded],
+    [chargedBack, one.depositChargedBack],
+  ] as const
+  return kinds.flatMap(([word, minor]) =>
+    minor > 0n ? [`${word}: ${amount(minor, one.depositCurrency, reader)}`] : [],
+  )
+}
+
+const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][number]>[] } = {
+  deposits: [
+    { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
+    { ...reference, cell: (one) => one.reference },
+    { ...account, cell: (one) => groupedByFour(one.accountNumber) },
+    { word: 'method', width: 84, cell: (one) => one.depositMethod },
+    {
+      word: 'amount',
+      width: wideAmount,
+      isFigure: true,
+      cell: (one, reader) => amount(one.depositAmountSent, one.depositCurrency, reader),
+    },
+    {
+      word: 'received',
+      width: wideAmount,
+      isFigure: true,
+      cell: (one, reader) => amount(one.depositAmountReceived, one.depositCurrency, reader),
+    },
+    {
+      word: 'fee',
+      width: 66,
+      isFigure: true,
+      cell: (one, reader) => amount(one.depositFee, one.depositCurrency, reader),
+    },
+    { ...status, cell: (one, { language }) => statusWords[language][one.status] },
+    { word: 'comment', cell: (one, reader) => [...wentBackOf(one, reader), one.comment].filter(Boolean).join('. ') },
+  ],
+  withdrawals: [
+    { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
+    { ...reference, cell: (one) => one.reference },
+    { ...account, cell: (one) => groupedByFour(one.accountNumber) },
+    { word: 'method', width: 84, cell: (one) => one.withdrawalMethod },
+    {
+      word: 'amount',
+      width: wideAmount,
+      isFigure: true,
+      cell: (one, reader) => amount(one.withdrawalAmount, one.withdrawalCurrency, reader),
+    },
+    {
+      word: 'fee',
+      width: 66,
+      isFigure: true,
+      cell: (one, reader) => amount(one.withdrawalFee, one.withdrawalCurrency, reader),
+    },
+    { word: 'bank', width: 112, cell: (one) => `${one.bankName} …${one.bankEnding}` },
+    { ...status, cell: (one, { language }) => statusWords[language][one.status] },
+    { word: 'comment', cell: (one) => one.comment },
+  ],
+  transfers: [
+    { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
+    { ...reference, cell: (one) => one.reference },
+    { ...account, word: 'from', cell: (one) => groupedByFour(one.sourceAccount) },
+    { word: 'to', width: 84, cell: (one) => groupedByFour(one.destinationAccount) },
+    {
+      word: 'amount',
+      width: wideAmount,
+      isFigure: true,
+      cell: (one, reader) => amount(one.transferAmount, one.transferCurrency, reader),
+    },
+    {
+      word: 'arrives',
+      width: wideAmount,
+      isFigure: true,
+      cell: (one, reader) => amount(one.arrives, one.arrivesCurrency, reader),
+    },
+    { word: 'rate', width: 66, isFigure: true, cell: (one, { language }) => rateText(one, language) },
+    { ...status, cell: (one, { language }) => statusWords[language][one.status] },
+    { word: 'comment', cell: (one) => one.comment },
+  ],
+}
+
+const balanceColumns: readonly Column<AccountBalance>[] = [
+  { ...account, width: 132, cell: (one) => groupedByFour(one.accountNumber) },
+  {
+    word: 'opening',
+    width: 160,
+    isFigure: true,
+    cell: (one, reader) => amount(one.opening, one.currency, reader),
+  },
+  {
+    word: 'closing',
+    width: 160,
+    isFigure: true,
+    cell: (one, reader) => amount(one.closing, one.currency, reader),
+  },
+]
+
+/** In one currency there is no rate. */
+function rateText({ rate, transferCurrency, arrivesCurrency }: TransferRow, language: Language): string {
+  if (transferCurrency === arrivesCurrency) return '–'
+  return language === 'de' ? rate.replace('.', ',') : rate
+}
+
+const margin = 40
+const titleHeightMin = 80
+
+/** A file of bytes. A list that goes over its most says so. */
+export async function draw(
+  head: StatementHead,
+  balances: readonly AccountBalance[],
+  payments: Payments,
+  language: Language,
+): Promise<Buffer> {
+  const said = words[language]
+  const { page, printed } = await newPaper({
+    size: 'A4',
+    layout: 'landscape',
+    margin,
+    bufferPages: true,
+    info: { Title: said.statement, Author: head.firm },
+  })
+  page.font('plain').fontSize(9).text(head.firm)
+  page.moveDown(1).font('strong').fontSize(16).text(said.statement)
+  page.font('plain').fontSize(9).text(`${head.name}, ${head.email}`)
+  page.text(`${said.made} ${momentText(head.madeAt, head.timeZone)} (${head.timeZone})`)
+  if (head.asked !== '') page.text(head.asked)
+  const reader = { language, timeZone: head.timeZone }
+  if (balances.length > 0) {
+    page.moveDown(1.5).font('strong').fontSize(12).text(said.balances, margin).moveDown(0.5)
+    drawTable(page, balanceColumns as readonly Column<unknown>[], balances, reader)
+    page.moveDown(0.5).text(said.ledger, margin)
+  }
+  for (const list of historyLists) {
+    if (page.y > page.page.maxY() - titleHeightMin) page.addPage()
+    page.moveDown(1.5).font('strong').fontSize(12).text(listTitles[language][list], margin).moveDown(0.5)
+    drawTable(page, columns[list] as readonly Column<unknown>[], payments[list], reader)
+  }
+  numberPages(page, `${head.name} · ${said.statement}`, said.page)
+  page.end()
+  return printed
+}
+
+function drawTable(
+  page: PDFKit.PDFDocument,
+  shown: readonly Column<unknown>[],
+  rows: readonly unknown[],
+  reader: Reader,
+): void {
+  const said = words[reader.language]
+  page.font('plain').fontSize(8)
+  if (rows.length === 0) {
+    page.text(said.none)
+    return
+  }
+  let table = beginTable(page, shown, reader.language)
+  for (const row of rows.slice(0, paperRowsMax)) {
+    if (page.y > page.page.maxY() - rowHeightMin) {
+      table.end()
+      page.addPage()
+      table = beginTable(page, shown, reader.language)
+    }
+    table.row(shown.map(({ cell }) => cell(row, reader)))
+  }
+  table.end()
+  if (rows.length > paperRowsMax) page.moveDown(0.5).text(said.cut, margin)
+}
+
+/** What is left of a page when the next one begins: room for a comment of five lines. */
+const rowHeightMin = 64
+const hairline = 0.5
+const ruleUnderHead = 1.5
+
+/** The head with its rule; figures stand under each other. */
+function beginTable(page: PDFKit.PDFDocument, shown: readonly Column<unknown>[], language: Language) {
+  const table = page.table({
+    columnStyles: shown.map(({ width, isFigure = false }) => ({
+      width: width ?? '*',
+      align: { x: isFigure ? ('right' as const) : ('left' as const), y: 'top' as const },
+    })),
+    rowStyles: (at) =>
+      at === 0 ? { font: { src: 'strong' }, border: [0, 0, ruleUnderHead, 0], borderColor: 'black' } : {},
+    defaultStyle: { border: [0, 0, hairline, 0], borderColor: '#b4b9ba', padding: [3, 8, 3, 0] },
+  })
+  return table.row(shown.map(({ word }) => columnWords[language][word]))
+}
+
+/** Known only once all of it is drawn. */
+function numberPages(page: PDFKit.PDFDocument, title: string, numbered: (at: number, of: number) => string): void {
+  const { start, count } = page.bufferedPageRange()
+  for (let at = 0; at < count; at += 1) {
+    page.switchToPage(start + at)
+    const { height, width, margins } = page.page
+    // Below the margin nothing is drawn but on a page of its own.
+    margins.bottom = 0
+    const place = { width: width - 2 * margin, lineBreak: false }
+    page
+      .font('plain')
+      .fontSize(8)
+      .text(title, margin, height - margin + 14, place)
+    page.text(numbered(at + 1, count), margin, height - margin + 14, { ...place, align: 'right' })
+  }
+}

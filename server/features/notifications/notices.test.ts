@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listNotices, readNotices } from '#contract/notifications.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { run, sql } from '#server/db/sql.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const tell = (client: MadeClient, kind: 'registration-received' | 'second-factor-on' = 'registration-received') =>
+  transaction(server.parts.pool, (tx) =>
+    notify(tx, { clientId: client.id, kind, facts: {}, link: '/documents' }, server.clock.now()),
+  )
+const listed = async (client: MadeClient, headers = {}) =>
+  (await call(server, listNotices, { as: client, headers })).answer
+
+test('notices come newest first, in the reader’s language, with the subject of their letter', async () => {
+  const client = await makeClient(server, { state: 'pending' })
+  await tell(client)
+  await tell(client, 'second-factor-on')
+  const { notices, unread } = await listed(client)
+  expect(unread).toBe(2)
+  expect(notices.map(({ text, read, link }) => ({ text, read, link }))).toEqual([
+    { text: 'Two-factor authentication is on', read: false, link: '/documents' },
+    { text: 'We have your registration', read: false, link: '/documents' },
+  ])
+  expect((await listed(client, { 'accept-language': 'de' })).notices[1]?.text).toBe('Ihre Registrierung ist bei uns')
+})
+
+test('some or all can be marked as read; another’s cannot', async () => {
+  const client = await makeClient(server)
+  const other = await makeClient(server)
+  for (let turn = 0; turn < 3; turn += 1) await tell(client)
+  const [first] = (await listed(client)).notices
+  await call(server, readNotices, { as: other, body: { ids: [first?.id ?? ''] } })
+  expect((await listed(client)).unread).toBe(3)
+  await call(server, readNotices, { as: client, body: { ids: [first?.id ?? '', 'nonsense'] } })
+  expect((await listed(client)).unread).toBe(2)
+  await call(server, readNotices, { as: client, body: { all: true } })
+  expect((await listed(client)).unread).toBe(0)
+})
+
+test('the list holds fifty at most, and a kind of another version breaks nothing', async () => {
+  const client = await makeClient(server)
+  for (let turn = 0; turn < 51; turn += 1) await tell(client)
+  await run(
+    server.parts.pool,
+    sql`insert into notices (client_id, kind, facts, at) values (${client.id}, 'unheard-of', '{}', ${server.clock.now()})`,
+  )
+  const { notices, unread } = await listed(client)
+  expect(notices).toHaveLength(49)
+  expect(unread).toBe(52)
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listCountries } from '#contract/countries.ts'
+import { settings } from '#contract/settings.ts'
+import { call, makeClient, startTestServer, type TestServer, setInForce } from '#tests/factories.ts'
+
+const card = {
+  CARD_URL: 'http://127.0.0.1:1',
+  CARD_MERCHANT: '1',
+  CARD_KEY: 'k',
+  CARD_SECRET: 's',
+  CARD_WEBHOOK_KEY: 'w',
+  CARD_WEBHOOK_SECRET: 's',
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { ...card, CARD_ASTROPAY_PRODUCT: '9001' } })
+})
+afterAll(() => server.stop())
+
+test('a visitor gets firm, notice, switches, limits, texts and questions, and no payment methods', async () => {
+  const answer = (await call(server, settings)).answer
+  expect(answer.firm).toMatchObject({
+    name: 'Calder Row',
+    supportEmail: 'support@calder-row.example',
+    brandStylesheet: '/brand.css',
+  })
+  expect(answer.notice?.dates).toEqual([
+    { when: 'Before 5 July', what: 'Close your open positions' },
+    { when: '3pm on 5 July', what: 'Positions still open are closed automatically' },
+  ])
+  expect(answer.limits.depositMin.EUR).toBe(1000n)
+  expect(answer.limits.transferMin.GBP).toBe(500n)
+  expect(answer.limits.passwordMin).toBe(6)
+  expect(Object.keys(answer.legalTexts)).toHaveLength(5)
+  expect(answer.securityQuestions.length).toBeGreaterThan(2)
+  expect([answer.depositMethods, answer.withdrawalMethods]).toEqual([[], []])
+})
+
+test('texts are in the reader’s language', async () => {
+  const answer = (await call(server, settings, { headers: { 'accept-language': 'de' } })).answer
+  expect(answer.legalTexts.terms.title).toBe('Geschäftsbedingungen')
+  expect(answer.notice?.dates.map(({ when }) => when)).toEqual(['Vor dem 5. Juli', '5. Juli, 15 Uhr'])
+})
+
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['en;q=0.5,de;q=0.9', 'de'],
+  ['de;q=0,en', 'en'],
+  ['fr-DE,fr;q=0.9', 'en'],
+  ['fr,de;q=0.2', 'de'],
+  ['*', 'en'],
+  ['x-de', 'en'],
+  [',;q=, de;q=x', 'en'],
+  ['', 'en'],
+])('Accept-Language "%s" is answered in %s', async (header, language) => {
+  const { answer } = await call(server, settings, { headers: { 'accept-language': header } })
+  expect(answer.legalTexts.terms.title).toBe(language === 'de' ? 'Geschäftsbedingungen' : 'Terms of business')
+})
+
+test.each([
+  ['DE', ['cc_gcen', 'wire']],
+  ['NL', ['cc_gcen', 'wire', 'ideal']],
+  ['BR', ['cc_gcen', 'wire', 'astropay']],
+])('a client of %s gets the methods of that country', async (country, types) => {
+  const client = await makeClient(server, { country, state: 'pending' })
+  const answer = (await call(server, settings, { as: client })).answer
+  expect(answer.depositMethods.map(({ type }) => type)).toEqual(types)
+  expect(answer.depositMethods[0]).toMatchObject({ fees: '0%', paymentGateway: 'gcen', feeFlat: 0n })
+  expect(answer.withdrawalMethods.map(({ type }) => type)).toEqual(['wire'])
+})
+
+test('iDEAL is offered in the Netherlands whatever its list says, AstroPay only where its list says so', async () => {
+  const { value } = await server.parts.settings.withVersion('methods')
+  const listed = (countries: string[]) => ({
+    ...value,
+    deposit: value.deposit.map((one) => (['ideal', 'astropay'].includes(one.type) ? { ...one, countries } : one)),
+  })
+  const offered = async (country: string) => {
+    const client = await makeClient(server, { country, state: 'pending' })
+    return (await call(server, settings, { as: client })).answer.depositMethods.map(({ type }) => type)
+  }
+  try {
+    await setInForce(server, 'methods', listed([]))
+    expect(await offered('NL')).toEqual(['cc_gcen', 'wire', 'ideal'])
+    expect(await offered('BR')).toEqual(['cc_gcen', 'wire'])
+    await setInForce(server, 'methods', listed(['DE', 'BR']))
+    expect(await offered('DE')).toEqual(['cc_gcen', 'wire', 'astropay'])
+    expect(await offered('NL')).toEqual(['cc_gcen', 'wire', 'ideal'])
+  } finally {
+    await setInForce(server, 'methods', value)
+  }
+})
+
+test('the methods are named in the reader’s language', async () => {
+  const client = await makeClient(server)
+  const { depositMethods } = (await call(server, settings, { as: client, headers: { 'accept-language': 'de' } })).answer
+  expect(depositMethods.map(({ method }) => method)).toEqual(['Kredit-/Debitkarte', 'Banküberweisung'])
+})
+
+test.each([
+  ['no provider is connected', {}, ['wire']],
+  ['the provider’s number of AstroPay was not told', card, ['cc_gcen', 'wire']],
+])('where %s, its methods are not offered', async (_, env, types) => {
+  const other = await startTestServer({ env })
+  try {
+    const client = await makeClient(other, { country: 'BR' })
+    const { depositMethods } = (await call(other, settings, { as: client })).answer
+    expect(depositMethods.map(({ type }) => type)).toEqual(types)
+  } finally {
+    await other.stop()
+  }
+})
+
+test('a dead token does not keep the settings from anybody', async () => {
+  expect((await call(server, settings, { as: 'a.b.c' })).status).toBe(200)
+})
+
+test('all countries come with prefix, availability and the documents that their level accepts', async () => {
+  const { countries } = (await call(server, listCountries)).answer
+  expect(countries.length).toBeGreaterThan(240)
+  const of = (code: string) => countries.find((country) => country.code === code)
+  expect(of('DE')).toMatchObject({ name: 'Germany', prefix: '+49', available: true })
+  expect(of('DE')?.accepts).toContain('drivers_licence')
+  expect(of('KP')).toMatchObject({ available: false, accepts: [] })
+  const german = (await call(server, listCountries, { headers: { 'accept-language': 'de' } })).answer.countries
+  expect(german.find(({ code }) => code === 'DE')?.name).toBe('Deutschland')
+})

@@ -1,0 +1,137 @@
+/** The settings as one answer: texts in the reader's language, methods by the bearer's country. */
+import { settings, type MethodRecord } from '#contract/settings.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { legalTextKeys } from '#rules/choices.ts'
+import { uploadBytesMax } from '#rules/constants.ts'
+import { minorOf } from '#rules/money.ts'
+import { row, sql } from '../../db/sql.ts'
+import { wireAnswer } from '../../http/serialize-response.ts'
+import type { Call } from '../../http/request-context.ts'
+import type { Language } from '../../http/problem.ts'
+import type { Parts } from '../../dependencies.ts'
+import { offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
+import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
+import { noticeDate } from './notice-date.ts'
+
+const brandStylesheet = '/brand.css'
+const timeOf = (at: Date | null) => (at === null ? null : Math.floor(at.getTime() / 1000))
+
+/** The firm, its notice, its switches and texts; with a client's token the payment methods too. */
+export async function showSettings(parts: Parts, call: Call): Promise<AnswerOf<typeof settings>> {
+  const isClient = call.caller.kind === 'client'
+  return {
+    ...(await shownSettings(parts, await clientCountry(parts, call), call.language)),
+    moneyStopped: isClient ? stoppedBy(await recoveryOf(parts.pool)) : null,
+  }
+}
+
+/** What a visitor's call would answer, as it goes over the wire: the portal's page brings it along. */
+export async function visitorSettings(parts: Parts, language: Language): Promise<Record<string, unknown>> {
+  return wireAnswer(settings, await shownSettings(parts, null, language))
+}
+
+/** `country` is that of the client whose payment methods are shown; without one there are none. */
+async function shownSettings(
+  parts: Parts,
+  country: string | null,
+  language: Language,
+): Promise<AnswerOf<typeof settings>> {
+  const get = parts.settings.get
+  const [firm, security, methods, platforms] = await Promise.all([
+    get('firm'),
+    get('security'),
+    get('methods'),
+    get('platforms'),
+  ])
+  const [windDown, limits, professional] = await Promise.all([get('windDown'), get('limits'), get('professional')])
+  const { depositMin, withdrawalMin, transferMin } = limits
+  const forCountry = (all: readonly PaymentMethod[]) =>
+    country === null ? [] : offeredMethods(all, country, parts.config).map((one) => methodRecord(one, language))
+  return {
+    firm: {
+      name: firm.name,
+      logoUrl: firm.logoUrl,
+      brandColour: firm.brandColour,
+      supportEmail: firm.supportEmail,
+      languages: firm.languages,
+      timeZone: firm.timeZone,
+      brandStylesheet,
+    },
+    notice: await shownNotice(parts, language),
+    disabledProfessionalClientApplication: !professional.applicationsOpen,
+    windDown,
+    limits: { depositMin, withdrawalMin, transferMin, passwordMin: security.passwordLengthMin, uploadBytesMax },
+    securityQuestions: security.questions.map(({ id, text }) => ({ id, text: text[language] })),
+    legalTexts: await shownTexts(parts, language),
+    depositMethods: forCountry(methods.deposit),
+    withdrawalMethods: forCountry(methods.withdrawal),
+    platforms: {
+      mt4: { demo: platforms.MT4.demoServer, live: platforms.MT4.liveServer },
+      mt5: { demo: platforms.MT5.demoServer, live: platforms.MT5.liveServer },
+    },
+    plainPasswords: security.plainPasswords,
+    demo: parts.config.demo,
+    moneyStopped: null,
+  }
+}
+
+/** The country of the signed-in client; null for a visitor or a registration that is not confirmed. */
+async function clientCountry(parts: Parts, { caller }: Pick<Call, 'caller'>): Promise<string | null> {
+  if (caller.kind !== 'client') return null
+  const found = await row<{ country: string }>(
+    parts.pool,
+    sql`select country from clients where id = ${caller.clientId}`,
+  )
+  return found?.country ?? null
+}
+
+function methodRecord(method: PaymentMethod, language: Language): MethodRecord {
+  const { id, image, type, paymentGateway, fee } = method
+  return {
+    id,
+    method: method.method[language],
+    image,
+    time: method.time[language],
+    fees: feeText(fee.percent, fee.flat),
+    text: method.text[language],
+    type,
+    paymentGateway,
+    feePercent: fee.percent,
+    feeFlat: minorOf(fee.flat) ?? 0n,
+  }
+}
+
+/** "0%", "1.5%", "1.5% + 2.00": the flat part is in the account's currency. */
+function feeText(percent: string, flat: string): string {
+  return (minorOf(flat) ?? 0n) === 0n ? `${percent}%` : `${percent}% + ${flat}`
+}
+
+async function shownNotice(parts: Parts, language: Language): Promise<AnswerOf<typeof settings>['notice']> {
+  const { value: notice, version } = await parts.settings.withVersion('notice')
+  if (!notice.shown) return null
+  const changed =
+    version === 0
+      ? null
+      : await row<{ at: Date }>(
+          parts.pool,
+          sql`select from_at as at from settings where section = 'notice' and version = ${version}`,
+        )
+  return {
+    title: notice.title[language],
+    lines: notice.lines[language],
+    dates: notice.dates.map(({ at, before, label }) => ({
+      when: noticeDate(at, before, language),
+      what: label[language],
+    })),
+    updated: timeOf(changed?.at ?? null),
+  }
+}
+
+async function shownTexts(parts: Parts, language: Language): Promise<AnswerOf<typeof settings>['legalTexts']> {
+  const texts = await parts.settings.get('legalTexts')
+  const entries = legalTextKeys.map((key) => {
+    const { version, title, text } = texts[key]
+    return [key, { version, title: title[language], text: text[language] }] as const
+  })
+  return Object.fromEntries(entries) as AnswerOf<typeof settings>['legalTexts']
+}

@@ -1,0 +1,192 @@
+/** The daily forgetting: each class that has had its days, and the clients whose legal record need not be kept any more. */
+import type { Pool } from 'pg'
+import { checkErasure, daysBefore, erasureLife, keptUntil, type RetentionTimes } from '#rules/retention.ts'
+import { advance } from '../../db/transition.ts'
+import { record, type Act } from '../../db/events.ts'
+import { raw, row, rows, run, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { forEachRow } from '../../jobs/each-row.ts'
+import type { Parts } from '../../dependencies.ts'
+import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
+import { eraseClient, lockSubject, subjects, type ErasureSubject } from './erase-client.ts'
+import { erasureOf } from './queries.ts'
+
+const atOnce = 500
+
+type Ground = Pick<Parts, 'jobs' | 'files'> & { readonly log: Pick<Parts['log'], 'error'> }
+
+export interface Forgetting {
+  readonly name: string
+  readonly table: string
+  readonly where: Sql
+}
+
+/** The classes that are rows and nothing more, by what they hold when their time is over. */
+function forgettings(times: RetentionTimes, now: Date): Forgetting[] {
+  const before = (days: number) => daysBefore(now, days)
+  const registrations = sql`client_id is null and created_at < ${before(times.registrationDays)}`
+  const old = sql`select id from registrations where ${registrations}`
+  return [
+    {
+      name: 'links',
+      table: 'one_time_links',
+      where: sql`coalesce(used_at, replaced_at, expires_at) < ${before(times.linkDays)} or registration_id in (${old})`,
+    },
+    {
+      name: 'sessions',
+      table: 'sessions',
+      where: sql`coalesce(ended_at, ends_at) < ${before(times.sessionDays)} or registration_id in (${old})`,
+    },
+    { name: 'registrations', table: 'registrations', where: registrations },
+    { name: 'notices', table: 'notices', where: sql`at < ${before(times.noticeDays)}` },
+    {
+      name: 'letters',
+      table: 'operations',
+      where: sql`client_id is null and kind in ('mail', 'password-reset') and state in ('done', 'refused')
+        and settled_at < ${before(times.otherLetterDays)}
+        and not exists (select from work_items w where w.kind = 'operation' and w.record = operations.id and w.closed_at is null)`,
+    },
+    { name: 'files', table: 'files', where: sql`used_at is null and created_at < ${before(times.unusedFileDays)}` },
+  ]
+}
+
+/**
+ * Forgets what has had its days, a piece at a time, and notes how much of what. Answers the counts; a second server at
+ * the same moment finds nothing left. With `dry` it only counts.
+ */
+export async function forgetExpired(
+  parts: Ground,
+  times: RetentionTimes,
+  act: Act,
+  dry = false,
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {}
+  const classes = forgettings(times, act.now).map((one) => ({ ...one, id: one.name }))
+  await forEachRow({ job: 'forget', rows: classes, log: parts.log }, async (forgetting) => {
+    const count = dry ? await countOf(parts.jobs, forgetting) : await forget(parts, forgetting)
+    if (count > 0) counts[forgetting.name] = count
+  })
+  const due = await clientsDue(parts.jobs, times, act.now)
+  if (due.length > 0) counts['clients'] = dry ? due.length : await eraseAll(parts, due, times, act)
+  if (!dry) await note(parts.jobs, counts, act)
+  return counts
+}
+
+async function countOf(pool: Pool, { table, where }: Forgetting): Promise<number> {
+  const found = await row<{ count: number }>(pool, sql`select count(*)::int as count from ${raw(table)} where ${where}`)
+  return found?.count ?? 0
+}
+
+async function forget(parts: Ground, { table, where }: Forgetting): Promise<number> {
+  for (let count = 0; ;) {
+    const gone = await rows<{ id: string }>(
+      parts.jobs,
+      sql`delete from ${raw(table)} where id in (select id from ${raw(table)} where ${where} limit ${atOnce}) and (${where})
+          returning id`,
+    )
+    count += gone.length
+    // Bytes after their record: what a crash leaves between the two is swept as stray.
+    if (table === 'files') for (const { id } of gone) await parts.files.remove(id)
+    if (gone.length < atOnce) return count
+  }
+}
+
+/** Whose relationship is over for longer than the record is kept, and who never became a customer. */
+async function clientsDue(pool: Pool, times: RetentionTimes, now: Date): Promise<ErasureSubject[]> {
+  const unfinished = daysBefore(now, times.unfinishedClientDays)
+  const found = await rows<ErasureSubject>(
+    pool,
+    subjects(sql`c.erased_at is null and (
+      (c.state in ('closed', 'rejected') and (exists (select from erasures s where s.id = c.id and s.state = 'approved')
+        or exists (select from events e where e.kind = 'client' and e.record = c.id and e.verb in ('close', 'reject'))))
+      or (c.state = 'registering' and c.created_at < ${unfinished}
+        and not exists (select from sessions s where s.client_id = c.id and s.last_seen_at >= ${unfinished})))`),
+  )
+  const due: ErasureSubject[] = []
+  for (const client of found) {
+    const until = keptUntil(client, times)
+    if ((until === null || until <= now) && (await whyHeld(pool, client)) === null) due.push(client)
+  }
+  return due
+}
+
+/** Money or a request holds it back. */
+async function whyHeld(connection: Connection, { id, state, erasedAt }: ErasureSubject) {
+  return checkErasure({
+    state,
+    isErased: erasedAt !== null,
+    isAsked: false,
+    owed: await grossClientBalance(connection, { clientId: id }),
+    openRequests: await openRequestsOf(connection, id),
+  })
+}
+
+async function eraseAll(
+  parts: Ground,
+  due: readonly ErasureSubject[],
+  times: RetentionTimes,
+  act: Act,
+): Promise<number> {
+  let count = 0
+  await forEachRow({ job: 'forget', rows: due, log: parts.log }, async ({ id }) => {
+    const files = await transaction(parts.jobs, (tx) => eraseDue(tx, id, times, act))
+    if (files === null) return
+    count += 1
+    for (const file of files) await parts.files.remove(file)
+  })
+  return count
+}
+
+/** The files of a client that is erased now; null where it was meanwhile, or money or a request hold it back. */
+async function eraseDue(
+  tx: Transaction,
+  clientId: string,
+  times: RetentionTimes,
+  act: Act,
+): Promise<readonly string[] | null> {
+  const client = await lockSubject(tx, clientId)
+  if (!client) return null
+  const until = keptUntil(client, times)
+  if ((await whyHeld(tx, client)) !== null || (until !== null && until > act.now)) return null
+  const erased = await eraseClient(tx, clientId, act, 'everything')
+  const asked = await erasureOf(tx, clientId)
+  if (asked?.state !== 'approved') await beginByLaw(tx, clientId, act)
+  await advance(tx, erasureLife, act, {
+    id: clientId,
+    verb: 'complete',
+    clientId,
+    set: { erased: JSON.stringify(sumOf(asked?.erased ?? {}, erased.counts)) },
+    work: null,
+  })
+  return erased.files
+}
+
+/** Nobody had to ask: the time is over. A wish that nobody decided on is settled by it. */
+async function beginByLaw(tx: Transaction, clientId: string, act: Act): Promise<void> {
+  await run(tx, sql`delete from erasures where id = ${clientId}`)
+  await run(
+    tx,
+    sql`insert into erasures (id, asked_for, state, asked_at) values (${clientId}, 'law', 'approved', ${act.now})`,
+  )
+  await record(tx, act, { kind: erasureLife.name, verb: 'begin', record: clientId, clientId, to: 'approved' })
+}
+
+function sumOf(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): Record<string, number> {
+  const kinds = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries([...kinds].map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]))
+}
+
+async function note(pool: Pool, counts: Readonly<Record<string, number>>, act: Act): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const noted = await row<{ id: string }>(
+      tx,
+      sql`insert into retention_runs (at, counts) values (${act.now}, ${JSON.stringify(counts)}::text::jsonb) returning id`,
+    )
+    await record(tx, act, {
+      kind: 'retention',
+      verb: 'run',
+      ...(noted ? { record: noted.id } : {}),
+      details: { after: counts },
+    })
+  })
+}

@@ -1,0 +1,307 @@
+/** Money and access change only for somebody who has lately shown who it is: security checklist 7.5 and 16.3. */
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { revealPassword } from '#contract/accounts.ts'
+import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
+import { getClientLogins } from '#contract/office/clients.ts'
+import { officeChangePassword, officeProveAgain, officeShowProof } from '#contract/office/session.ts'
+import { saveSetting } from '#contract/office/settings.ts'
+import { releasePayoutBatch } from '#contract/office/payout-batches.ts'
+import { editUser, profile } from '#contract/profile.ts'
+import { proveAgain, showProof } from '#contract/step-up.ts'
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  endSession,
+  listSessions,
+  startSecondFactor,
+} from '#contract/security.ts'
+import { login } from '#contract/users-session.ts'
+import { rows, run, sql } from '#server/db/sql.ts'
+import { isTold } from '#server/auth/failed-attempts.ts'
+import { newFactor } from '#server/auth/totp.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import {
+  goodPassword,
+  call,
+  makeClient,
+  makeStaff,
+  tokenFor,
+  type MadeClient,
+  type TestServer,
+} from '#tests/factories.ts'
+import { makeKnockers } from '#tests/callers.ts'
+import { bodyKinds } from '#tests/valid-input.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+})
+afterAll(() => place.stop())
+
+/** The last proof of a session was so many minutes ago. */
+async function provedBefore(sessionId: string, minutes: number): Promise<void> {
+  const at = new Date(server.clock.now().getTime() - minutes * 60_000)
+  await run(server.parts.pool, sql`update sessions set proved_at = ${at} where id = ${sessionId}`)
+}
+
+/** The next version of the section, as it may lie in a database. */
+async function keepSecurity(version: number, value: object): Promise<void> {
+  await run(
+    server.parts.pool,
+    sql`insert into settings (section, version, value, from_at, by_staff, reason)
+        values ('security', ${version}, ${JSON.stringify(value)}::text::jsonb, ${server.clock.now()}, null, 'test')`,
+  )
+  server.parts.settings.forget('security')
+}
+
+const prove = (client: MadeClient, body: object) => call(server, proveAgain, { as: client, body })
+
+async function withFactor(client: MadeClient) {
+  const { secret } = (await call(server, startSecondFactor, { as: client, body: { password: goodPassword } })).answer
+  const code = () => codeOf(secret)
+  const { recoveryCodes } = (await call(server, confirmSecondFactor, { as: client, body: { code: code() } })).answer
+  server.clock.turn(60)
+  return { code, recoveryCodes }
+}
+
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() })
+
+/** A staff member whose authenticator answers. */
+async function financeWithApp() {
+  const staff = await makeStaff(server, ['finance'])
+  const { sealed, secret } = newFactor(server.parts.keys, { table: 'staff', id: staff.id }, staff.email, 'test')
+  await run(server.parts.pool, sql`update staff set factor_secret = ${sealed} where id = ${staff.id}`)
+  return { staff, code: () => codeOf(secret) }
+}
+
+describe('a proof that is too old', () => {
+  const guarded = [...portalEndpoints, ...officeEndpoints].filter(({ freshProof }) => freshProof)
+
+  test('is asked for anew by every call that the contract marks, and by no other', async () => {
+    expect(guarded.map(({ name }) => name).toSorted()).toEqual([
+      'changeTradingPassword',
+      'payoutFile',
+      'releasePayoutBatch',
+      'revealPassword',
+    ])
+    const { client, staff, bearerOf } = await makeKnockers(server)
+    const sessions = [client.sessionId, ...Object.values(staff).map(({ sessionId }) => sessionId)]
+    for (const endpoint of guarded) {
+      const world = { id: randomUUID(), currency: 'EUR' }
+      const [kind] = bodyKinds(endpoint, world)
+      const options = { ...bearerOf(endpoint), params: world, ...(kind ? { body: kind.sound } : {}) }
+      for (const sessionId of sessions) await provedBefore(sessionId, 4)
+      const fresh = await call(server, endpoint, options)
+      expect((fresh.json as { code?: string } | null)?.code, endpoint.name).not.toBe('prove-again')
+      for (const sessionId of sessions) await provedBefore(sessionId, 5)
+      const { status, failure } = await call(server, endpoint, options)
+      const by = endpoint.path.startsWith('/api/backoffice/') ? 'code' : 'password'
+      expect({ status, code: failure.code, values: failure.values }, endpoint.name).toEqual({
+        status: 403,
+        code: 'prove-again',
+        values: { by },
+      })
+    }
+  })
+
+  test('is renewed by the password, and the same call then goes through', async () => {
+    const client = await makeClient(server)
+    const reveal = async () =>
+      (await call(server, revealPassword, { as: client, body: { accountId: randomUUID() } })).failure.code
+    await provedBefore(client.sessionId, 6)
+    expect(await reveal()).toBe('prove-again')
+    expect((await prove(client, { password: goodPassword })).answer.until).toEqual(
+      new Date(server.clock.now().getTime() + 300_000),
+    )
+    expect(await reveal()).toBe('account-unknown')
+  })
+
+  test('of a time that lies ahead is none: it was given before the clock was set back (fault K10)', async () => {
+    const client = await makeClient(server)
+    const isAsked = async () =>
+      (await call(server, revealPassword, { as: client, body: { accountId: randomUUID() } })).failure.code ===
+      'prove-again'
+    await provedBefore(client.sessionId, -1)
+    expect(await isAsked()).toBe(false)
+    await provedBefore(client.sessionId, -24 * 60)
+    expect(await isAsked()).toBe(true)
+  })
+
+  test('is as old as the firm’s setting says, 1 to 60 minutes; what was kept before there was one reads as 5', async () => {
+    const client = await makeClient(server)
+    const { proofMinutes, ...others } = await server.parts.settings.get('security')
+    expect(proofMinutes).toBe(5)
+    const isAskedAfter = async (minutes: number) => {
+      await provedBefore(client.sessionId, minutes)
+      const { failure } = await call(server, revealPassword, { as: client, body: { accountId: randomUUID() } })
+      return failure.code === 'prove-again'
+    }
+    await keepSecurity(1, others)
+    expect([await isAskedAfter(4), await isAskedAfter(5)]).toEqual([false, true])
+    await keepSecurity(2, { ...others, proofMinutes: 30 })
+    expect([await isAskedAfter(29), await isAskedAfter(30)]).toEqual([false, true])
+    await keepSecurity(3, { ...others, proofMinutes })
+    const administrator = await makeStaff(server, ['administrator'])
+    for (const wrong of [0, 61, 5.5, '5']) {
+      const value = { ...others, proofMinutes: wrong }
+      const body = { value, reason: 'as asked', version: 3 }
+      const reply = await call(server, saveSetting, { as: administrator, params: { section: 'security' }, body })
+      expect(reply.failure.code, String(wrong)).toBe('setting-invalid')
+    }
+  })
+})
+
+describe('who proves again', () => {
+  test('sees before the call what will be asked for, and until when it will not', async () => {
+    const client = await makeClient(server)
+    const shown = async () => (await call(server, showProof, { as: client })).answer
+    expect((await shown()).by).toBe('password')
+    expect((await shown()).until?.getTime()).toBeGreaterThan(server.clock.now().getTime())
+    await run(server.parts.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
+    expect(await shown()).toEqual({ by: 'password', until: null })
+    await withFactor(client)
+    expect((await shown()).by).toBe('code')
+  })
+
+  test('with a second factor gives a code, once, or a recovery code; the password is not enough', async () => {
+    const client = await makeClient(server)
+    const { code, recoveryCodes } = await withFactor(client)
+    expect((await prove(client, { password: goodPassword })).failure.errors).toHaveProperty('code')
+    const good = code()
+    expect((await prove(client, { code: good })).status).toBe(200)
+    expect((await prove(client, { code: good })).failure.code).toBe('code-wrong')
+    expect((await prove(client, { code: recoveryCodes[0] })).status).toBe(200)
+    expect((await prove(client, { code: recoveryCodes[0] })).failure.code).toBe('code-wrong')
+  })
+
+  test('may be wrong ten times in a quarter of an hour, and a wrong one renews nothing', async () => {
+    const client = await makeClient(server)
+    await provedBefore(client.sessionId, 6)
+    const tries = await Promise.all(Array.from({ length: 14 }, () => prove(client, { password: 'wrong-password' })))
+    expect(tries.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(4)
+    expect((await prove(client, { password: goodPassword })).status).toBe(429)
+    const { answer } = await call(server, showProof, { as: client })
+    expect(answer.until?.getTime()).toBeLessThan(server.clock.now().getTime())
+  })
+
+  test('with a wrong code is not forgiven for a right password: the one is no way to try the other', async () => {
+    const client = await makeClient(server)
+    const { code } = await withFactor(client)
+    const wrong = async () => (await prove(client, { code: '000000' })).failure.code
+    const rightPassword = () => call(server, startSecondFactor, { as: client, body: { password: goodPassword } })
+    const off = (body: object) => call(server, disableSecondFactor, { as: client, body })
+    for (let turn = 0; turn < 4; turn += 1) expect(await wrong()).toBe('code-wrong')
+    expect((await rightPassword()).failure.code).toBe('factor-on')
+    expect((await off({ password: goodPassword, code: '000000' })).failure.code).toBe('code-wrong')
+    for (let turn = 0; turn < 5; turn += 1) expect(await wrong()).toBe('code-wrong')
+    expect(await wrong()).toBe('too-many')
+    expect((await off({ password: goodPassword, code: code() })).failure.code).toBe('too-many')
+    expect((await prove(client, { code: code() })).failure.code).toBe('too-many')
+  })
+
+  test('does so for this session alone', async () => {
+    const client = await makeClient(server)
+    const other = await tokenFor(server, client)
+    await provedBefore(client.sessionId, 6)
+    await provedBefore(other.sessionId, 6)
+    expect((await prove(client, { password: goodPassword })).status).toBe(200)
+    const { answer } = await call(server, showProof, { as: other.token })
+    expect(answer.until?.getTime()).toBeLessThan(server.clock.now().getTime())
+  })
+
+  test('on the staff gives a code before a payout batch is released', async () => {
+    const { staff, code } = await financeWithApp()
+    await provedBefore(staff.sessionId, 6)
+    const body = { version: 1, count: 1, total: '1.00', sha256: '0'.repeat(64) }
+    const make = () => call(server, releasePayoutBatch, { as: staff, params: { id: randomUUID() }, body })
+    expect((await make()).failure.code).toBe('prove-again')
+    expect((await call(server, officeShowProof, { as: staff })).answer.by).toBe('code')
+    expect((await call(server, officeProveAgain, { as: staff, body: {} })).failure.errors).toHaveProperty('code')
+    expect((await call(server, officeProveAgain, { as: staff, body: { code: '000000' } })).failure.code).toBe(
+      'code-wrong',
+    )
+    expect((await call(server, officeProveAgain, { as: staff, body: { code: code() } })).status).toBe(200)
+    expect((await make()).failure.code).toBe('not-found')
+  })
+
+  test('on the staff has ten tries, whatever right passwords come between', async () => {
+    const { staff, code } = await financeWithApp()
+    const wrong = async () =>
+      (await call(server, officeProveAgain, { as: staff, body: { code: '000000' } })).failure.code
+    for (let turn = 0; turn < 9; turn += 1) expect(await wrong()).toBe('code-wrong')
+    const body = { currentPassword: goodPassword, password: 'Short1' }
+    expect((await call(server, officeChangePassword, { as: staff, body })).failure.code).toMatch(/^password-/)
+    expect(await wrong()).toBe('code-wrong')
+    expect((await call(server, officeProveAgain, { as: staff, body: { code: code() } })).failure.code).toBe('too-many')
+  })
+})
+
+describe('a proof is asked for', () => {
+  test('when another session is ended, and not for one’s own', async () => {
+    const client = await makeClient(server)
+    const other = await tokenFor(server, client)
+    await provedBefore(client.sessionId, 6)
+    const end = (sessionId: string) => call(server, endSession, { as: client, body: { sessionId } })
+    expect((await end(other.sessionId)).failure.code).toBe('prove-again')
+    expect((await call(server, listSessions, { as: other.token })).status).toBe(200)
+    expect((await end(client.sessionId)).status).toBe(200)
+  })
+
+  test('when the mobile phone changes, and for no other detail', async () => {
+    const client = await makeClient(server)
+    await provedBefore(client.sessionId, 6)
+    const { user } = (await call(server, profile, { as: client, body: {} })).answer
+    const { title, name, surname, birthDay, birthMonth, birthYear, mobilePhone, addressNo, address } = user
+    const { postcode, county, country, nationality } = user
+    const same = { title, name, surname, birthDay, birthMonth, birthYear, mobilePhone, addressNo, address, postcode }
+    const edit = (changes: object) =>
+      call(server, editUser, {
+        as: client,
+        body: { ...same, county, country, nationality, city: 'Potsdam', ...changes },
+      })
+    expect((await edit({ mobilePhone: '+4930901899' })).failure.code).toBe('prove-again')
+    expect((await edit({})).status).toBe(200)
+    expect((await prove(client, { password: goodPassword })).status).toBe(200)
+    expect((await edit({ mobilePhone: '+4930901899' })).status).toBe(200)
+  })
+})
+
+describe('failed tries', () => {
+  test('are told at the first, the tenth, the hundredth of an hour', () => {
+    expect([1, 2, 9, 10, 11, 99, 100, 101, 1000, 2000].filter(isTold)).toEqual([1, 10, 100, 1000])
+  })
+
+  test('of a known person stand in the log and on the client’s page, twelve of them as two', async () => {
+    const client = await makeClient(server)
+    const staff = await makeStaff(server, ['compliance'])
+    for (let turn = 0; turn < 12; turn += 1) {
+      const from = `127.1.${turn}.1`
+      await call(server, login, { from, body: { email: client.email, password: 'wrong-password' } })
+    }
+    await prove(client, { password: 'wrong-password' })
+    const page = async () => (await call(server, getClientLogins, { as: staff, params: { id: client.id } })).answer.rows
+    await expect
+      .poll(async () => (await page()).map(({ what, count }) => [what, count]).toSorted())
+      .toEqual([
+        ['logInFailed', 1],
+        ['logInFailed', 10],
+        ['proofFailed', 1],
+      ])
+    expect((await page()).find(({ count }) => count === 10)?.address).toBe('127.1.9.1')
+  })
+
+  test('of an address that nobody has write nothing', async () => {
+    const noted = () => rows(server.parts.pool, sql`select id from events where verb = 'logInFailed'`)
+    const before = await noted()
+    await call(server, login, { body: { email: 'nobody-at-all@example.com', password: 'wrong-password' } })
+    const known = await makeClient(server)
+    await call(server, login, { body: { email: known.email, password: 'wrong-password' } })
+    await expect.poll(noted).toHaveLength(before.length + 1)
+  })
+})

@@ -1,0 +1,41 @@
+/** What a client is told of a withdrawal. */
+import { transactionsHistoryPath } from '#contract/portal-paths.ts'
+import type { Act } from '../../db/events.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { MailKind } from '../../mail/template-registry.ts'
+import { tellClient } from '../../notifications/notify-client.ts'
+import { lastFour } from '../../i18n/format.ts'
+import type { Withdrawal } from './queries.ts'
+
+export type WithdrawalNews = Extract<MailKind, `withdrawal-${string}`>
+
+/** Writes notice and mail in the caller's transaction; `more` is what this news alone tells. */
+export async function tellOfWithdrawal(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  kind: WithdrawalNews,
+  act: Act,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { clientId, id, bank } = withdrawal
+  await tellClient(
+    tx,
+    {
+      kind,
+      client: { id: clientId, email: withdrawal.clientEmail, language: withdrawal.clientLanguage },
+      facts: {
+        minor: String(withdrawal.amountMinor),
+        arrivesMinor: String(withdrawal.amountMinor - withdrawal.feeMinor),
+        currency: withdrawal.currency,
+        reference: withdrawal.reference,
+        account: lastFour(bank.iban ?? bank.accountNumber),
+        reason: withdrawal.comment,
+        ...more,
+      },
+      link: transactionsHistoryPath({ list: 'withdrawals', record: id }),
+      subject: 'withdrawal',
+      record: id,
+    },
+    act.now,
+  )
+}

@@ -1,9 +1,0 @@
-/** The firm's bank account for clients' money in each currency. */
-import type { Currency } from '#rules/money.ts'
-import type { Parts } from './parts.ts'
-
-/** The ledger's name of the account in a currency: the one that its statements come under. */
-export async function firmBankAccount(parts: Pick<Parts, 'settings'>, currency: Currency): Promise<string> {
-  const { IBAN, BankAccountNumber } = (await parts.settings.get('wireAccounts'))[currency]
-  return (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
-}

@@ -1,0 +1,153 @@
+/**
+ * Every door of the contract against everybody, inside and outside (quality-bar A5, B5, B7): the matrix is drawn from the
+ * endpoints themselves, so a new call is in it by being declared, and one that the server does not have fails.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Door, Endpoint } from '#contract/endpoint.ts'
+import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
+import { problems, type ProblemCode } from '#contract/problems.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { beginSession } from '#server/http/sessions.ts'
+import { signToken, type Audience } from '#server/http/tokens.ts'
+import { forEachOf } from '#tests/callers.ts'
+import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/factories.ts'
+import { newEmail, registerTo13 } from '#tests/registering.ts'
+
+let server: TestServer
+let tokens: Record<Stranger, string | undefined>
+
+const clients = {
+  'registering client': { state: 'registering' },
+  'pending client': { state: 'pending' },
+  'verified client': { state: 'pending', identityApproved: true, addressApproved: true },
+  'approved client': { state: 'approved' },
+} as const
+type ClientKind = keyof typeof clients
+const clientKinds = Object.keys(clients) as ClientKind[]
+type Stranger = 'visitor' | 'registration' | 'ticket' | 'office ticket' | ClientKind | StaffRole
+const strangers: readonly Stranger[] = [
+  'visitor',
+  'registration',
+  'ticket',
+  'office ticket',
+  ...clientKinds,
+  ...staffRoles,
+]
+
+/** The doors that open for each kind of client. */
+const opens: Record<ClientKind, readonly Door[]> = {
+  'registering client': ['registering'],
+  'pending client': ['client'],
+  'verified client': ['client'],
+  'approved client': ['client', 'approved'],
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const client = await makeClient(server)
+  const administrator = await makeStaff(server, ['administrator'])
+  const ticket = async (audience: Audience, owner: { clientId: string } | { staffId: string }) => {
+    const life = { idleSeconds: 300, lifeSeconds: 300, device: 'test', address: '127.0.0.1', proved: false }
+    const now = server.clock.now()
+    const id = await transaction(server.parts.pool, (tx) => beginSession(tx, { audience, ...owner, ...life }, now))
+    return signToken(server.parts.keys, audience, id, {}, now)
+  }
+  const made: Partial<Record<Stranger, string>> = {
+    registration: await registerTo13(server, newEmail()),
+    ticket: await ticket('ticket', { clientId: client.id }),
+    'office ticket': await ticket('office-ticket', { staffId: administrator.id }),
+  }
+  for (const kind of clientKinds) made[kind] = (await makeClient(server, clients[kind])).token
+  for (const role of staffRoles) made[role] = (await makeStaff(server, [role])).token
+  tokens = { ...made } as typeof tokens
+})
+afterAll(() => server.stop())
+
+/** Why somebody must stay outside, or null where the door opens. */
+function refusalOf({ who, path }: Endpoint, stranger: Stranger): readonly string[] | null {
+  if (who.includes('public')) return null
+  const isClient = (clientKinds as readonly Stranger[]).includes(stranger)
+  const isStaff = (staffRoles as readonly Stranger[]).includes(stranger)
+  if (stranger === 'visitor') return ['not-signed-in']
+  if (path.startsWith('/api/backoffice/')) {
+    if (!isStaff) return ['session-ended']
+    const deciding = stranger === 'administrator' && who.some((door) => door !== 'auditor')
+    return deciding || who.includes(stranger as StaffRole) ? null : ['wrong-role']
+  }
+  if (isClient) {
+    if (opens[stranger as ClientKind].some((door) => who.includes(door))) return null
+    return stranger === 'registering client' ? ['registration-first'] : ['approval-first']
+  }
+  return stranger === 'registration' && who.includes('registering') ? null : ['session-ended']
+}
+
+/** Nothing that exists, and nothing that could be done with it: the door is tried, not the room behind it. */
+const params = new Proxy({}, { get: () => 'x' }) as Record<string, string>
+const doorCodes = ['not-signed-in', 'session-ended', 'wrong-role', 'registration-first', 'approval-first']
+
+async function knock(endpoint: Endpoint, as: string | undefined) {
+  const { status, json } = await call(server, endpoint, { params, ...(as === undefined ? {} : { as }) })
+  const { code = '' } = (json ?? {}) as { code?: string }
+  return { status, code }
+}
+
+/** A session that may end by the call itself. */
+async function spareToken(stranger: Stranger): Promise<string | undefined> {
+  if (stranger in clients) return (await makeClient(server, clients[stranger as ClientKind])).token
+  const role = staffRoles.find((one) => one === stranger)
+  if (role) return (await makeStaff(server, [role])).token
+  return stranger === 'registration' ? registerTo13(server, newEmail()) : tokens[stranger]
+}
+
+const endpoints = [...portalEndpoints, ...officeEndpoints]
+const cells = endpoints.flatMap((endpoint) =>
+  strangers.map((stranger) => ({ endpoint, stranger, refusal: refusalOf(endpoint, stranger) })),
+)
+const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
+
+test('there are more than 2 500 cells, and every door opens to somebody', () => {
+  expect(cells.length).toBeGreaterThan(2500)
+  expect(endpoints.filter((one) => !cells.some((cell) => cell.endpoint === one && !cell.refusal))).toEqual([])
+})
+
+describe('nobody comes through another’s door', () => {
+  test.each(named)('%s', async (_, endpoint) => {
+    const outside = strangers.flatMap((stranger) => {
+      const refusal = refusalOf(endpoint, stranger)
+      return refusal ? [{ stranger, refusal }] : []
+    })
+    await forEachOf(outside, async ({ stranger, refusal }) => {
+      const { status, code } = await knock(endpoint, tokens[stranger])
+      expect(refusal, `${stranger}: ${status} ${code}`).toContain(code)
+      expect(status, stranger).toBe(problems[code as ProblemCode].status)
+    })
+  })
+
+  test.each(named.filter(([, { who }]) => !who.includes('public')))(
+    '%s is closed to a forged token',
+    async (_, door) => {
+      for (const stranger of ['approved client', 'administrator'] as const) {
+        const forged = `${tokens[stranger]?.slice(0, -4)}AAAA`
+        expect(await knock(door, forged), stranger).toEqual({ status: 401, code: 'session-ended' })
+      }
+    },
+  )
+})
+
+describe('everybody comes through one’s own', () => {
+  test.each(named)('%s', async (name, endpoint) => {
+    await forEachOf(
+      strangers.filter((stranger) => !refusalOf(endpoint, stranger)),
+      async (stranger) => {
+        const { status, code } = await knock(
+          endpoint,
+          /logout/i.test(name) ? await spareToken(stranger) : tokens[stranger],
+        )
+        expect(doorCodes, stranger).not.toContain(code)
+        expect(status, `${stranger}: ${code}`).toBeLessThan(500)
+        if (!endpoint.path.includes(':') && !endpoint.path.endsWith('*')) expect(status, stranger).not.toBe(404)
+      },
+    )
+  })
+})

@@ -1,0 +1,41 @@
+import { connect, type Socket } from 'node:net'
+import { test } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/factories.ts'
+
+/** A stop that waited for it would outlast the test. */
+const aMonthMs = 2 ** 31 - 1
+
+/** A connection on which `text` was sent and, where there is an answer to it, its first bytes came. */
+async function connected(server: TestServer, text: string, answered: boolean): Promise<Socket> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  await new Promise((done) => socket.once('connect', done))
+  // The server has it, too, once a later connection was answered.
+  socket.write(text)
+  if (answered) await new Promise((done) => socket.once('data', done))
+  await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })
+  return socket
+}
+
+test.each([
+  ['has sent nothing', '', false],
+  ['has sent half a line', 'GET /healthz HTTP/1.1\r\nho', false],
+  ['waits for its next request', 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n', true],
+])('a connection that %s holds up no stop, however long answers may take', async (_, text, answered) => {
+  const server = await startTestServer({ answersMsMax: aMonthMs })
+  const socket = await connected(server, text, answered)
+  const closed = new Promise<void>((done) => socket.once('close', () => done()))
+  await server.stop()
+  await closed
+})
+
+test('a body that never ends is waited for as long as an answer may take, and no longer', async () => {
+  const server = await startTestServer({ answersMsMax: 1 })
+  const head =
+    'POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
+  const socket = await connected(server, head, false)
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((done) => socket.once('close', () => done()))
+  await server.stop()
+  await closed
+})

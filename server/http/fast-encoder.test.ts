@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
+import { fieldsOf, soundValue, withValue } from '#tests/valid-input.ts'
+import { quickEncode } from './fast-encoder.ts'
+
+const refused = Symbol('refused')
+const values = ['', 'text', '1.00', '1.005', 0, 7, 1.5, -1, NaN, 7n, 10n ** 16n, true, null, undefined, [], {}]
+const odd: unknown[] = [...values, new Date(0), new Date(NaN), [null], { success: false }]
+
+/** What an encoder makes of a value, as JSON; what is undefined is no part of it. */
+function encodedBy(encode: () => unknown): unknown {
+  try {
+    return JSON.stringify(encode())
+  } catch {
+    return refused
+  }
+}
+
+/** A value that the endpoint's verb could answer, or nothing where no sound text is known for a field. */
+function soundAnswer({ answer }: Endpoint): unknown {
+  try {
+    return z.decode(answer, soundValue(answer) as never)
+  } catch {
+    return undefined
+  }
+}
+
+const answered = [...portalEndpoints, ...officeEndpoints]
+  .map((endpoint) => ({ name: endpoint.name, schema: endpoint.answer, sound: soundAnswer(endpoint) }))
+  .filter(({ sound }) => sound !== undefined)
+
+test('there are answers to try', () => {
+  expect(answered.length).toBeGreaterThan(100)
+})
+
+test.each(answered)('the answer of $name is encoded, and refused, as its schema says', ({ schema, sound }) => {
+  const both = (answer: unknown) => [
+    encodedBy(() => quickEncode(schema, answer)),
+    encodedBy(() => z.encode(schema, answer as never)),
+  ]
+  const [quick, slow] = both(sound)
+  expect(quick).not.toBe(refused)
+  expect(quick).toEqual(slow)
+  for (const { path } of fieldsOf(schema))
+    for (const value of odd) {
+      const [one, other] = both(withValue(sound, path, value))
+      expect([path, value, one]).toEqual([path, value, other])
+    }
+})

@@ -1,0 +1,224 @@
+/**
+ * Another's record answers as one that does not exist: the same status, the same words, whatever kind of id leads to it
+ * (attack B1, security-checklist 8.2.2), and what is no id at all answers no other way. Nothing is changed.
+ */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountNumber } from '#contract/deposits.ts'
+import { filename } from '#contract/documents.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
+import { id } from '#contract/fields.ts'
+import { listNotices } from '#contract/notifications.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { approvedBank } from '#tests/funded-account.ts'
+import { proofFor } from '#tests/call.ts'
+import { fingerprints, makeKnockers, type Knockers } from '#tests/callers.ts'
+import { call, makeAccount, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { recordMakers } from '#tests/records.ts'
+import { bodyKinds, fieldsOf, soundValue, unwrapped, withValue } from '#tests/valid-input.ts'
+
+let server: TestServer
+let knockers: Knockers
+let own: Belongings
+let foreign: Belongings
+beforeAll(async () => {
+  // A provider that is never asked: nobody's own account leads to it here.
+  const card = { CARD_URL: 'http://127.0.0.1:1', CARD_MERCHANT: '1234', CARD_KEY: 'key', CARD_SECRET: 'secret' }
+  const webhook = { CARD_WEBHOOK_KEY: 'key', CARD_WEBHOOK_SECRET: 'secret' }
+  server = await startTestServer({ env: { ...card, ...webhook } })
+  knockers = await makeKnockers(server)
+  own = await belongingsOf(knockers.client)
+  foreign = await belongingsOf(await makeClient(server))
+})
+afterAll(() => server.stop())
+
+/** What a client has, by the leaf names under which calls ask for it; `id` and `file` mean the record of the call. */
+interface Belongings {
+  readonly byName: Readonly<Record<string, string>>
+  readonly records: Readonly<Record<string, string>>
+}
+
+async function belongingsOf(client: MadeClient): Promise<Belongings> {
+  const balanceMinor = 100_000n
+  const [account, other] = [
+    await makeAccount(server, client, { balanceMinor }),
+    await makeAccount(server, client, { balanceMinor }),
+  ]
+  const bankId = await approvedBank(server, client)
+  const colleague = knockers.staff.administrator
+  const make = async (life: string) =>
+    (await recordMakers[life]?.({ server, client, account, other, bankId, colleague }, 'pending', colleague, '')) ?? ''
+  const [deposit, withdrawal, transfer] = [await make('deposit'), await make('withdrawal'), await make('transfer')]
+  const checkout = await checkoutOf(client, account.id)
+  const file = await fileOf(client)
+  await transaction(server.parts.pool, (tx) =>
+    notify(tx, { clientId: client.id, kind: 'second-factor-on', facts: {}, link: '/profile' }, server.clock.now()),
+  )
+  const { notices } = (await call(server, listNotices, { as: client })).answer
+  return {
+    byName: {
+      userId: client.id,
+      email: client.email,
+      accountId: account.id,
+      accountNumber: account.login,
+      sourceAccount: account.login,
+      destinationAccount: other.login,
+      account: account.login,
+      bankId,
+      _id: await make('bank_details'),
+      REF: checkout,
+      sessionId: client.sessionId,
+      filename: file,
+      bankPOA: file,
+      documentFront: file,
+      documentBack: file,
+      ids: notices[0]?.id ?? '',
+    },
+    records: {
+      cancelDeposit: deposit,
+      mailWireDetails: deposit,
+      getWireDetails: deposit,
+      wireDetailsPdf: deposit,
+      cancelWithdrawal: withdrawal,
+      cancelTransfer: transfer,
+      getTransferTimeline: deposit,
+      confirmRequest: withdrawal,
+      getDocuments: client.id,
+    },
+  }
+}
+
+async function checkoutOf(client: MadeClient, accountId: string): Promise<string> {
+  const reference = `PC${randomUUID().slice(0, 8).toUpperCase()}`
+  await run(
+    server.parts.pool,
+    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state,
+          card_type, provider, provider_id, requested_at, expires_at)
+        values (${client.id}, ${accountId}, 'cc_gcen', 'Card', 'gcen', 100, 'EUR', ${reference}, 'processing', 1,
+          'worldline', ${randomUUID()}, ${server.clock.now()}, '2027-01-01')`,
+  )
+  return reference
+}
+
+async function fileOf(client: MadeClient): Promise<string> {
+  const made = await row<{ label: string }>(
+    server.parts.pool,
+    sql`insert into files (client_id, label, media_type, size, sha256, kid, pages, state, created_at)
+        values (${client.id}, ${`${client.id}_1781862240_statement.pdf`}, 'application/pdf', 10, '\\x00',
+          ${server.parts.keys.file.current.kid}, 1, 'clean', ${server.clock.now()}) returning label`,
+  )
+  return made?.label ?? ''
+}
+
+/** A way by which an endpoint is led to a record. */
+interface Way {
+  readonly endpoint: Endpoint
+  readonly place: 'params' | 'query' | 'body'
+  readonly path: readonly (string | number)[]
+  readonly name: string
+}
+
+const ways: readonly Way[] = portalEndpoints.flatMap((endpoint) => [
+  ...fieldsOf(endpoint.params).map((field) => ({ endpoint, place: 'params' as const, ...field })),
+  ...fieldsOf(endpoint.query).map((field) => ({ endpoint, place: 'query' as const, ...field })),
+  ...bodyKinds(endpoint).flatMap(({ fields }) =>
+    fields.map((field) => ({ endpoint, place: 'body' as const, ...field })),
+  ),
+])
+const names =
+  'userId accountId accountNumber sourceAccount destinationAccount account bankId _id REF sessionId filename bankPOA documentFront documentBack ids'.split(
+    ' ',
+  )
+/** One's own address, given along; where nobody is signed in it is no id. */
+const signedIn = ({ endpoint }: Way) => !endpoint.who.includes('public') && !endpoint.who.includes('registering')
+const tried = ways.filter(
+  (way) =>
+    signedIn(way) &&
+    typeof way.path.at(-1) === (way.name === 'ids' ? 'number' : 'string') &&
+    (names.includes(way.name) || way.name === 'id' || (way.name === 'email' && way.endpoint.name === 'profile')),
+)
+
+const absentId = randomUUID()
+const absent: Readonly<Record<string, string>> = {
+  accountNumber: '7999999',
+  sourceAccount: '7999999',
+  destinationAccount: '7999999',
+  account: '7999999',
+  REF: 'PC00000000',
+  email: 'nobody@example.com',
+  filename: `${absentId}_1781862240_statement.pdf`,
+  bankPOA: `${absentId}_1781862240_statement.pdf`,
+  documentFront: `${absentId}_1781862240_statement.pdf`,
+  documentBack: `${absentId}_1781862240_statement.pdf`,
+  file: `${absentId}.pdf`,
+}
+const malformed: Readonly<Record<string, string>> = { file: 'x.pdf', email: 'x@example.com', account: '1' }
+
+/** Makes a call ready, with its proof where it takes one; it answers what comes back, but for each request's own reference. */
+async function ready({ endpoint, place, path }: Way, value: string) {
+  const world: Record<string, unknown> = { ...own.byName, id: own.records[endpoint.name], file: undefined }
+  const sound = {
+    params: soundValue(endpoint.params, world),
+    query: endpoint.name === 'historyCsv' ? { list: 'deposits' } : {},
+    body: endpoint.name === 'readNotices' ? { ids: [''] } : bodyKinds(endpoint, world)[0]?.sound,
+  }
+  const sent = { ...sound, [place]: withValue(sound[place], path, value) } as {
+    params: Record<string, string>
+    query: Record<string, string>
+  }
+  const options = { as: knockers.client, ...sent }
+  const proof = endpoint.boundProof ? await proofFor(server, endpoint, options) : null
+  return async () => {
+    const headers: Record<string, string> = proof === null ? {} : { 'x-proof': proof }
+    const { status, json } = await call(server, endpoint, { ...options, headers, proof: null })
+    return { status, json: { ...(json as object), reference: '' } }
+  }
+}
+
+describe('another’s record is as absent as one that never was', () => {
+  test.each(tried.map((way) => [`${way.endpoint.name} ${way.path.join('.')}`, way] as const))('%s', async (_, way) => {
+    const theirs = foreign.byName[way.name] ?? foreign.records[way.endpoint.name] ?? ''
+    expect(theirs).not.toBe('')
+    const ofNobody = await ready(way, absent[way.name] ?? absentId)
+    const ofAnother = await ready(way, theirs)
+    const ofNothing = await ready(way, malformed[way.name] ?? 'x')
+    const before = await fingerprints(server)
+    const never = await ofNobody()
+    expect(never).not.toMatchObject({ json: { code: 'prove-again' } })
+    expect(await ofAnother()).toEqual(never)
+    expect(await ofNothing()).toEqual(never)
+    if (way.place !== 'query' && way.name !== 'ids') expect([400, 403, 404]).toContain(never.status)
+    expect(await fingerprints(server)).toEqual(before)
+  })
+
+  test('every field that is an id is tried', () => {
+    const ids = [id, accountNumber, filename]
+    const isId = (way: Way & { schema?: never }) => ids.includes(unwrapped(way.schema as never) as never)
+    const forgotten = ways.filter((way) => signedIn(way) && isId(way as never) && !tried.includes(way))
+    expect(forgotten.map(({ endpoint, path }) => `${endpoint.name} ${path.join('.')}`)).toEqual([])
+  })
+})
+
+describe('for staff, what does not exist is not found, however it is written', () => {
+  const withId = officeEndpoints.filter(({ path }) => path.includes('/:id'))
+  test.each(withId.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
+    const before = await fingerprints(server)
+    const [kind] = bodyKinds(endpoint, { lineId: absentId, field: 'surname' })
+    const sound = soundValue(endpoint.params, { page: '1' }) as Record<string, string>
+    for (const one of [absentId, 'x', '-', '0'.repeat(64)]) {
+      const sent = { ...knockers.bearerOf(endpoint), params: { ...sound, id: one }, body: kind?.sound }
+      const reply = await call(server, endpoint, sent)
+      expect([one, reply.status, (reply.json as { code?: string }).code]).toEqual([one, 404, 'not-found'])
+    }
+    const odd = await call(server, endpoint, {
+      ...knockers.bearerOf(endpoint),
+      params: { ...sound, id: "1' or '1'='1" },
+      body: kind?.sound,
+    })
+    expect([400, 404]).toContain(odd.status)
+    expect(await fingerprints(server)).toEqual(before)
+  })
+})

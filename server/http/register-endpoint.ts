@@ -1,0 +1,229 @@
+/**
+ * Binds an endpoint to its verb: who may knock, what may be sent, what is answered. Three locks on every door begin
+ * here (house, rule 9).
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import * as z from 'zod/mini'
+import type { AnswerOf, Door, Endpoint } from '#contract/endpoint.ts'
+import { problems, type ProblemCode } from '#contract/problems.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { languages } from '#rules/choices.ts'
+import type { Pool } from 'pg'
+import type { Keys } from '../crypto/keys.ts'
+import { refuseStopped } from '../recovery/stopped-money.ts'
+import type { Settings } from '../settings/settings.ts'
+import { wireAnswer } from './serialize-response.ts'
+import { Bytes, sendBytes } from './binary-response.ts'
+import { refuseOthersIds, type Call, type IdempotencyKey } from './request-context.ts'
+import { keepReadyReason } from './standard-reason.ts'
+import { limitExports } from './export-limit.ts'
+import { givenProof, needBoundProof } from './bound-step-up.ts'
+import { needFreshProof } from './step-up.ts'
+import { finishedAnswer, keepRefusal, Replay } from './idempotency.ts'
+import { Problem, refuseFields, type Language } from './problem.ts'
+import { actingAs, callerOf, visitor, type Caller } from './sessions.ts'
+import type { Audience } from './tokens.ts'
+
+/** A verb answers the endpoint's fields, or `Bytes` where it gives no JSON; `status` of the endpoint goes with it. */
+export type Verb<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Bytes>
+export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>) => void
+
+interface Ground {
+  readonly pool: Pool
+  readonly keys: Keys
+  readonly settings: Settings
+  readonly now: () => Date
+}
+
+/** A `serve` for this server. */
+export function serveOn(app: FastifyInstance, ground: Ground): Serve {
+  return (endpoint, verb) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...(endpoint.bodyBytesMax === null ? {} : { bodyLimit: endpoint.bodyBytesMax }),
+      handler: async (request, reply) => {
+        const call = await knock(ground, endpoint, request)
+        try {
+          if (call.idempotency) await replayFinished(ground.pool, call.idempotency)
+          await refuseStopped(ground.pool, endpoint.stopsWith, call.act.acting)
+          // A repeat of what was done gets its first answer, whatever the age of the proof.
+          if (endpoint.freshProof) await needFreshProof(ground, call)
+          if (endpoint.boundProof) await needBoundProof(ground, call)
+          await limitExports(ground, call)
+          const answer = await verb(call as never)
+          if (answer instanceof Bytes) return await sendBytes(reply, endpoint, answer)
+          return await reply.status(endpoint.status).send(wireAnswer(endpoint, answer))
+        } catch (error) {
+          return await refusedOrReplayed(ground, call, error, reply)
+        }
+      },
+    })
+  }
+}
+
+async function replayFinished(pool: Pool, key: IdempotencyKey): Promise<void> {
+  const finished = await finishedAnswer(pool, key)
+  if (finished) throw finished
+}
+
+async function refusedOrReplayed(ground: Ground, call: Call, error: unknown, reply: FastifyReply) {
+  if (error instanceof Replay) {
+    return reply.status(error.status).header('idempotency-replayed', 'true').send(error.answer)
+  }
+  if (error instanceof Problem && call.idempotency) await keepRefusal(ground.pool, call, error)
+  throw error
+}
+
+/** Everything that stands before a verb: token, door, body, key. */
+async function knock<E extends Endpoint>(ground: Ground, endpoint: E, request: FastifyRequest): Promise<Call<E>> {
+  const now = ground.now()
+  if (endpoint.takes === 'json' && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+    throw new Problem('body-type')
+  const background = request.headers['x-background'] === '1'
+  const caller = await callerFor(ground, endpoint, request, now, background)
+  letIn(endpoint.who, caller)
+  const params = parse(endpoint.params, request.params ?? {}) as Call<E>['params']
+  const query = parse(endpoint.query, single(request.query)) as Call<E>['query']
+  const body = parse(endpoint.body, endpoint.method === 'GET' ? {} : (request.body ?? {})) as Call<E>['body']
+  if (caller.kind === 'client') refuseOthersIds(caller, body)
+  keepReadyReason(endpoint.body, body)
+  return {
+    endpoint,
+    params,
+    query,
+    body,
+    caller,
+    act: { acting: actingAs(caller), now, address: request.ip, reference: request.id },
+    now,
+    language: languageOf(request),
+    address: request.ip,
+    device: (request.headers['user-agent'] ?? '').slice(0, 300),
+    background,
+    idempotency: endpoint.idempotent ? idempotencyKey(endpoint, request, caller) : null,
+    proof: endpoint.boundProof ? givenProof(endpoint, request) : null,
+  }
+}
+
+async function callerFor(
+  ground: Ground,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  now: Date,
+  background: boolean,
+): Promise<Caller> {
+  const token = bearerOf(request)
+  const isPublic = endpoint.who.includes('public')
+  if (token === null) {
+    if (isPublic) return visitor
+    throw new Problem('not-signed-in')
+  }
+  const caller = await callerOf(ground.pool, ground.keys, token, audiencesFor(endpoint), now, background)
+  // A public call is answered to a dead token as to a visitor: the settings must not fail because a session ended.
+  if (!caller && !isPublic) throw new Problem('session-ended')
+  return caller ?? visitor
+}
+
+/** The token of an Authorization header, or null. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')
+  if (!match && request.headers.authorization !== undefined) throw new Problem('session-ended')
+  return match?.[1] ?? null
+}
+
+function audiencesFor(endpoint: Endpoint): Audience[] {
+  if (endpoint.path.startsWith('/api/backoffice/')) return ['office']
+  return endpoint.who.includes('registering') || endpoint.who.includes('public')
+    ? ['portal', 'registering']
+    : ['portal']
+}
+
+/** Refuses a caller for whom none of the endpoint's doors opens. */
+export function letIn(who: readonly Door[], caller: Caller): void {
+  if (who.includes('public')) return
+  if (caller.kind === 'staff') {
+    const roles = who.filter((door): door is StaffRole => (staffRoles as readonly string[]).includes(door))
+    const deciding = caller.roles.includes('administrator') && roles.some((role) => role !== 'auditor')
+    if (!deciding && !roles.some((role) => caller.roles.includes(role))) throw new Problem('wrong-role')
+    return
+  }
+  if (caller.kind === 'registering') {
+    if (!who.includes('registering')) throw new Problem('registration-first')
+    return
+  }
+  if (caller.kind !== 'client') throw new Problem('not-signed-in')
+  if (who.includes(caller.state === 'registering' ? 'registering' : 'client')) return
+  if (caller.state === 'registering') throw new Problem('registration-first')
+  if (who.includes('approved') && caller.state === 'approved') return
+  throw new Problem('approval-first')
+}
+
+/** Names of the sender's own making are told in part, so that an answer is never as long as what it refuses. */
+const unknownFieldsTold = 20
+const fieldNameMax = 64
+
+/** Parses with the endpoint's schema; each issue becomes a sentence under the leaf name of its field. */
+function parse(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = z.safeDecode(schema, value as never)
+  if (result.success) return result.data
+  // Maps, for whoever sends may call a field "constructor" (ASVS 15.3.6).
+  const fields = new Map<string, ProblemCode>()
+  const fieldValues = new Map<string, Record<string, number>>()
+  const refused = (name: string, code: ProblemCode) => {
+    if (!fields.has(name)) fields.set(name, code)
+  }
+  for (const issue of result.error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys.slice(0, unknownFieldsTold)) refused(key.slice(0, fieldNameMax), 'unknown-field')
+    else {
+      const name = leafOf(issue.path)
+      refused(name, Object.hasOwn(problems, issue.message) ? (issue.message as ProblemCode) : 'invalid')
+      if (issue.code === 'custom' && issue.params && !fieldValues.has(name)) fieldValues.set(name, issue.params)
+    }
+  }
+  refuseFields(Object.fromEntries(fields), Object.fromEntries(fieldValues))
+  throw new Error('a schema refused without a reason')
+}
+
+function leafOf(path: readonly PropertyKey[]): string {
+  const leaf = path.findLast((part) => typeof part === 'string')
+  return leaf ?? 'server'
+}
+
+/** A query parameter that is given twice is refused, not merged (ASVS 15.3.7). */
+function single(query: unknown): Record<string, unknown> {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value !== 'string') throw new Problem('invalid', { fields: { [name]: 'invalid' } })
+  }
+  return { ...(query as object) }
+}
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+function idempotencyKey(endpoint: Endpoint, request: FastifyRequest, caller: Caller): IdempotencyKey | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !keyPattern.test(key)) throw new Problem('key-invalid')
+  const scope = caller.kind === 'client' ? caller.clientId : caller.kind === 'staff' ? caller.staffId : null
+  if (!scope) return null
+  const bodyHash = createHash('sha256').update(canonical(request.body)).digest()
+  return { key, scope, call: endpoint.name, bodyHash }
+}
+
+/** JSON with sorted keys, so that the order of a body's keys makes no other body. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value && typeof value === 'object') {
+    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}
+
+/** The language of the answer: of ours the one that Accept-Language weights highest (RFC 9110, 12.5.4), else English. */
+export function languageOf(request: FastifyRequest): Language {
+  const wanted = new Negotiator(request).language([...languages])
+  return languages.find((one) => one === wanted) ?? 'en'
+}

@@ -1,0 +1,145 @@
+/** Amounts and times as sentences of the server carry them: refusals, mails, notices. */
+import { readyReasonText } from '#contract/office/rejection-reasons.ts'
+import { decimalOf, type Money } from '#rules/money.ts'
+import type { Language } from '../http/problem.ts'
+
+export const locales = { en: 'en-GB', de: 'de-DE' } as const
+
+const noBreakSpace = '\u00a0'
+
+/** "12,480.50 EUR", "12.480,50 EUR": always two decimals, always a code, never broken across lines. */
+export function amountText(amount: Money, language: Language): string {
+  const format = new Intl.NumberFormat(locales[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const figure = format.format(decimalOf(amount.minor) as `${number}`).replace('-', '−')
+  return `${figure}${noBreakSpace}${amount.currency}`
+}
+
+/** "19 June 2026 at 10:44 BST" in a time zone, which its reader's own may not be. */
+export function timeText(at: Date, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(at)
+}
+
+/** "19 June 2026" in a time zone. */
+export function dayText(at: Date, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone,
+  }).format(at)
+}
+
+/** A number of which the last four characters can be read: for those who only audit. */
+export function maskedNumber(number: string | null): string | null {
+  return number === null ? null : `${'•'.repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`
+}
+
+/** The last four characters of an account number or IBAN. */
+export function lastFour(number: string | null): string {
+  return (number ?? '').replace(/\s/g, '').slice(-4)
+}
+
+/**
+ * A cell of an export that no spreadsheet takes for a formula, whatever width its signs have (attack E3). Amounts are
+ * written as they are.
+ */
+export function safeCell(value: string): string {
+  return /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value
+}
+
+const refusalWords: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  'not-enough-money': {
+    en: 'There was not enough free money on the account.',
+    de: 'Auf dem Konto war nicht genug freies Geld.',
+  },
+  'amount-too-large': {
+    en: 'The amount is larger than can be moved at once.',
+    de: 'Der Betrag ist größer, als auf einmal bewegt werden kann.',
+  },
+  'not-found': {
+    en: 'The trading platform does not know the account.',
+    de: 'Die Handelsplattform kennt das Konto nicht.',
+  },
+  'trading-disabled': {
+    en: 'The account is locked on the trading platform.',
+    de: 'Das Konto ist auf der Handelsplattform gesperrt.',
+  },
+  'open-positions': { en: 'There are open positions on the account.', de: 'Auf dem Konto sind Positionen offen.' },
+  destination: {
+    en: 'The other account could not take the money, so it is back where it came from.',
+    de: 'Das andere Konto konnte das Geld nicht annehmen, es ist wieder am alten Ort.',
+  },
+  declined: { en: 'The card was declined.', de: 'Die Karte wurde abgelehnt.' },
+  cancelled: { en: 'The payment was cancelled.', de: 'Die Zahlung wurde abgebrochen.' },
+  expired: { en: 'The time to pay ran out.', de: 'Die Zeit zum Bezahlen ist abgelaufen.' },
+}
+const refusedWords = {
+  en: 'It was refused. Write to us, and we will tell you more.',
+  de: 'Das wurde abgelehnt. Schreiben Sie uns, wir sagen Ihnen mehr.',
+}
+
+/** What a client reads of an outside's refusal; its own code and words are for staff. */
+export function refusalText(reason: string, language: Language): string {
+  return (refusalWords[reason] ?? refusedWords)[language]
+}
+
+const refusalMark = 'refusal:'
+
+/** What a record keeps of an outside's refusal: its code alone, to be read in any language later. */
+export function refusalComment(reason: string): string {
+  return `${refusalMark}${reason}`
+}
+
+/**
+ * A record's comment or reason as a person reads it: an outside's refusal and a ready reason in the reader's language,
+ * other words of staff as they stand.
+ */
+export function commentText(comment: string, language: Language): string {
+  if (comment.startsWith(refusalMark)) return refusalText(comment.slice(refusalMark.length), language)
+  return readyReasonText(comment, language) ?? comment
+}
+
+/** The same of a reason that there may not be. */
+export function reasonText(reason: string | null, language: Language): string | null {
+  return reason && commentText(reason, language)
+}
+
+/** A record as it is kept, with its reasons and its comment as a person reads them. */
+export function withReasonsRead(
+  record: Readonly<Record<string, unknown>>,
+  language: Language,
+): Record<string, unknown> {
+  const read = (value: unknown): unknown => {
+    if (typeof value === 'string') return commentText(value, language)
+    return value !== null && typeof value === 'object' ? withReasonsRead({ ...value }, language) : value
+  }
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, reasonFields.includes(name) ? read(value) : value]),
+  )
+}
+
+/** Where a record keeps a reason; `reasons` are those of a document's two sides, `facts` those of a notice. */
+const reasonFields: readonly string[] = ['reason', 'clientReason', 'reasons', 'comment', 'facts', 'front', 'back']
+
+/** "2026/06/19 10:44:09" in a time zone, as histories show it (specification section 9). */
+export function momentText(at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year')}/${part('month')}/${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`
+}

@@ -1,0 +1,63 @@
+/** A payment provider as the rest of the server sees it; `worldline/` is the real one. */
+import type { Money } from '#rules/money.ts'
+
+export { Rejected, Unavailable, Unknown } from '../errors.ts'
+
+export interface CheckoutRequest {
+  /** Our reference; the same one asked again answers the same checkout. */
+  ref: string
+  amount: Money
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  /** The provider's product numbers that the page may offer; all of them where absent. */
+  productIds?: readonly number[]
+  returnUrl: string
+  webhookUrl: string
+  language?: 'en' | 'de'
+}
+
+/**
+ * `open`, `cancelled` and `expired` are checkouts without a payment, of which the provider says neither amount nor
+ * reference; it may say `expired` of one that it does not know (any more). `paid` means that the money is taken, not
+ * merely reserved.
+ */
+export type CheckoutStatus =
+  | { state: 'open' | 'cancelled' | 'expired'; amount?: never; ref?: never; reason?: never }
+  | {
+      state: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back'
+      amount: Money
+      ref: string
+      /** What of it went back to the payer so far, by refunds and chargebacks together; may be more than was paid. */
+      back?: Money
+      /** The provider's words, where it refused. */
+      reason?: string
+    }
+
+/** A webhook or a return page is a hint only: what counts is `getStatus` (integrations). */
+export interface WebhookHint {
+  /** The same in each delivery of one event. */
+  eventId: string
+  /** The checkout; empty where the event is about something else and may be ignored. */
+  providerId: string
+  type: string
+}
+
+/** A webhook that is not the provider's, or too old. Never says to the caller's caller which of its parts was wrong. */
+export class WebhookRefused extends Error {}
+
+export interface PaymentProvider {
+  /** Throws `Rejected` or `Unavailable`; asking again with the same ref is safe. */
+  createCheckout(request: CheckoutRequest): Promise<{ providerId: string; redirectUrl: string; returnMac?: string }>
+  /** Throws `Unavailable`. */
+  getStatus(providerId: string): Promise<CheckoutStatus>
+  /**
+   * Ends a checkout at which nobody pays: its page takes no money from then on. Throws `Rejected` where a payment has
+   * begun, or `Unavailable`; doing it twice is safe.
+   */
+  closeCheckout(providerId: string): Promise<void>
+  /** Throws `WebhookRefused`. `raw` are the bytes as they came. */
+  parseWebhook(raw: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<WebhookHint>
+  /** Throws `Rejected`, `Unavailable` or `Unknown`; asking again with the same key is safe and answers the same. */
+  refund(providerId: string, amount: Money, key: string): Promise<{ refundId: string }>
+  close(): void
+}

@@ -1,0 +1,73 @@
+/** Joins the adapters of the outsides with the addresses that the environment gives. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { worldline } from './card-provider/worldline/worldline.ts'
+import { Unavailable } from './errors.ts'
+import { clamd } from './file-scanner/clamd.ts'
+import { smtpMail } from './mail/smtp.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
+import { mt4 } from './trading-platform/mt4/mt4.ts'
+import { mt5 } from './trading-platform/mt5/mt5.ts'
+import type { TradingServer } from './trading-platform/trading-server.ts'
+import type { Parts } from '../dependencies.ts'
+
+type OutsideParts = Pick<Parts, 'platforms' | 'cards' | 'mail' | 'scanner'>
+
+/** Opens what is configured. Nothing is called yet: an outside that is down delays nobody's start. */
+export function connectOutsides(
+  config: Config,
+  log: FastifyBaseLogger,
+  now: () => Date = () => new Date(),
+): { parts: OutsideParts; close(): Promise<void> } {
+  const platforms = {
+    MT4: config.mt4 ? mt4({ ...config.mt4, log, now }) : notConnected('MetaTrader 4'),
+    MT5: config.mt5 ? mt5({ ...config.mt5, log, now }) : notConnected('MetaTrader 5'),
+  }
+  const cards = config.card ? worldline({ ...config.card, log, now }) : null
+  return {
+    parts: {
+      platforms,
+      cards,
+      mail: config.mail.smtpUrl ? smtpMail({ url: config.mail.smtpUrl, from: config.mail.from, log }) : noMail,
+      scanner: config.clamd ? clamd({ ...config.clamd, log }) : null,
+    },
+    async close() {
+      cards?.close()
+      await Promise.all([platforms.MT4.close(), platforms.MT5.close()])
+    },
+  }
+}
+
+/** A platform that no address was given for: every call says so, and what waits for it waits. */
+function notConnected(name: string): TradingServer {
+  const absent = async (): Promise<never> => {
+    throw new Unavailable(`${name} is not connected.`)
+  }
+  return {
+    createAccount: absent,
+    findAccountByRef: absent,
+    setLeverage: absent,
+    setPassword: absent,
+    getAccount: absent,
+    applyBalance: absent,
+    findBalanceOperation: absent,
+    balanceOperations: absent,
+    balanceOperationsSince: absent,
+    accountsOpenedSince: absent,
+    openPositions: absent,
+    setGroup: absent,
+    setEnabled: absent,
+    serverTime: absent,
+    health: absent,
+    close: async () => undefined,
+  }
+}
+
+const noMail: MailTransport = {
+  async send() {
+    throw new Unavailable('No mail server is configured: set SMTP_URL.')
+  },
+  async health() {
+    throw new Unavailable('No mail server is configured: set SMTP_URL.')
+  },
+}

@@ -1,0 +1,71 @@
+/** ClamAV's daemon, by its INSTREAM command over TCP. */
+import { connect } from 'node:net'
+import { silentLog } from '../errors.ts'
+import type { OutsideLog } from '../errors.ts'
+import type { FileScanner, ScanResult } from './file-scanner.ts'
+
+const chunkBytes = 64 * 1024
+const answerBytesMax = 4096
+
+export interface ClamdOptions {
+  host: string
+  port: number
+  /** For the whole scan. */
+  timeoutMs?: number
+  log?: OutsideLog
+}
+
+export function clamd(options: ClamdOptions): FileScanner {
+  const log = options.log ?? silentLog
+  return {
+    async scan(bytes) {
+      try {
+        return resultOf(await instream(bytes, options))
+      } catch (error) {
+        log.warn({ problem: String(error) }, 'The virus scanner gave no answer')
+        return 'unavailable'
+      }
+    },
+  }
+}
+
+/** Only the two exact answers count; an error, a size limit or half an answer does not. */
+function resultOf(answer: string): ScanResult {
+  if (answer === 'stream: OK') return 'clean'
+  const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]
+  return found === undefined ? 'unavailable' : { infected: found }
+}
+
+/** The daemon's answer to `bytes`, without the zero that ends it. */
+function instream(bytes: Buffer, options: ClamdOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(options.port, options.host)
+    const late = setTimeout(() => socket.destroy(new Error('The time is up')), options.timeoutMs ?? 30_000)
+    let answer = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => {
+      answer += text
+      if (answer.endsWith('\0')) socket.end()
+      else if (answer.length > answerBytesMax) socket.destroy(new Error('The answer is too long'))
+    })
+    socket.once('error', reject)
+    socket.once('close', () => {
+      clearTimeout(late)
+      if (answer.endsWith('\0')) resolve(answer.slice(0, -1))
+      else reject(new Error('The answer is not whole'))
+    })
+    socket.write('zINSTREAM\0')
+    for (let start = 0; start < bytes.length; start += chunkBytes) {
+      const chunk = bytes.subarray(start, start + chunkBytes)
+      socket.write(lengthPrefix(chunk.length))
+      socket.write(chunk)
+    }
+    socket.write(lengthPrefix(0))
+  })
+}
+
+function lengthPrefix(length: number): Buffer {
+  const prefix = Buffer.alloc(4)
+  prefix.writeUInt32BE(length)
+  return prefix
+}

@@ -1,0 +1,159 @@
+import { createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Rejected, Unavailable, Unknown } from '../errors.ts'
+import { startSimulator } from '../start-simulator.ts'
+import type { RunningSimulator } from '../start-simulator.ts'
+import { tlsFront } from '../tls-proxy.ts'
+import type { MailTransport, OutgoingMail } from './mail-transport.ts'
+import { smtpMail } from './smtp.ts'
+
+interface Kept {
+  id: string
+  subject: string
+  html: string
+  text: string
+  messageId: string
+  to: string[]
+}
+
+let mailbox: RunningSimulator
+let transport: MailTransport
+let number = 0
+
+beforeAll(async () => {
+  mailbox = await startSimulator('mailbox')
+  transport = smtpMail({ url: `smtp://127.0.0.1:${mailbox.port}`, from: 'portal@firm.example' })
+})
+afterEach(() => mailbox.turn('reset'))
+afterAll(() => mailbox.stop())
+
+function mail(change: Partial<OutgoingMail> = {}): OutgoingMail {
+  number += 1
+  return {
+    to: `client${number}@example.com`,
+    subject: 'Ihr Konto ist eröffnet – 100 €',
+    html: '<p>Grüße</p>',
+    text: 'Grüße',
+    messageId: `<mail-${number}@firm.example>`,
+    fromName: 'Firm & Söhne',
+    ...change,
+  }
+}
+
+async function kept(to: string): Promise<Kept[]> {
+  const list = await mailbox.read<{ id: string }[]>(`mails?to=${encodeURIComponent(to)}`)
+  return Promise.all(list.map(({ id }) => mailbox.read<Kept>(`mails/${id}`)))
+}
+
+/** A mail server that takes everything but one command. */
+async function serverThatAnswers(command: string, answer: string) {
+  const server = createServer((socket) => {
+    const say = (to: string) => socket.write(`${to.startsWith(command) ? answer : '250 so be it'}\r\n`)
+    socket.on('error', () => undefined)
+    socket.on('data', (line) => say(line.toString()))
+    socket.write(`${command === 'the connection' ? answer : '220 here'}\r\n`)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as { port: number }).port, close: () => server.close() }
+}
+
+describe('a mail', () => {
+  test('arrives once, with its subject, both bodies and our own message id', async () => {
+    const sent = mail()
+    await transport.send(sent)
+    const [received, second] = await kept(sent.to)
+    expect(received).toMatchObject({ subject: sent.subject, messageId: sent.messageId, to: [sent.to] })
+    expect(received?.html).toContain('Grüße')
+    expect(received?.text).toContain('Grüße')
+    expect(second).toBeUndefined()
+  })
+
+  test('never has a second recipient or header line by what a name carries', async () => {
+    for (const change of [
+      { to: 'a@example.com,b@example.com' },
+      { to: 'a@example.com\r\nBcc: b@example.com' },
+      { to: 'a@example.com\n' },
+      { subject: 'Hello\r\nBcc: b@example.com' },
+      { fromName: 'Firm\r\nBcc: b@example.com' },
+      { messageId: 'none' },
+    ]) {
+      await expect(transport.send(mail(change))).rejects.toThrow(Rejected)
+    }
+  })
+
+  test.each([
+    [421, Unavailable],
+    [451, Unavailable],
+    [550, Rejected],
+  ])('answered with %i says what may be done next', async (code, failure) => {
+    for (const at of ['rcpt', 'data']) {
+      const sent = mail()
+      await mailbox.turn('refuse', { code, at, to: sent.to })
+      await expect(transport.send(sent)).rejects.toThrow(failure)
+      expect(await kept(sent.to)).toHaveLength(0)
+    }
+  })
+
+  test.each([
+    { to: 'the connection', answer: '554 5.3.2 no service here', failure: Unavailable },
+    { to: 'MAIL FROM', answer: '550 5.7.1 sender rejected', failure: Unavailable },
+    { to: 'RCPT TO', answer: '550 5.1.1 no such user', failure: Rejected },
+  ])('is refused for good at its recipient, not for what was answered to $to', async ({ to, answer, failure }) => {
+    const { port, close } = await serverThatAnswers(to, answer)
+    const refusing = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'portal@firm.example' })
+    const thrown: unknown = await refusing.send(mail()).catch((error: unknown) => error)
+    expect(thrown).toBeInstanceOf(failure)
+    const said = `The mail server answered ${answer.slice(0, 9)}`
+    expect(thrown).toHaveProperty('message', failure === Rejected ? said : `${said} to ${to}`)
+    close()
+  })
+
+  test('taken without an answer is unknown, and known by its id when it comes again', async () => {
+    const sent = mail()
+    await mailbox.turn('drop-after')
+    await expect(transport.send(sent)).rejects.toThrow(Unknown)
+    await transport.send(sent)
+    expect((await kept(sent.to)).map(({ messageId }) => messageId)).toEqual([sent.messageId, sent.messageId])
+  })
+
+  test('whose server falls silent is unknown', async () => {
+    await mailbox.turn('hang')
+    // Wherever the silence is met, be it before a slow machine has sent all of it, the letter may have gone.
+    const url = `smtp://127.0.0.1:${mailbox.port}`
+    const hasty = smtpMail({ url, from: 'portal@firm.example', timeoutMs: 200, greetingMs: 60_000 })
+    await expect(hasty.send(mail())).rejects.toThrow(Unknown)
+  })
+
+  test('outlives the death of the mailbox', async () => {
+    const sent = mail()
+    await transport.send(sent)
+    mailbox = await mailbox.restart()
+    transport = smtpMail({ url: `smtp://127.0.0.1:${mailbox.port}`, from: 'portal@firm.example' })
+    expect(await kept(sent.to)).toHaveLength(1)
+  })
+})
+
+describe('the mail server', () => {
+  test('that is not there, or does not greet, is unavailable', async () => {
+    const nobody = smtpMail({ url: 'smtp://127.0.0.1:1', from: 'portal@firm.example' })
+    await expect(nobody.send(mail())).rejects.toThrow(Unavailable)
+    await expect(nobody.health()).rejects.toThrow(Unavailable)
+    await transport.health()
+    const silent = createServer()
+    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const waiting = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'portal@firm.example', greetingMs: 1 })
+    await expect(waiting.send(mail())).rejects.toThrow(Unavailable)
+    silent.close()
+  })
+
+  test('is spoken to over TLS, and only with a certificate that is trusted', async () => {
+    const front = await tlsFront(mailbox.port)
+    const url = `smtps://localhost:${front.port}`
+    const sent = mail()
+    await smtpMail({ url, from: 'portal@firm.example', ca: front.certificate }).send(sent)
+    expect(await kept(sent.to)).toHaveLength(1)
+    await expect(smtpMail({ url, from: 'portal@firm.example' }).send(mail())).rejects.toThrow(Unavailable)
+    front.stop()
+  })
+})

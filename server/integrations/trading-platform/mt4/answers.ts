@@ -1,0 +1,54 @@
+/** The gateway's answers, checked before anything of them is believed. */
+import * as z from 'zod/mini'
+import { currencies } from '#rules/money.ts'
+import type { RefusalReason } from '../../errors.ts'
+
+const number = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
+const decimal = z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/))
+
+export const loginAnswer = z.object({ login: number })
+export const loginsAnswer = z.object({ accounts: z.array(z.object({ login: number, comment: z.string() })) })
+export const ticketAnswer = z.object({ ticket: number })
+export const timeAnswer = z.object({ time: z.iso.datetime({ offset: true }) })
+export const positionsAnswer = z.object({ positions: z.array(z.object({ ticket: number })) })
+
+export const accountAnswer = z.object({
+  login: number,
+  group: z.string(),
+  currency: z.enum(currencies),
+  leverage: z.int().check(z.positive()),
+  enabled: z.boolean(),
+  balance: decimal,
+  credit: decimal,
+  equity: z.optional(decimal),
+  margin: z.optional(decimal),
+  freeMargin: z.optional(decimal),
+  profit: z.optional(decimal),
+})
+
+const operation = {
+  ticket: number,
+  login: number,
+  amount: decimal,
+  comment: z.string(),
+  at: z.iso.datetime({ offset: true }),
+}
+
+export const operationsAnswer = z.object({ operations: z.array(z.object(operation)), next: z.nullable(z.string()) })
+
+/** Over all accounts each names its currency. */
+export const allOperationsAnswer = z.object({
+  operations: z.array(z.object({ ...operation, currency: z.enum(currencies) })),
+  next: z.nullable(z.string()),
+})
+
+export const errorAnswer = z.object({ code: z.string(), message: z.string(), native: z.optional(z.string()) })
+
+/** Codes that surely mean "no, and nothing was applied". `busy` was not taken up; `timeout` may have been applied. */
+export const refusals: Readonly<Record<string, RefusalReason | undefined>> = {
+  not_found: 'not-found',
+  no_money: 'not-enough-money',
+  bad_password: 'weak-password',
+  bad_group: 'bad-input',
+  permission: 'no-permission',
+}

@@ -1,0 +1,254 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Currency, Money } from '#rules/money.ts'
+import { groupName } from '#rules/platform-groups.ts'
+import { startSimulator } from '../../start-simulator.ts'
+import type { RunningSimulator } from '../../start-simulator.ts'
+import { tlsFront } from '../../tls-proxy.ts'
+import { Rejected, Unavailable, Unknown } from '../trading-server.ts'
+import type { BalanceOperationPage, TradingServer } from '../trading-server.ts'
+import { mt4 } from './mt4.ts'
+import type { Mt4Options } from './mt4.ts'
+import { gatewaySignature } from './signature.ts'
+
+const strong = 'Ab1=|\\xy#'
+
+let simulator: RunningSimulator
+let platform: TradingServer
+let number = 0
+const anHourMs = 3_600_000
+
+beforeAll(async () => {
+  simulator = await startSimulator('mt4-gateway')
+  platform = connected()
+})
+afterEach(() => simulator.turn('reset'))
+afterAll(async () => {
+  await platform.close()
+  await simulator.stop()
+})
+
+function connected(options: Partial<Mt4Options> = {}): TradingServer {
+  const keys = { key: 'portal', secret: 'simulator-gateway-secret' }
+  return mt4({ url: `http://127.0.0.1:${simulator.port}`, ...keys, ...options })
+}
+
+function reference(): string {
+  number += 1
+  return `01JTEST${String(number).padStart(19, '0')}`
+}
+
+function amount(decimal: number, currency: Currency = 'EUR'): Money {
+  return { minor: BigInt(Math.round(decimal * 100)), currency }
+}
+
+const group = groupName({ platform: 'MT4', demo: false, type: 'Standard', currency: 'EUR', professional: false })
+
+async function account(funds = 0): Promise<string> {
+  const person = { group, name: 'Zoë O|Neil', email: 'zoe@example.com', country: 'Germany', leverage: 30 }
+  const { login } = await platform.createAccount({ ref: reference(), ...person, main: strong, investor: strong })
+  if (funds !== 0) await platform.applyBalance({ ref: reference(), login, amount: amount(funds), checkMargin: false })
+  return login
+}
+
+/** Until the platform has taken up the call that it holds up. */
+async function isHeldUp(): Promise<void> {
+  const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
+  await expect.poll(waiting).toEqual([])
+}
+
+async function dealsOf(login: string): Promise<{ ticket: string; comment: string; amount: string }[]> {
+  return simulator.read(`deals?login=${login}&action=2`)
+}
+
+describe('accounts', () => {
+  test('are opened once under one reference, and found by it', async () => {
+    const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    const first = await platform.createAccount({ ...request, main: strong, investor: strong })
+    expect(await platform.createAccount({ ...request, main: strong, investor: strong })).toEqual(first)
+    expect(await platform.findAccountByRef(request.ref)).toEqual(first)
+    expect(await platform.findAccountByRef(reference())).toBeNull()
+    const weak = { ...request, ref: reference(), main: 'weak', investor: strong }
+    await expect(platform.createAccount(weak)).rejects.toMatchObject({ reason: 'weak-password' })
+    const lost = { ...request, ref: reference(), main: strong, investor: strong, group: 'none' }
+    await expect(platform.createAccount(lost)).rejects.toMatchObject({ reason: 'bad-input' })
+  })
+
+  test('opened without an answer are unknown, and found by reference', async () => {
+    await simulator.turn('drop-after', { path: '/v1/accounts' })
+    const ref = reference()
+    const request = { ref, group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    await expect(platform.createAccount({ ...request, main: strong, investor: strong })).rejects.toThrow(Unknown)
+    expect(await platform.findAccountByRef(ref)).not.toBeNull()
+  })
+
+  test('show their figures, and change leverage, group, passwords and being enabled', async () => {
+    const login = await account(1000)
+    await simulator.turn('market/open', { login, notional: '6000', profit: '-50.25' })
+    expect(await platform.getAccount(login)).toMatchObject({
+      balance: amount(1000),
+      equity: amount(949.75),
+      margin: amount(200),
+      freeMargin: amount(749.75),
+      enabled: true,
+    })
+    expect(await platform.openPositions(login)).toBe(1)
+    await platform.setLeverage(login, 20)
+    await platform.setGroup(login, 'pro-ecn-EUR')
+    await platform.setEnabled(login, false)
+    await platform.setPassword(login, 'investor', strong)
+    expect(await platform.getAccount(login)).toMatchObject({ leverage: 20, group: 'pro-ecn-EUR', enabled: false })
+    await expect(platform.setGroup(login, 'real-std-USD')).rejects.toMatchObject({ reason: 'bad-input' })
+    await expect(platform.setPassword(login, 'main', 'weak')).rejects.toMatchObject({ reason: 'weak-password' })
+    await expect(platform.getAccount('99')).rejects.toMatchObject({ reason: 'not-found' })
+  })
+})
+
+describe('a balance operation', () => {
+  test('is a deal whose comment is the reference, and one deal only when it is sent again', async () => {
+    const login = await account()
+    const operation = { ref: reference(), login, amount: amount(250.1), checkMargin: false }
+    const { ticket } = await platform.applyBalance(operation)
+    expect(await platform.applyBalance(operation)).toEqual({ ticket })
+    expect(await dealsOf(login)).toMatchObject([{ ticket, comment: operation.ref, amount: '250.10' }])
+    expect(await platform.findBalanceOperation(login, operation.ref, new Date())).toEqual({
+      ticket,
+      amount: amount(250.1),
+    })
+    await expect(platform.applyBalance({ ...operation, amount: amount(1) })).rejects.toThrow(Unknown)
+    expect(await dealsOf(login)).toHaveLength(1)
+  })
+
+  test('over the balance, the free margin or in another currency is refused', async () => {
+    const login = await account(1000)
+    await simulator.turn('market/open', { login, notional: '15000' })
+    const apply = (money: Money) => platform.applyBalance({ ref: reference(), login, amount: money, checkMargin: true })
+    await expect(apply(amount(-1000.01))).rejects.toMatchObject({ reason: 'not-enough-money', code: 'mt4:no_money' })
+    await expect(apply(amount(-500.01))).rejects.toMatchObject({ reason: 'not-enough-money' })
+    await expect(apply(amount(5, 'USD'))).rejects.toMatchObject({ reason: 'wrong-currency' })
+    await apply(amount(-500))
+  })
+
+  test.each([
+    ['not_found', Rejected],
+    ['no_money', Rejected],
+    ['permission', Rejected],
+    ['busy', Unavailable],
+    ['timeout', Unknown],
+  ])('refused with %s says what may be done next', async (code, failure) => {
+    const login = await account()
+    await simulator.turn('refuse', { code, login })
+    const operation = { ref: reference(), login, amount: amount(10), checkMargin: true }
+    await expect(platform.applyBalance(operation)).rejects.toThrow(failure)
+    expect(await dealsOf(login)).toHaveLength(0)
+  })
+
+  test.each([
+    ['drop-before', 0],
+    ['drop-after', 1],
+  ])('cut off (%s) is unknown, and its reference tells whether it was applied', async (fault, applied) => {
+    const login = await account()
+    const ref = reference()
+    await simulator.turn(fault, { login })
+    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
+    const found = await platform.findBalanceOperation(login, ref, new Date())
+    expect((await dealsOf(login)).map(({ ticket }) => ticket)).toEqual(found === null ? [] : [found.ticket])
+    expect(await dealsOf(login)).toHaveLength(applied)
+  })
+
+  test.each(['half', 'html', 'unknown', 'number', 'ticket'])('answered with garbage (%s) is unknown', async (kind) => {
+    const login = await account()
+    const ref = reference()
+    await simulator.turn('garble', { kind, login })
+    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
+    expect(await platform.findBalanceOperation(login, ref, new Date())).not.toBeNull()
+  })
+
+  test('applied to another login or amount is not accepted', async () => {
+    const login = await account(100)
+    const other = await account(100)
+    const apply = () => platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
+    await simulator.turn('misapply', { login: other })
+    await expect(apply()).rejects.toThrow(Unknown)
+    await simulator.turn('misapply', { amount: '11.00' })
+    await expect(apply()).rejects.toThrow(Unknown)
+  })
+
+  test('is listed over many pages', async () => {
+    const login = await account()
+    const begun = new Date(Date.now() - 1_000)
+    const refs = Array.from({ length: 103 }, reference)
+    for (const ref of refs) await platform.applyBalance({ ref, login, amount: amount(1), checkMargin: false })
+    const listed = await platform.balanceOperations(login, begun, new Date(Date.now() + 60_000))
+    expect(listed.map(({ comment }) => comment)).toEqual(refs)
+  })
+})
+
+test('balance operations are told over all accounts, page by page, each with its currency', async () => {
+  const [one, other] = [await account(), await account()]
+  const from = new Date(Date.now() - 60_000)
+  const refs = Array.from({ length: 103 }, reference)
+  for (const [place, ref] of refs.entries())
+    await platform.applyBalance({ ref, login: place % 2 ? one : other, amount: amount(1), checkMargin: false })
+  const window = { from, to: new Date(Date.now() + 60_000) }
+  const told: BalanceOperationPage['operations'] = []
+  let after: string | null = null
+  let pages = 0
+  do {
+    const page: BalanceOperationPage = await platform.balanceOperationsSince({ ...window, after })
+    told.push(...page.operations)
+    after = page.next
+    pages += 1
+  } while (after !== null)
+  expect(pages).toBeGreaterThan(1)
+  const ours = told.filter(({ comment }) => refs.includes(comment))
+  expect(ours.map(({ comment }) => comment)).toEqual(refs)
+  expect(ours.slice(0, 2).map(({ login, amount: moved }) => [login, moved])).toEqual([
+    [other, amount(1)],
+    [one, amount(1)],
+  ])
+})
+
+describe('the connection', () => {
+  test('signs seconds, method, path and body', () => {
+    const call = { seconds: '1763700000', method: 'POST', path: '/v1/accounts?x=1', body: Buffer.from('{}') }
+    const signature = gatewaySignature('secret', call)
+    expect(signature).toMatch(/^[0-9a-f]{64}$/)
+    for (const change of [{ seconds: '1' }, { method: 'GET' }, { path: '/' }, { body: Buffer.from('[]') }]) {
+      expect(gatewaySignature('secret', { ...call, ...change })).not.toBe(signature)
+    }
+  })
+
+  test('with a wrong secret is unavailable', async () => {
+    const stranger = connected({ secret: 'wrong' })
+    await expect(stranger.health()).rejects.toThrow(Unavailable)
+    await platform.health()
+  })
+
+  test('is given up once its time is over, and what it was asked is unknown', async () => {
+    const login = await account()
+    await simulator.turn('slow', { ms: anHourMs, login })
+    const time = new AbortController()
+    const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+    const applied = platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
+    const told = expect(applied).rejects.toThrow(Unknown)
+    await isHeldUp()
+    expect(bound).toHaveBeenCalledWith(10_000)
+    bound.mockRestore()
+    time.abort()
+    await told
+  })
+
+  test('to nobody is not sent at all', async () => {
+    const nobody = connected({ url: 'http://127.0.0.1:1' })
+    const operation = { ref: reference(), login: '1', amount: amount(10), checkMargin: true }
+    await expect(nobody.applyBalance(operation)).rejects.toThrow(Unavailable)
+  })
+
+  test('is over TLS, and only to a certificate that is trusted', async () => {
+    const front = await tlsFront(simulator.port)
+    const url = `https://localhost:${front.port}`
+    await connected({ url, ca: front.certificate }).health()
+    await expect(connected({ url }).health()).rejects.toThrow(Unavailable)
+    front.stop()
+  })
+})

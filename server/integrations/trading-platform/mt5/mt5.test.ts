@@ -1,0 +1,437 @@
+import { createServer } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Currency, Money } from '#rules/money.ts'
+import { startSimulator } from '../../start-simulator.ts'
+import type { RunningSimulator } from '../../start-simulator.ts'
+import { tlsFront } from '../../tls-proxy.ts'
+import { Rejected, Unavailable, Unknown } from '../trading-server.ts'
+import type { BalanceOperationPage, TradingServer } from '../trading-server.ts'
+import { challengeAnswer, passwordHash } from './handshake.ts'
+import { mt5 } from './mt5.ts'
+import type { Mt5Options } from './mt5.ts'
+
+const credentials = { login: '1000', password: 'Simulator-1' }
+const strong = 'Ab1=|\\xy#'
+
+let simulator: RunningSimulator
+let platform: TradingServer
+let number = 0
+const anHourMs = 3_600_000
+
+beforeAll(async () => {
+  simulator = await startSimulator('mt5')
+  platform = connected()
+})
+afterEach(() => simulator.turn('reset'))
+afterAll(async () => {
+  await platform.close()
+  await simulator.stop()
+})
+
+function connected(options: Partial<Mt5Options> = {}): TradingServer {
+  return mt5({ url: `http://127.0.0.1:${simulator.port}`, ...credentials, ...options })
+}
+
+function reference(): string {
+  number += 1
+  return `01JTEST${String(number).padStart(19, '0')}`
+}
+
+function amount(decimal: number, currency: Currency = 'EUR'): Money {
+  return { minor: BigInt(Math.round(decimal * 100)), currency }
+}
+
+const hourMs = 3_600_000
+const byRef = (one: { ref: string }, other: { ref: string }) => one.ref.localeCompare(other.ref)
+
+/** Every page of what the platform tells of all accounts. */
+async function toldSince(from: Date, to: Date) {
+  const told: BalanceOperationPage['operations'] = []
+  let after: string | null = null
+  do {
+    const page: BalanceOperationPage = await platform.balanceOperationsSince({ from, to, after })
+    told.push(...page.operations)
+    after = page.next
+  } while (after !== null)
+  return told
+}
+
+async function account(funds = 0, group = 'real\\standard-EUR'): Promise<string> {
+  const { login } = await platform.createAccount({
+    ref: reference(),
+    group,
+    name: 'Zoë = O|Neil \\ Sons',
+    email: 'zoe@example.com',
+    country: 'Germany',
+    leverage: 30,
+    main: strong,
+    investor: 'Inv3stor#',
+  })
+  if (funds !== 0) await platform.applyBalance({ ref: reference(), login, amount: amount(funds), checkMargin: false })
+  return login
+}
+
+/** Until the platform has taken up the call that it holds up. */
+async function isHeldUp(): Promise<void> {
+  const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
+  await expect.poll(waiting).toEqual([])
+}
+
+async function dealsOf(login: string): Promise<{ ticket: string; comment: string; amount: string }[]> {
+  return simulator.read(`deals?login=${login}&action=2`)
+}
+
+describe('the sign-in', () => {
+  test("answers the vendor's vectors", () => {
+    const hash = passwordHash('Password1')
+    expect(hash.toString('hex')).toBe('904ba8ecb16273d2f0ae9c3b8a023752')
+    expect(challengeAnswer(hash, '73007dc7184747ce0f7c98516ef1c851')).toBe('77fe51827f7fa69dd80fbec9aa33f1bb')
+    expect(challengeAnswer(hash, '4db98fec17aab4dc5a240bdc659e8395')).toBe('1732021b1b332f51660b2b315eed3a35')
+  })
+
+  test('with a wrong password leaves the platform unavailable, and does not storm it', async () => {
+    const stranger = connected({ password: 'Wrong-1' })
+    await expect(stranger.health()).rejects.toThrow(Unavailable)
+    await expect(stranger.health()).rejects.toThrow('a moment ago')
+    await stranger.close()
+  })
+
+  test('leaves a server that does not know the password itself', async () => {
+    const impostor = createServer((request, response) => {
+      const started = request.url?.startsWith('/api/auth/start')
+      const fields = started ? { srv_rand: '0'.repeat(32) } : { cli_rand_answer: '0'.repeat(32) }
+      response.end(JSON.stringify({ retcode: '0 Done', ...fields }))
+    })
+    const port = await listening(impostor)
+    const adapter = mt5({ url: `http://127.0.0.1:${port}`, ...credentials })
+    await expect(adapter.health()).rejects.toThrow(Unavailable)
+    await adapter.close()
+    impostor.closeAllConnections()
+    impostor.close()
+  })
+})
+
+describe('accounts', () => {
+  test('are opened in their group, with names that need escapes, and found again by reference', async () => {
+    const ref = reference()
+    const { login } = await platform.createAccount({
+      ref,
+      group: 'real\\pro-ecn-GBP',
+      name: 'A=B|C\\D',
+      email: 'a@example.com',
+      country: 'France',
+      leverage: 100,
+      main: strong,
+      investor: strong,
+    })
+    expect(await platform.findAccountByRef(ref)).toEqual({ login })
+    expect(await platform.findAccountByRef(ref, 'demo\\ecn-USD')).toEqual({ login })
+    expect(await platform.findAccountByRef(reference())).toBeNull()
+    const [shown] = await simulator.read<{ name: string; group: string }[]>(`accounts?login=${login}`)
+    expect(shown).toMatchObject({ name: 'A=B|C\\D', group: 'real\\pro-ecn-GBP' })
+  })
+
+  test('with weak passwords, unknown groups or control characters are refused', async () => {
+    const request = {
+      ref: reference(),
+      group: 'real\\ecn-EUR',
+      name: 'A',
+      email: 'a@b.c',
+      country: 'France',
+      leverage: 30,
+    }
+    const refused = (change: object) =>
+      platform.createAccount({ ...request, main: strong, investor: strong, ...change })
+    await expect(refused({ main: 'weak' })).rejects.toMatchObject({ reason: 'weak-password', code: 'mt5:3006' })
+    await expect(refused({ group: 'real\\none-EUR' })).rejects.toMatchObject({ reason: 'bad-input' })
+    await expect(refused({ name: 'A\nB' })).rejects.toThrow(Rejected)
+  })
+
+  test('opened without an answer are unknown, and found by reference', async () => {
+    await simulator.turn('drop-after', { path: '/api/user/add' })
+    const ref = reference()
+    const request = { ref, group: 'demo\\ecn-EUR', name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    await expect(platform.createAccount({ ...request, main: strong, investor: strong })).rejects.toThrow(Unknown)
+    expect(await platform.findAccountByRef(ref)).not.toBeNull()
+  })
+
+  test('show balance alone until they trade, and all figures then', async () => {
+    const login = await account(1000)
+    simulator = await restarted()
+    const quiet = await platform.getAccount(login)
+    expect(quiet).toMatchObject({ balance: amount(1000), leverage: 30, group: 'real\\standard-EUR', enabled: true })
+    expect(quiet.equity).toBeUndefined()
+    await simulator.turn('market/open', { login, notional: '6000', profit: '-50.25' })
+    expect(await platform.getAccount(login)).toMatchObject({
+      equity: amount(949.75),
+      margin: amount(200),
+      freeMargin: amount(749.75),
+      profit: amount(-50.25),
+    })
+    expect(await platform.openPositions(login)).toBe(1)
+  })
+
+  test('change leverage, group, passwords and being enabled, each read back', async () => {
+    const login = await account()
+    await platform.setLeverage(login, 20)
+    await platform.setGroup(login, 'real\\pro-standard-EUR')
+    await platform.setEnabled(login, false)
+    await platform.setPassword(login, 'main', 'N=w|P\\4sw0rd')
+    expect(await platform.getAccount(login)).toMatchObject({
+      leverage: 20,
+      group: 'real\\pro-standard-EUR',
+      enabled: false,
+    })
+    await expect(platform.setLeverage(login, 501)).rejects.toMatchObject({ reason: 'not-taken' })
+    await expect(platform.setGroup(login, 'real\\standard-USD')).rejects.toMatchObject({ reason: 'wrong-currency' })
+    await expect(platform.setPassword(login, 'main', 'short')).rejects.toMatchObject({ reason: 'weak-password' })
+    await expect(platform.getAccount('99')).rejects.toMatchObject({ reason: 'not-found' })
+  })
+})
+
+describe('a balance operation', () => {
+  test('is a deal whose comment is the reference', async () => {
+    const login = await account()
+    const ref = reference()
+    const { ticket } = await platform.applyBalance({ ref, login, amount: amount(250.1), checkMargin: false })
+    expect(await dealsOf(login)).toMatchObject([{ ticket, comment: ref, amount: '250.10' }])
+    const found = await platform.findBalanceOperation(login, ref, new Date())
+    expect(found).toEqual({ ticket, amount: amount(250.1) })
+  })
+
+  test('over the balance, over the free margin, in another currency or too large is refused', async () => {
+    const login = await account(1000)
+    const apply = (money: Money, checkMargin = true) =>
+      platform.applyBalance({ ref: reference(), login, amount: money, checkMargin })
+    await expect(apply(amount(-1000.01))).rejects.toMatchObject({ reason: 'not-enough-money', code: 'mt5:10019' })
+    await simulator.turn('market/open', { login, notional: '15000' })
+    await expect(apply(amount(-500.01))).rejects.toMatchObject({ reason: 'not-enough-money' })
+    await expect(apply(amount(5, 'USD'))).rejects.toMatchObject({ reason: 'wrong-currency' })
+    await expect(apply(amount(1_000_000_000.01))).rejects.toMatchObject({ reason: 'amount-too-large' })
+    expect(await dealsOf(login)).toHaveLength(1)
+    await apply(amount(-500))
+    await apply(amount(-400), false)
+  })
+
+  test.each([
+    [3, Rejected],
+    [8, Rejected],
+    [13, Rejected],
+    [4005, Rejected],
+    [10017, Rejected],
+    [10019, Rejected],
+    [12, Unavailable],
+    [7, Unknown],
+    [9, Unknown],
+    [10, Unknown],
+    [9999, Unknown],
+  ])('refused with %i says what may be done next', async (retcode, failure) => {
+    const login = await account()
+    await simulator.turn('refuse', { retcode, login })
+    const operation = { ref: reference(), login, amount: amount(10), checkMargin: true }
+    await expect(platform.applyBalance(operation)).rejects.toThrow(failure)
+    expect(await dealsOf(login)).toHaveLength(0)
+  })
+
+  test('cut off before it was applied is unknown, and absent by reference', async () => {
+    const login = await account()
+    const ref = reference()
+    await simulator.turn('drop-before', { login })
+    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
+    expect(await platform.findBalanceOperation(login, ref, new Date())).toBeNull()
+  })
+
+  test('cut off after it was applied is unknown, and found by reference, once', async () => {
+    const login = await account()
+    const ref = reference()
+    await simulator.turn('drop-after', { login })
+    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
+    const found = await platform.findBalanceOperation(login, ref, new Date())
+    expect(await dealsOf(login)).toMatchObject([{ ticket: found?.ticket, comment: ref }])
+  })
+
+  test('answered with 403 is unknown, and not sent again', async () => {
+    const login = await account()
+    const ref = reference()
+    await simulator.turn('forbid', { path: '/api/trade/balance', login })
+    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
+    expect(await platform.findBalanceOperation(login, ref, new Date())).toBeNull()
+  })
+
+  test.each(['half', 'html', 'text', 'unknown', 'number'])(
+    'answered with garbage (%s) is unknown, and found',
+    async (kind) => {
+      const login = await account()
+      const ref = reference()
+      await simulator.turn('garble', { kind, login })
+      await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(
+        Unknown,
+      )
+      expect(await platform.findBalanceOperation(login, ref, new Date())).not.toBeNull()
+    },
+  )
+
+  test('answered with a ticket of before, or applied to another login or amount, is not accepted', async () => {
+    const login = await account(100)
+    const other = await account(100)
+    const apply = () => platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
+    await simulator.turn('garble', { kind: 'ticket', login })
+    await expect(apply()).rejects.toThrow(Unknown)
+    await simulator.turn('misapply', { login: other })
+    await expect(apply()).rejects.toThrow(Unknown)
+    await simulator.turn('misapply', { amount: '11.00' })
+    await expect(apply()).rejects.toThrow(Unknown)
+  })
+
+  test('that is not answered in time is unknown', async () => {
+    const login = await account()
+    await simulator.turn('slow', { ms: anHourMs, login })
+    const time = new AbortController()
+    const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+    const applied = platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
+    const told = expect(applied).rejects.toThrow(Unknown)
+    await isHeldUp()
+    expect(bound).toHaveBeenCalledWith(10_000)
+    bound.mockRestore()
+    time.abort()
+    await told
+  })
+
+  test('is found over many pages, and listed with our time where the clock of the platform is elsewhere', async () => {
+    const login = await account()
+    await simulator.turn('clock', { offsetSeconds: 7200 })
+    // The platform tells whole seconds.
+    const begun = new Date(Date.now() - 1_000)
+    const refs = Array.from({ length: 103 }, reference)
+    for (const ref of refs) await platform.applyBalance({ ref, login, amount: amount(1), checkMargin: false })
+    expect(await platform.findBalanceOperation(login, refs.at(-1) ?? '', new Date())).not.toBeNull()
+    const until = new Date(Date.now() + 60_000)
+    const listed = await platform.balanceOperations(login, begun, until)
+    expect(listed.map(({ comment }) => comment)).toEqual(refs)
+    expect(listed.filter(({ at }) => at < begun || at > until)).toEqual([])
+    await simulator.turn('clock', { offsetSeconds: 0 })
+  })
+
+  test('are told over all accounts, group by group, those included that nobody here opened, each once', async () => {
+    const logins = [await account(), await account(0, 'real\\ecn-USD'), await account(0, 'demo\\standard-GBP')]
+    const from = new Date()
+    const [euro = '', dollar = '', pound = ''] = logins
+    const sent = [
+      { ref: reference(), login: euro, amount: amount(5) },
+      { ref: reference(), login: dollar, amount: amount(7, 'USD') },
+      { ref: reference(), login: euro, amount: amount(-2) },
+      { ref: reference(), login: pound, amount: amount(3, 'GBP') },
+    ]
+    await simulator.turn('clock', { offsetSeconds: 3 * 3600 })
+    for (const one of sent) await platform.applyBalance({ ...one, checkMargin: false })
+    await simulator.turn('market/open', { login: euro, profit: '1.00' })
+    await simulator.turn('market/close', { login: euro })
+    const told = await toldSince(new Date(from.getTime() - 20 * hourMs), new Date(from.getTime() + hourMs))
+    const ours = told.filter(({ comment }) => sent.some(({ ref }) => ref === comment))
+    const named = ours.map(({ login, comment, amount: moved }) => ({ ref: comment, login, amount: moved }))
+    expect(named.toSorted(byRef)).toEqual(sent.toSorted(byRef))
+    for (const { at } of ours) expect(Math.abs(at.getTime() - from.getTime())).toBeLessThan(hourMs)
+    const before = await toldSince(new Date(from.getTime() - 9 * hourMs), new Date(from.getTime() - hourMs))
+    expect(before.map(({ comment }) => comment)).not.toEqual(expect.arrayContaining([sent[0]?.ref]))
+    await simulator.turn('clock', { offsetSeconds: 0 })
+  })
+
+  test('outlives the death of the platform', async () => {
+    const login = await account(75)
+    simulator = await restarted()
+    expect((await platform.getAccount(login)).balance).toEqual(amount(75))
+  })
+})
+
+describe('the session', () => {
+  test('signs in once more after a 403, and asks again', async () => {
+    const login = await account()
+    await simulator.turn('forbid', { path: '/api/user/get' })
+    expect((await platform.getAccount(login)).leverage).toBe(30)
+    await simulator.turn('forbid', { path: '/api/user/get', count: 2 })
+    await expect(platform.getAccount(login)).rejects.toThrow(Unavailable)
+  })
+
+  test('closed while idle is opened anew before a write, which then is applied once', async () => {
+    const login = await account()
+    await simulator.turn('idle-close')
+    const ref = reference()
+    await platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })
+    expect(await dealsOf(login)).toHaveLength(1)
+  })
+
+  test('that hangs in a write leaves what people look at alone', async () => {
+    const login = await account()
+    await simulator.turn('slow', { ms: anHourMs, login })
+    let isWritten = false
+    const hanging = platform
+      .applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
+      .finally(() => (isWritten = true))
+    await isHeldUp()
+    await platform.getAccount(login)
+    expect(isWritten).toBe(false)
+    await simulator.turn('reset')
+    await hanging
+  })
+
+  test('carries calls of many at once, one after another', async () => {
+    const login = await account()
+    const operations = Array.from({ length: 20 }, () =>
+      platform.applyBalance({ ref: reference(), login, amount: amount(1), checkMargin: false }),
+    )
+    expect(new Set((await Promise.all(operations)).map(({ ticket }) => ticket)).size).toBe(20)
+    expect((await platform.getAccount(login)).balance).toEqual(amount(20))
+  })
+})
+
+describe('the connection', () => {
+  test('is over TLS, and only to a certificate that is trusted', async () => {
+    const front = await tlsFront(simulator.port)
+    const url = `https://localhost:${front.port}`
+    const trusting = connected({ url, ca: front.certificate })
+    await trusting.health()
+    await trusting.close()
+    const careful = connected({ url })
+    await expect(careful.health()).rejects.toThrow(Unavailable)
+    await careful.close()
+    front.stop()
+  })
+
+  test('is never plain to another machine', () => {
+    expect(() => connected({ url: 'http://platform.example.com' })).toThrow('https://')
+    expect(() => connected({ url: 'https://user:secret@platform.example.com' })).toThrow('password')
+  })
+
+  test('follows no redirect', async () => {
+    let followed = 0
+    const lying = createServer((request, response) => {
+      if (request.url?.startsWith('/api')) response.writeHead(302, { location: '/elsewhere' })
+      else followed += 1
+      response.end()
+    })
+    const port = await listening(lying)
+    const adapter = mt5({ url: `http://127.0.0.1:${port}`, ...credentials })
+    await expect(adapter.health()).rejects.toThrow(Unavailable)
+    expect(followed).toBe(0)
+    await adapter.close()
+    lying.closeAllConnections()
+    lying.close()
+  })
+})
+
+async function restarted(): Promise<RunningSimulator> {
+  await platform.close()
+  const again = await simulator.restart()
+  platform = mt5({ url: `http://127.0.0.1:${again.port}`, ...credentials })
+  return again
+}
+
+function listening(server: ReturnType<typeof createServer>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      if (address === null || typeof address === 'string') reject(new Error('No port was bound'))
+      else resolve(address.port)
+    })
+  })
+}

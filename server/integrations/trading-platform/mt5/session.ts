@@ -1,0 +1,274 @@
+/**
+ * One session of the MT5 Web API. The session IS its connection (integrations, MT5): one agent with one socket, calls
+ * one after another, a ping every 20 s. The agent opens a connection only for signing in; a call that finds its
+ * connection gone is therefore known not to have been sent, and is sent again after a new sign-in.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { Agent as PlainAgent, request as plainRequest } from 'node:http'
+import type { Agent, ClientRequestArgs } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import type { Duplex } from 'node:stream'
+import { Unavailable, Unknown } from '../../errors.ts'
+import type { OutsideLog } from '../../errors.ts'
+import { challengeAnswer, passwordHash } from './handshake.ts'
+
+const clientVersion = '3470'
+const clientName = 'ClientPortal'
+const pingMs = 20_000
+const queueWaitMs = 20_000
+const answerBytesMax = 32_000_000
+const backOffFirstMs = 250
+const backOffMaxMs = 5_000
+
+export interface SessionOptions {
+  url: URL
+  login: string
+  password: string
+  /** Certificates to trust besides the system's, PEM: a platform inside the firm's own network. */
+  ca?: string
+  timeoutMs: number
+  log: OutsideLog
+}
+
+export interface Mt5Call {
+  path: string
+  query?: Readonly<Record<string, string>>
+  body?: Readonly<Record<string, string>>
+  /** `once`: must not be sent twice. Anything else may be repeated after a lost connection. */
+  kind: 'question' | 'repeatable' | 'once'
+  /** By `performance.now()`: later than this it is not sent any more, because its sender's lease may be over. */
+  sendBy?: number
+}
+
+export interface Mt5Answer {
+  retcode: number
+  text: string
+  answer: unknown
+}
+
+/** The connection was gone before anything of the call left this machine. */
+class NotSent extends Error {}
+/** HTTP 403: the server does not know the session. */
+class NotAuthenticated extends Error {}
+
+interface SendResult {
+  status: number
+  text: string
+}
+
+export class Mt5Session {
+  readonly #options: SessionOptions
+  #agent: Agent | null = null
+  #mayConnect = false
+  #cookie: string | null = null
+  #queue: Promise<unknown> = Promise.resolve()
+  #lastUse = 0
+  #failures = 0
+  #notBefore = 0
+  #closed = false
+  readonly #pings: NodeJS.Timeout
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#pings = setInterval(() => this.#ping(), pingMs)
+    this.#pings.unref()
+  }
+
+  /**
+   * The server's answer, whatever its retcode. Throws `Unavailable` when nothing can have changed, and for a `once`
+   * call `Unknown` when it may have been applied.
+   */
+  call(call: Mt5Call): Promise<Mt5Answer> {
+    const queuedAt = performance.now()
+    return this.#enqueue(() => {
+      if (performance.now() - queuedAt > queueWaitMs) throw new Unavailable('The platform is too slow: not sent')
+      return this.#signedIn(call)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#pings)
+    await this.#enqueue(async () => {
+      if (this.#agent !== null) await this.#send('/api/quit', {}, undefined).catch(() => undefined)
+      this.#drop()
+    })
+  }
+
+  #enqueue<Value>(work: () => Promise<Value>): Promise<Value> {
+    const result = this.#queue.then(work)
+    this.#queue = result.catch(() => undefined)
+    return result
+  }
+
+  /** Signs in where needed, sends, and signs in once more where the session turned out to be gone. */
+  async #signedIn(call: Mt5Call): Promise<Mt5Answer> {
+    if (this.#closed) throw new Unavailable('The connection to the platform is closed')
+    for (let attempt = 1; ; attempt += 1) {
+      if (this.#agent === null) await this.#signIn()
+      if (performance.now() > (call.sendBy ?? Number.POSITIVE_INFINITY)) throw new Unavailable('Too late: not sent')
+      try {
+        return parsed(await this.#send(call.path, call.query ?? {}, call.body))
+      } catch (error) {
+        this.#drop()
+        const unsent = error instanceof NotSent
+        const again = unsent || (error instanceof NotAuthenticated && call.kind !== 'once')
+        if (again && attempt === 1) continue
+        this.#options.log.warn(
+          { path: call.path, kind: call.kind, problem: String(error) },
+          'MT5 call without an answer',
+        )
+        if (call.kind === 'once' && !unsent) throw new Unknown(`${call.path}: no usable answer`, error)
+        throw new Unavailable(`${call.path}: no usable answer`, error)
+      }
+    }
+  }
+
+  async #signIn(): Promise<void> {
+    if (performance.now() < this.#notBefore) throw new Unavailable('The platform could not be reached a moment ago')
+    try {
+      this.#agent = this.#newAgent()
+      await this.#handshake()
+      this.#failures = 0
+      this.#options.log.info({ host: this.#options.url.host }, 'Signed in to MT5')
+    } catch (error) {
+      this.#drop()
+      this.#failures += 1
+      this.#notBefore = performance.now() + Math.min(backOffMaxMs, backOffFirstMs * 2 ** (this.#failures - 1))
+      this.#options.log.warn({ host: this.#options.url.host, problem: String(error) }, 'MT5 sign-in failed')
+      throw new Unavailable('Signing in to the platform failed', error)
+    }
+  }
+
+  /** The server must prove that it knows the password too; a server that cannot is left. */
+  async #handshake(): Promise<void> {
+    const { login, password } = this.#options
+    this.#mayConnect = true
+    const start = { version: clientVersion, agent: clientName, login, type: 'manager' }
+    const challenge = signInFields(await this.#send('/api/auth/start', start, undefined))
+    const hash = passwordHash(password)
+    const random = randomBytes(16).toString('hex')
+    const answer = { srv_rand_answer: challengeAnswer(hash, challenge.srv_rand ?? ''), cli_rand: random }
+    const proof = signInFields(await this.#send('/api/auth/answer', answer, undefined)).cli_rand_answer ?? ''
+    const expected = Buffer.from(challengeAnswer(hash, random))
+    const given = Buffer.from(proof.toLowerCase())
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw new Error('The server did not prove that it knows the password')
+    }
+  }
+
+  #newAgent(): Agent {
+    const limits = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 }
+    const { ca } = this.#options
+    const secure = this.#options.url.protocol === 'https:'
+    const agent = secure
+      ? new SecureAgent({ ...limits, minVersion: 'TLSv1.2', ...(ca && { ca }) })
+      : new PlainAgent(limits)
+    const connect = agent.createConnection.bind(agent)
+    agent.createConnection = (
+      options: ClientRequestArgs,
+      done?: (error: Error | null, stream: Duplex) => void,
+    ): Duplex | null | undefined => {
+      if (this.#mayConnect) {
+        this.#mayConnect = false
+        return connect(options, done)
+      }
+      const refuse = done as ((error: Error) => void) | undefined
+      refuse?.(new NotSent('The connection is gone'))
+      return undefined
+    }
+    return agent
+  }
+
+  #drop(): void {
+    this.#agent?.destroy()
+    this.#agent = null
+    this.#cookie = null
+    this.#mayConnect = false
+  }
+
+  #ping(): void {
+    if (this.#agent === null || performance.now() - this.#lastUse < pingMs / 2) return
+    void this.#enqueue(async () => {
+      if (this.#agent === null) return
+      await this.#send('/api/test/access', {}, undefined).catch(() => this.#drop())
+    })
+  }
+
+  /** One exchange on the session's connection, 10 s at most. Redirects are never followed. */
+  async #send(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    body: Readonly<Record<string, string>> | undefined,
+  ): Promise<SendResult> {
+    const bytes = body === undefined ? null : Buffer.from(JSON.stringify(escapedValues(body)))
+    const target = new URL(path + queryText(query), this.#options.url)
+    const result = await this.#exchange(target, bytes)
+    this.#lastUse = performance.now()
+    if (result.status === 403) throw new NotAuthenticated('HTTP 403')
+    if (result.status !== 200) throw new Error(`HTTP ${result.status}`)
+    return result
+  }
+
+  #exchange(target: URL, bytes: Buffer | null): Promise<SendResult> {
+    const request = target.protocol === 'https:' ? secureRequest : plainRequest
+    return new Promise((resolve, reject) => {
+      const sent = request(target, {
+        method: bytes === null ? 'GET' : 'POST',
+        agent: this.#agent ?? false,
+        signal: AbortSignal.timeout(this.#options.timeoutMs),
+        headers: {
+          accept: '*/*',
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(bytes !== null && { 'content-length': bytes.length }),
+          ...(this.#cookie !== null && { cookie: this.#cookie }),
+        },
+      })
+      sent.on('error', reject)
+      sent.once('response', (response) => {
+        const cookies = response.headers['set-cookie']
+        if (cookies) this.#cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+        const chunks: Buffer[] = []
+        let length = 0
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          length += chunk.length
+          if (length > answerBytesMax) sent.destroy(new Error('The answer is too large'))
+        })
+        response.on('error', reject)
+        response.once('end', () => {
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
+        })
+      })
+      sent.end(bytes ?? undefined)
+    })
+  }
+}
+
+function parsed({ text }: SendResult): Mt5Answer {
+  const value: unknown = JSON.parse(text)
+  const fields = value as { retcode?: unknown; answer?: unknown } | null
+  const code = typeof fields?.retcode === 'string' ? /^(\d{1,6})(?:\s|$)/.exec(fields.retcode)?.[1] : undefined
+  if (fields === null || code === undefined) throw new Error('The answer has no retcode')
+  return { retcode: Number(code), text: String(fields.retcode), answer: fields.answer }
+}
+
+function signInFields(result: SendResult): Record<string, string> {
+  const { retcode, text } = parsed(result)
+  if (retcode !== 0) throw new Error(`The server answered ${text}`)
+  return JSON.parse(result.text) as Record<string, string>
+}
+
+function queryText(query: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(escaped(value))}`)
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
+
+function escapedValues(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, escaped(value)]))
+}
+
+/** The protocol's own escape, in query and body alike (webapi_screening). */
+function escaped(value: string): string {
+  return value.replace(/[=|\\\n]/g, '\\$&')
+}

@@ -1,0 +1,144 @@
+/** What a clock that jumps, a night that is an hour shorter or longer, and a day that begins do (quality-bar K10, K11). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { currentUser, login } from '#contract/users-session.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
+import { row, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { call, goodPassword, makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
+import { encrypted } from '#tests/passwords.ts'
+import { newEmail, registerAndConfirm, sendStep } from '#tests/registering.ts'
+import { counted, limit, type Bucket } from '../http/rate-limits.ts'
+import { isTurnOfToday } from './daily-schedule.ts'
+import { newFactor, stepOfCode, codeOfNow, useStep } from '../auth/totp.ts'
+import { reconciliationChores } from '../features/reconciliation/jobs.ts'
+import { retentionChores } from '../features/retention/jobs.ts'
+
+const daySeconds = 86_400
+const minuteMs = 60_000
+const atFirst = new Date('2026-06-18T22:50:00Z')
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ now: atFirst })
+})
+afterAll(() => server.stop())
+
+const later = (seconds: number, from = server.clock.now()) => new Date(from.getTime() + seconds * 1000)
+
+describe('a clock that jumps (fault K10)', () => {
+  test('a day ahead or back ends sessions early and never late; whoever logs in anew gets in', async () => {
+    const client = await makeClient(server)
+    const status = async (token: string) => (await call(server, currentUser, { as: token })).status
+    const before = server.clock.now()
+    server.clock.turn(daySeconds)
+    expect(await status(client.token)).toBe(401)
+    server.clock.set(later(-daySeconds, before))
+    expect(await status(client.token)).toBe(401)
+    const body = { email: client.email, password: await encrypted(server, goodPassword) }
+    const { token = '' } = (await call(server, login, { body })).answer
+    expect(await status(token)).toBe(200)
+    server.clock.set(before)
+    expect([await status(token), await status(client.token)]).toEqual([401, 200])
+  })
+
+  test('a one-time code counts for its half minute and its neighbours, whatever the clock did before, and once; a day that was taken back shuts nobody out', async () => {
+    const client = await makeClient(server)
+    const owner = { table: 'clients', id: client.id } as const
+    const { keys, pool } = server.parts
+    const { sealed } = newFactor(keys, owner, client.email, 'Portal')
+    const now = server.clock.now()
+    const { code } = codeOfNow(keys, owner, sealed, now)
+    const stepAt = (seconds: number) => stepOfCode(keys, owner, sealed, code, later(seconds, now))
+    const step = stepAt(0)
+    expect([600, 61, 30, -30, -61, -600].map(stepAt)).toEqual([null, null, step, step, null, null])
+    const use = (one: bigint) => transaction(pool, (tx) => useStep(tx, owner, one))
+    expect([await use(step ?? 0n), await use(step ?? 0n), await use((step ?? 0n) - 20n)]).toEqual([true, false, false])
+    const yesterday = (step ?? 0n) - BigInt(daySeconds / 30)
+    expect([await use(yesterday), await use(yesterday), await use(yesterday - 1n)]).toEqual([true, false, false])
+  })
+
+  test('a limit that was reached before the clock was set back holds nobody up for a day', async () => {
+    const { pool } = server.parts
+    const bucket: Bucket = { name: 'jump', who: 'somebody', windowSeconds: 900 }
+    const now = server.clock.now()
+    const tried = (at: Date) =>
+      limit(pool, bucket, 2, at).then(
+        () => 'in',
+        () => 'refused',
+      )
+    const three = async (at: Date) => [await tried(at), await tried(at), await tried(at)]
+    expect(await three(now)).toEqual(['in', 'in', 'refused'])
+    const yesterday = later(-daySeconds, now)
+    expect(await counted(pool, bucket, yesterday)).toEqual({ count: 0, secondsLeft: 0 })
+    expect(await three(yesterday)).toEqual(['in', 'in', 'refused'])
+    expect((await counted(pool, bucket, yesterday)).secondsLeft).toBe(900)
+    // Servers whose clocks differ a little count in one window.
+    expect(await tried(later(-30, yesterday))).toBe('refused')
+  })
+})
+
+describe('what is done once a day (faults K10, K11)', () => {
+  /** When the turns are taken between two instants, by servers that ask every ten minutes. */
+  async function turnsBetween(name: string, from: string, until: string): Promise<Date[]> {
+    const done: Date[] = []
+    const lastDone = (now: Date) => Promise.resolve(done.findLast((at) => at <= now) ?? null)
+    for (let at = new Date(from); at < new Date(until); at = new Date(at.getTime() + 10 * minuteMs))
+      if (await isTurnOfToday(server.parts, name, lastDone, at)) done.push(at)
+    return done
+  }
+
+  test.each([
+    ['the clocks go on', '2026-03-27T12:00:00Z', '2026-03-31T12:00:00Z', ['03-28', '03-29', '03-30', '03-31']],
+    ['the clocks go back', '2026-10-23T12:00:00Z', '2026-10-27T12:00:00Z', ['10-24', '10-25', '10-26', '10-27']],
+    ['29 February', '2028-02-27T12:00:00Z', '2028-03-01T12:00:00Z', ['02-28', '02-29', '03-01']],
+    ['the year ends', '2026-12-30T12:00:00Z', '2027-01-02T12:00:00Z', ['12-31', '01-01', '01-02']],
+  ])('is done in the first minutes of each day of the firm, when %s', async (when, from, until, days) => {
+    const [, ...turns] = await turnsBetween(when, from, until)
+    expect(turns.map((at) => isoDay(dayIn(at, 'Europe/London')).slice(5))).toEqual(days)
+    for (const at of turns)
+      expect(isoDay(dayIn(new Date(at.getTime() - 10 * minuteMs), 'Europe/London'))).not.toBe(
+        isoDay(dayIn(at, 'Europe/London')),
+      )
+  })
+
+  test('is done again within the hour where the server died of it, by one server at a time', async () => {
+    const never = () => Promise.resolve(null)
+    const ask = (at: Date) => isTurnOfToday(server.parts, 'died', never, at)
+    const now = server.clock.now()
+    const asked = await Promise.all([ask(now), ask(now), ask(now)])
+    expect(asked.filter(Boolean)).toHaveLength(1)
+    expect([await ask(later(3599, now)), await ask(later(3600, now))]).toEqual([false, true])
+  })
+
+  test('is left out on no day because the clock was ahead for a while', async () => {
+    const now = new Date('2026-07-01T10:00:00Z')
+    const runs = async () =>
+      row<{ compared: number; forgotten: number }>(
+        server.parts.pool,
+        sql`select (select count(*)::int from reconciliations) as compared, (select count(*)::int from retention_runs) as forgotten`,
+      )
+    const look = async (at: Date) => {
+      for (const chore of [...reconciliationChores(server.parts), ...retentionChores(server.parts)]) await chore.run(at)
+      const found = await runs()
+      return [found?.compared, found?.forgotten]
+    }
+    expect([await look(now), await look(later(600, now))]).toEqual([
+      [1, 1],
+      [1, 1],
+    ])
+    expect(await look(later(daySeconds, now))).toEqual([2, 2])
+    expect(await look(later(1200, now))).toEqual([2, 2])
+    expect(await look(new Date('2026-07-02T00:05:00+01:00'))).toEqual([3, 3])
+  })
+})
+
+test('somebody may register from the first second of the 18th birthday in the firm’s zone (fault K11)', async () => {
+  const token = await registerAndConfirm(server, newEmail())
+  await sendStep(server, '1.3', {}, token)
+  await sendStep(server, '2.1', { mobilePhone: '+4930901820' }, token)
+  const born = () => sendStep(server, '2.2', { birthDay: 19, birthMonth: 6, birthYear: 2008 }, token)
+  server.clock.set(new Date('2026-06-18T22:59:59Z'))
+  expect((await born()).failure.code).toBe('under-age')
+  server.clock.set(new Date('2026-06-18T23:00:00Z'))
+  expect((await born()).status).toBe(200)
+  server.clock.set(atFirst)
+})

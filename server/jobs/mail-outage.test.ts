@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { operationDriver } from '#server/jobs/operations.ts'
+import { Rejected } from '#server/integrations/errors.ts'
+import { makeClient, startTestServer, type TestServer } from '../../tests/factories.ts'
+import { mailOperation } from '../mail/mail-operation.ts'
+import { sendMail } from '../mail/send-mail.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(() => run(server.parts.pool, sql`delete from operations where kind = 'mail'`))
+afterAll(() => server.stop())
+
+/** Whom the mail server refuses now; it takes the letters of all others. */
+let refuses: (address: string) => boolean = () => false
+const everybody = () => true
+const nobody = () => false
+
+async function letterTo(to: string, clientId?: string): Promise<void> {
+  const letter = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
+  await transaction(server.parts.pool, (tx) =>
+    sendMail(tx, { ...letter, ...(clientId === undefined ? {} : { clientId }) }, server.clock.now()),
+  )
+  await deliver()
+}
+
+/** What is due goes out, the oldest first, as a sweep does it. */
+async function deliver(): Promise<void> {
+  const send = async ({ to }: { to: string }) => {
+    if (refuses(to)) throw new Rejected('refused', 'smtp:550', 'The mail server answered 550')
+  }
+  const parts = { ...server.parts, mail: { ...server.parts.mail, send } }
+  await operationDriver(server.parts.pool, [mailOperation(parts)], 900, server.clock.now).sweep()
+}
+
+const standing = async () => {
+  const found = await rows<{ to: string; state: string }>(
+    server.parts.pool,
+    sql`select payload ->> 'to' as "to", case when parked_at is null then state else 'parked' end as state
+        from operations where kind = 'mail' order by id`,
+  )
+  return Object.fromEntries(found.map(({ to, state }) => [to, state]))
+}
+
+const openItems = async () => {
+  const found = await rows(
+    server.parts.pool,
+    sql`select w.id from work_items w join operations o on o.id = w.record
+        where w.kind = 'operation' and w.closed_at is null and o.kind = 'mail'`,
+  )
+  return found.length
+}
+
+test('one mailbox that refuses every letter is refused for good', async () => {
+  refuses = everybody
+  for (let letter = 0; letter < 4; letter += 1) await letterTo('closed@example.com')
+  expect(await standing()).toEqual({ 'closed@example.com': 'refused' })
+})
+
+test('addresses between which a letter was taken are refused for good', async () => {
+  refuses = (to) => to.startsWith('closed')
+  for (const to of ['closed1@a.example', 'closed2@b.example', 'open@c.example', 'closed3@d.example']) await letterTo(to)
+  expect(Object.values(await standing())).toEqual(['refused', 'refused', 'done', 'refused'])
+})
+
+test('a server that refuses everybody loses no letter: all are kept, and go once it takes one', async () => {
+  const client = await makeClient(server)
+  refuses = everybody
+  await letterTo(client.email, client.id)
+  await letterTo('b@b.example')
+  expect([Object.values(await standing()), await openItems()]).toEqual([['refused', 'refused'], 1])
+  await letterTo('c@c.example')
+  await letterTo('d@d.example')
+  expect([Object.values(await standing()), await openItems()]).toEqual([Array(4).fill('waiting'), 0])
+  server.clock.turn(3600)
+  await deliver()
+  expect(Object.values(await standing())).toEqual(Array(4).fill('waiting'))
+  refuses = nobody
+  // The next letter of all is taken, and the kept ones follow without waiting for their time.
+  await letterTo('e@e.example')
+  await deliver()
+  expect(Object.values(await standing())).toEqual(Array(5).fill('done'))
+})
+
+test('of what was kept, an address that is refused again after another was taken is refused for good', async () => {
+  refuses = everybody
+  for (const to of ['gone@a.example', 'b@b.example', 'c@c.example']) await letterTo(to)
+  refuses = (to) => to.startsWith('gone')
+  server.clock.turn(3600)
+  await letterTo('d@d.example')
+  await deliver()
+  expect(await standing()).toEqual({
+    'gone@a.example': 'refused',
+    'b@b.example': 'done',
+    'c@c.example': 'done',
+    'd@d.example': 'done',
+  })
+})
+
+test('what is refused for long waits for a person, at longer and longer intervals before', async () => {
+  refuses = everybody
+  for (const to of ['a@a.example', 'b@b.example', 'c@c.example']) await letterTo(to)
+  const nextInMinutes = async () => {
+    const found = await row<{ at: Date }>(
+      server.parts.pool,
+      sql`select min(next_try_at) as at from operations where kind = 'mail'`,
+    )
+    return found ? (found.at.getTime() - server.clock.now().getTime()) / 60_000 : 0
+  }
+  const waits: number[] = []
+  for (let tries = 1; tries < 20; tries += 1) {
+    const minutes = await nextInMinutes()
+    waits.push(minutes)
+    server.clock.turn(minutes * 60)
+    await deliver()
+  }
+  expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  expect([Object.values(await standing()), await openItems()]).toEqual([Array(3).fill('parked'), 3])
+})

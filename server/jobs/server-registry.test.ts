@@ -1,0 +1,138 @@
+/**
+ * K5: connections that the database cut are made anew, and what a living server holds stays its own. K7: where no
+ * connection is free, or a lock is held for long, whoever waits is told so, and nobody else waits along.
+ */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { profile } from '#contract/profile.ts'
+import { settings } from '#contract/settings.ts'
+import { setLanguage } from '#contract/users-session.ts'
+import { listenTo } from '#server/db/listen.ts'
+import { sealEvents } from '#server/db/audit-chain.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { lossyDatabase } from '../../tests/lossy-database.ts'
+import { call, makeClient, startTestServer, type TestServer } from '../../tests/factories.ts'
+import { announcePresence } from './server-registry.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { DATABASE_CONNECTIONS: '2' } })
+})
+afterAll(() => server.stop())
+
+/** How many servers hold the lock of their number in this database. */
+async function present(): Promise<number> {
+  const found = await row<{ count: bigint }>(
+    server.parts.pool,
+    sql`select count(*) as count from pg_locks l join pg_database d on d.oid = l.database
+        where l.locktype = 'advisory' and l.classid = 7420 and l.granted and d.datname = current_database()`,
+  )
+  return Number(found?.count ?? 0n)
+}
+
+test('a server whose connections are all cut answers again and holds its number again', async () => {
+  expect(await present()).toBe(1)
+  const superuser = new pg.Client({ connectionString: inject('cluster').superuserUrl })
+  await superuser.connect()
+  const cut = await superuser.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [new URL(server.database.url).pathname.slice(1)],
+  )
+  await superuser.end()
+  expect(cut.rowCount).toBeGreaterThan(1)
+  await expect.poll(present).toBe(1)
+  expect((await call(server, settings)).status).toBe(200)
+})
+
+test('connections that the network lost without a word are made anew by whoever listens, and by whoever holds a number (K29)', async () => {
+  const way = await lossyDatabase(server.database)
+  const alive = { everyMs: 50, answerMs: 500 }
+  const missed = Promise.withResolvers<void>()
+  const listener = await listenTo({
+    url: way.database.url,
+    channels: ['settings'],
+    heard: () => undefined,
+    missed: missed.resolve,
+    onError: () => undefined,
+    alive,
+  })
+  const { server: number, leave } = await announcePresence(way.database.url, () => undefined, alive)
+  const holder = () =>
+    row<{ pid: number }>(
+      server.parts.pool,
+      sql`select l.pid from pg_locks l join pg_database d on d.oid = l.database
+          where l.classid = 7420 and l.objid = ${number}::int and d.datname = current_database()`,
+    )
+  // On a busy machine its first connections may have been given up, too.
+  await expect.poll(holder).not.toBeNull()
+  const before = await holder()
+  way.silence()
+  await run(server.parts.pool, sql`select pg_terminate_backend(${before?.pid ?? 0}::int)`)
+  await missed.promise
+  await expect.poll(async () => (await holder())?.pid ?? before?.pid).not.toBe(before?.pid)
+  await leave()
+  await listener.stop()
+  way.stop()
+})
+
+/** Every connection of a pool, asleep until it is let go. */
+async function taken(pool: pg.Pool): Promise<{ letGo(): void }> {
+  const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  return { letGo: () => all.forEach((one) => one.release()) }
+}
+
+async function probe(path: string) {
+  const response = await fetch(server.url + path)
+  return [response.status, response.headers.get('retry-after')]
+}
+
+describe('connections that are all taken (fault K7)', () => {
+  test('of the requests: calls are refused soon with when to come again, jobs go on, and all is well at once after', async () => {
+    const { pool, jobs } = server.parts
+    const client = await makeClient(server)
+    const { letGo } = await taken(pool)
+    // As long as an operator's document says, and for this test a moment.
+    const { connectionTimeoutMillis: documented } = pool.options
+    expect(documented).toBe(5_000)
+    Object.assign(pool.options, { connectionTimeoutMillis: 100 })
+    const refused = await call(server, profile, { as: client, body: {} })
+    expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
+    expect([await probe('/readyz'), await probe('/healthz')]).toEqual([
+      [503, '5'],
+      [200, null],
+    ])
+    await sealEvents(jobs)
+    expect(await server.driver.sweep()).toBe(0)
+    Object.assign(pool.options, { connectionTimeoutMillis: documented })
+    letGo()
+    expect((await call(server, profile, { as: client, body: {} })).status).toBe(200)
+    expect(await probe('/readyz')).toEqual([200, null])
+  })
+
+  test('of the jobs: nobody who asks waits for them', async () => {
+    const client = await makeClient(server)
+    const { letGo } = await taken(server.parts.jobs)
+    expect((await call(server, profile, { as: client, body: {} })).status).toBe(200)
+    letGo()
+  })
+})
+
+test('whoever waits too long for a lock is refused with when to come again, has changed nothing, and comes through later (K7)', async () => {
+  const { pool, jobs } = server.parts
+  const client = await makeClient(server)
+  const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const connection of connections) await connection.query(`set lock_timeout = '100ms'`)
+  for (const connection of connections) connection.release()
+  const speak = () => call(server, setLanguage, { as: client, body: { language: 'de' } })
+  const language = () => row(jobs, sql`select language from clients where id = ${client.id}`)
+  await transaction(jobs, async (tx) => {
+    await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
+    const refused = await speak()
+    expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
+  })
+  expect(await language()).toEqual({ language: 'en' })
+  expect((await speak()).status).toBe(200)
+  expect(await language()).toEqual({ language: 'de' })
+})

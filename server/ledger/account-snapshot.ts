@@ -1,0 +1,290 @@
+/**
+ * What a platform says of an account, with the time of the reading. The platform owns the balance, the ledger owns the
+ * movements; booking the trading result makes the two meet as of a read (mechanics section 1).
+ */
+import { figuresAgeSecondsMax } from '#rules/constants.ts'
+import { add, money, smaller, zero, type Currency, type Money } from '#rules/money.ts'
+import type { Pool } from 'pg'
+import { row, run, sql, type Connection } from '../db/sql.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
+import { isOutsideFailure } from '../integrations/errors.ts'
+import type {
+  BalanceOperation,
+  PlatformAccount,
+  TradingServer,
+} from '../integrations/trading-platform/trading-server.ts'
+import { Problem } from '../http/problem.ts'
+import type { Parts } from '../dependencies.ts'
+import { isStopped } from '../recovery/stopped-money.ts'
+import { judgeDeals, openForSigns, raiseDeals } from './platform-deals.ts'
+import { accountLiability, post } from './post.ts'
+
+export interface Figures {
+  readonly balance: Money
+  readonly credit: Money
+  readonly equity: Money | null
+  readonly margin: Money | null
+  readonly freeMargin: Money | null
+  readonly profit: Money | null
+  readonly openPositions: number
+  readonly leverage: number
+  readonly readAt: Date
+}
+
+interface FiguresRow {
+  balance_minor: bigint
+  credit_minor: bigint
+  equity_minor: bigint | null
+  margin_minor: bigint | null
+  free_margin_minor: bigint | null
+  profit_minor: bigint | null
+  open_positions: number
+  leverage: number
+  read_at: Date
+}
+
+/** What a reading asks, and the key that tells whose deals it hears of. */
+export type Outside = Pick<Parts, 'platforms' | 'keys'>
+
+/** An account as far as its figures are concerned. */
+export interface PlatformLogin {
+  readonly accountId: string
+  readonly platform: 'MT4' | 'MT5'
+  readonly login: string
+  readonly currency: Currency
+}
+
+const freshForMs = figuresAgeSecondsMax * 1000
+/** The clocks of several servers differ by less. */
+const aheadMsMax = 60_000
+
+/** How long ago figures were read; for ever, where their time lies ahead: the clock was set back since (fault K10). */
+export function figuresAgeMs(readAt: Date, now: Date): number {
+  const age = now.getTime() - readAt.getTime()
+  return age < -aheadMsMax ? Infinity : age
+}
+
+/** The last reading of an account, or null before the first. */
+export async function keptFigures(
+  connection: Connection,
+  accountId: string,
+  currency: Currency,
+): Promise<Figures | null> {
+  const kept = await row<FiguresRow>(
+    connection,
+    sql`select balance_minor, credit_minor, equity_minor, margin_minor,
+    free_margin_minor, profit_minor, open_positions, leverage, read_at from platform_figures where account_id = ${accountId}`,
+  )
+  return kept && figuresFrom(kept, currency)
+}
+
+function figuresFrom(kept: FiguresRow, currency: Currency): Figures {
+  const known = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
+  return {
+    balance: money(kept.balance_minor, currency),
+    credit: money(kept.credit_minor, currency),
+    equity: known(kept.equity_minor),
+    margin: known(kept.margin_minor),
+    freeMargin: known(kept.free_margin_minor),
+    profit: known(kept.profit_minor),
+    openPositions: kept.open_positions,
+    leverage: kept.leverage,
+    readAt: kept.read_at,
+  }
+}
+
+/** The smaller of balance and free margin: what could leave the account before reservations. */
+export function free(figures: Pick<Figures, 'balance' | 'freeMargin'>): Money {
+  return figures.freeMargin ? smaller(figures.balance, figures.freeMargin) : figures.balance
+}
+
+/**
+ * Figures at most 15 minutes old: the kept ones, else a new reading. Throws `platform-unavailable` (503) when the
+ * platform gives none, and `figures-old` (503) where the reading counts for nothing, because an operation of the account
+ * is under way, and the kept ones are older.
+ */
+export async function freshFigures(pool: Pool, outside: Outside, login: PlatformLogin, now: Date): Promise<Figures> {
+  const kept = await keptFigures(pool, login.accountId, login.currency)
+  if (kept && figuresAgeMs(kept.readAt, now) < freshForMs) return kept
+  const read = await readFigures(pool, outside, login, now)
+  if (figuresAgeMs(read.readAt, now) < freshForMs) return read
+  throw new Problem('figures-old', { retryAfterSeconds: 30 })
+}
+
+/**
+ * Reads anew and keeps what was read. A reading that began before the account's last settled operation, or while one is
+ * under way, says nothing about the ledger: it is thrown away, and the kept figures are answered, if there are any.
+ */
+export async function readFigures(pool: Pool, outside: Outside, login: PlatformLogin, now: Date): Promise<Figures> {
+  const before = await lastMovement(pool, login)
+  const platform = outside.platforms[login.platform]
+  const read = await ask(platform, login.login)
+  // The balance first, its deals after it: what moved in between is among the deals, and its balance is not posted.
+  const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))
+  const deals = agrees ? null : await dealsOf(pool, platform, login, now)
+  return transaction(pool, async (tx) => {
+    await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
+    const after = await lastMovement(tx, login)
+    // While recovery is open the ledger lacks movements: what differs is no trading result.
+    const booksStand = !(await isStopped(tx, 'accounts'))
+    if (after !== before || after.startsWith('open') || !booksStand) {
+      const kept = await keptFigures(tx, login.accountId, login.currency)
+      if (kept) return kept
+    } else if (!(await meets(tx, outside, login, read.account.balance, { deals, now }))) {
+      const kept = await keptFigures(tx, login.accountId, login.currency)
+      if (kept) return kept
+    }
+    return keep(tx, login, read, now)
+  })
+}
+
+interface Reading {
+  account: PlatformAccount
+  openPositions: number
+}
+
+async function ask(platform: TradingServer, login: string): Promise<Reading> {
+  try {
+    const account = await platform.getAccount(login)
+    const openPositions = await platform.openPositions(login)
+    return { account: openPositions === 0 ? atRest(account) : account, openPositions }
+  } catch (error) {
+    if (!isOutsideFailure(error)) throw error
+    throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+  }
+}
+
+/**
+ * MetaTrader 5 names no equity of an account that was quiet since its restart (integrations). Without an open position
+ * nothing is bound: equity and free margin are balance and credit.
+ */
+function atRest(account: PlatformAccount): PlatformAccount {
+  if (account.equity) return account
+  const whole = add(account.balance, account.credit)
+  const nothing = zero(whole.currency)
+  return { ...account, equity: whole, margin: nothing, freeMargin: whole, profit: nothing }
+}
+
+/** A text that changes whenever a balance operation of the login begins or settles. */
+async function lastMovement(connection: Connection, login: PlatformLogin): Promise<string> {
+  const found = await row<{ open: bigint; settled: bigint }>(
+    connection,
+    sql`select count(*) filter (where state in ('sending', 'unknown')) as open,
+          count(*) filter (where state = 'done') as settled
+        from operations where kind = 'balance' and target = ${`${login.platform}:${login.login}`}`,
+  )
+  return `${found?.open ? 'open' : 'quiet'} ${found?.settled ?? 0n}`
+}
+
+const hourMs = 3_600_000
+/** The clock of a platform may stand in another time zone than it tells. */
+const slackMs = 26 * hourMs
+
+/** The account's balance deals since the last reading that knew them all. */
+async function dealsOf(
+  pool: Pool,
+  platform: TradingServer,
+  { accountId, login }: PlatformLogin,
+  now: Date,
+): Promise<BalanceOperation[]> {
+  const known = await row<{ known: Date | null; opened: Date }>(
+    pool,
+    sql`select f.deals_known_at as known, coalesce(a.opened_at, a.requested_at) as opened
+        from trading_accounts a left join platform_figures f on f.account_id = a.id where a.id = ${accountId}`,
+  )
+  if (!known) throw new Error(`there is no account ${accountId}`)
+  const from = known.known ? known.known.getTime() - hourMs : known.opened.getTime() - slackMs
+  try {
+    return await platform.balanceOperations(login, new Date(from), new Date(now.getTime() + hourMs))
+  } catch (error) {
+    if (!isOutsideFailure(error)) throw error
+    throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+  }
+}
+
+/**
+ * Books the trading result where every deal is known; where one is not, its difference holds the account, or recovery
+ * opens. Answers false where the reading was overtaken and says nothing.
+ */
+async function meets(
+  tx: Transaction,
+  { keys }: Outside,
+  login: PlatformLogin,
+  balance: Money,
+  { deals, now }: { deals: readonly BalanceOperation[] | null; now: Date },
+): Promise<boolean> {
+  const result = balance.minor - (await accountLiability(tx, { accountId: login.accountId }))
+  if (result === 0n) return true
+  if (deals === null) return false
+  const judged = await judgeDeals(tx, keys, login.platform, deals)
+  if (judged.some(({ standing }) => standing === 'moving')) return false
+  if (await openForSigns(tx, judged, now)) return true
+  if (judged.some(({ standing }) => standing !== 'known')) {
+    const owner = await row<{ clientId: string }>(
+      tx,
+      sql`select client_id as "clientId" from trading_accounts where id = ${login.accountId}`,
+    )
+    const account = { ...login, id: login.accountId, clientId: owner?.clientId ?? '' }
+    await raiseDeals(tx, account, judged, { acting: { kind: 'clock' }, now })
+    return true
+  }
+  await bookTradingResult(tx, login, result, balance, now)
+  await run(tx, sql`update platform_figures set deals_known_at = ${now} where account_id = ${login.accountId}`)
+  return true
+}
+
+/** Posts platform balance minus ledger to the account's trading result, so that both agree as of this read. */
+async function bookTradingResult(
+  tx: Transaction,
+  login: PlatformLogin,
+  result: bigint,
+  balance: Money,
+  now: Date,
+): Promise<void> {
+  const account = { currency: login.currency, tradingAccount: login.accountId } as const
+  await post(tx, {
+    ref: `trading-result:${login.accountId}:${now.getTime()}:${balance.minor}`,
+    kind: 'trading-result',
+    subject: 'trading-account',
+    record: login.accountId,
+    at: now,
+    postings: [
+      { account: { kind: 'trading_result', ...account }, minor: result },
+      { account: { kind: 'client', ...account }, minor: -result },
+    ],
+  })
+}
+
+async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: Date): Promise<Figures> {
+  const { account, openPositions } = read
+  const kept = await row<FiguresRow>(
+    tx,
+    sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
+          free_margin_minor, profit_minor, open_positions, leverage, read_at)
+        values (${login.accountId}, ${account.balance.minor}, ${account.credit.minor}, ${account.equity?.minor ?? null},
+          ${account.margin?.minor ?? null}, ${account.freeMargin?.minor ?? null}, ${account.profit?.minor ?? null},
+          ${openPositions}, ${account.leverage}, ${now})
+        on conflict (account_id) do update set balance_minor = excluded.balance_minor,
+          credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
+          margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
+          profit_minor = excluded.profit_minor, open_positions = excluded.open_positions,
+          leverage = excluded.leverage, read_at = excluded.read_at
+        returning balance_minor, credit_minor, equity_minor, margin_minor, free_margin_minor, profit_minor,
+          open_positions, leverage, read_at`,
+  )
+  if (!kept) throw new Error('figures were not kept')
+  return figuresFrom(kept, login.currency)
+}
+
+/**
+ * Carries a settled balance operation into the kept figures, in the transaction that settles it: until the next reading
+ * nobody is shown, or lent, money that has left. Only the time of reading stays what it was.
+ */
+export async function moveFigures(tx: Transaction, accountId: string, amount: Money): Promise<void> {
+  await run(
+    tx,
+    sql`update platform_figures set balance_minor = balance_minor + ${amount.minor},
+          equity_minor = equity_minor + ${amount.minor}, free_margin_minor = free_margin_minor + ${amount.minor}
+        where account_id = ${accountId}`,
+  )
+}

@@ -1,0 +1,98 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { generationMax, readReference, referenceFrom, referenceLegs, type ReferenceLeg } from '#rules/references.ts'
+import { merchantReference, platformComment, shownOfLine, verifiedReference } from '#server/ledger/references.ts'
+
+const key = randomBytes(32)
+const shown = referenceFrom('FIR', randomBytes(5))
+const legs = Object.keys(referenceLegs) as ReferenceLeg[]
+const comment = (changes: object = {}) =>
+  platformComment({ key, shown, leg: 'withdrawal-debit', generation: 0, ...changes })
+
+describe('a derived reference', () => {
+  test('no two legs have one letter, and each letter is of Crockford base 32', () => {
+    const letters = Object.values(referenceLegs)
+    expect(new Set(letters).size).toBe(letters.length)
+    expect(letters.join('')).toMatch(/^[0-9A-HJKMNP-TV-Z]+$/)
+  })
+
+  test.each(legs)(
+    '%s: fits a comment in every generation, is verified as what it is, and no two are the same',
+    (leg) => {
+      const all = Array.from({ length: generationMax + 1 }, (_, generation) => comment({ leg, generation }))
+      expect(Math.max(...all.map(({ length }) => length))).toBeLessThanOrEqual(31)
+      for (const [generation, one] of all.entries()) {
+        expect(one).toMatch(/^[A-Za-z0-9-]+$/)
+        expect(verifiedReference(key, one)).toEqual({ shown, leg, generation })
+      }
+      expect(new Set(all).size).toBe(all.length)
+    },
+  )
+
+  test('is the same in every copy that has the key, and another under another key', () => {
+    expect(comment()).toBe(comment())
+    expect(comment({ key: randomBytes(32) })).not.toBe(comment())
+  })
+
+  test('of a checkout has at most 30 characters and is no comment of a leg', () => {
+    const reference = merchantReference({ key, shown })
+    expect(reference.length).toBeLessThanOrEqual(30)
+    expect(verifiedReference(key, reference)).toEqual({ shown, leg: 'checkout', generation: 0 })
+  })
+
+  test('is refused where it would not fit: a prefix of four letters, a generation beyond the last', () => {
+    expect(() => comment({ shown: referenceFrom('FIRM', randomBytes(5)) })).toThrow(TypeError)
+    for (const generation of [-1, 0.5, generationMax + 1]) expect(() => comment({ generation })).toThrow(RangeError)
+  })
+})
+
+/** What the key's holder alone can write: the code over any beginning of our form. */
+function signed(open: string): string {
+  const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+  let bits = BigInt(`0x${createHmac('sha256', key).update(open).digest('hex').slice(0, 18)}`) >> 2n
+  let code = ''
+  for (let place = 0; place < 14; place += 1) {
+    code = crockford.charAt(Number(bits % 32n)) + code
+    bits /= 32n
+  }
+  return `${open}-${code}`
+}
+
+describe('is not ours', () => {
+  const ours = comment()
+  const last = ours.at(-1) === '0' ? '1' : '0'
+  test.each([
+    ['nothing', ''],
+    ['a dealer’s words', 'Rebate October'],
+    ['an older form', '01JQ8Z7V5K3M9N2P4R6S8T0V1W'],
+    ['a shown reference alone', shown],
+    ['our form with an invented code', `${shown}-W0-0123456789ABCD`],
+    ['one character changed at the end', ours.slice(0, -1) + last],
+    ['another leg under the same code', ours.replace('-W0-', '-V0-')],
+    ['another generation under the same code', ours.replace('-W0-', '-W1-')],
+    ['another request under the same code', ours.replace(shown, referenceFrom('FIR', randomBytes(5)))],
+    ['cut off', ours.slice(0, -1)],
+    ['with something after it', `${ours}0`],
+    ['in small letters', ours.toLowerCase()],
+    ['derived with another key', comment({ key: randomBytes(32) })],
+  ])('%s', (_, text) => expect(verifiedReference(key, text)).toBeNull())
+
+  test('but a letter of a later version is ours, of a leg that this one does not know', () => {
+    expect(verifiedReference(key, signed(`${shown}-00`))).toEqual({ shown, leg: null, generation: 0 })
+    expect(signed(`${shown}-W0`)).toBe(ours)
+  })
+})
+
+test('a line of the bank has its own shown reference: another by account, by the bank’s id and by round', () => {
+  const line = { bankAccount: 'DE02120300000000202051', bankId: 'S-1' }
+  const one = shownOfLine(key, 'CR', line, 0)
+  expect(readReference(one)).toBe(one)
+  expect(shownOfLine(key, 'CR', { ...line }, 0)).toBe(one)
+  const others = [
+    shownOfLine(key, 'CR', line, 1),
+    shownOfLine(key, 'CR', { ...line, bankId: 'S-2' }, 0),
+    shownOfLine(key, 'CR', { ...line, bankAccount: 'DE75512108001245126199' }, 0),
+    shownOfLine(randomBytes(32), 'CR', line, 0),
+  ]
+  expect(new Set([one, ...others]).size).toBe(5)
+})

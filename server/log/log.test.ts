@@ -1,0 +1,44 @@
+/** What a log line says of an error, and what it leaves out (security checklist 16.2.5). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run, sql } from '#server/db/sql.ts'
+import { makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
+import { newEmail } from '#tests/registering.ts'
+import { openLog } from './log.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** The line that a log writes of an error. */
+function lineOf(error: unknown): string {
+  let line = ''
+  openLog('info', { write: (text) => (line = text) }).error({ err: error }, 'failed')
+  return line
+}
+
+/** A statement that PostgreSQL refuses; its error says of which row, in its own words. */
+async function refusal(email: string, county = ''): Promise<Error> {
+  const insert = sql`insert into clients (email, title, name, surname, country, county, password_hash, password_changed_at,
+    created_at) values (${email}, 'Mr.', 'Canary-name', 'Doe', 'GB', ${county}, 'Canary-hash', now(), now())`
+  return run(server.parts.pool, insert).then(
+    () => new Error('nothing was refused'),
+    (error: Error) => error,
+  )
+}
+
+test('an error of the database is told by its sentence, its code and the names in it, never by the row', async () => {
+  const email = newEmail()
+  await makeClient(server, { email })
+  const [twice, tooLong] = [await refusal(email), await refusal(newEmail(), 'Canary-county'.repeat(3))]
+  expect(twice).toHaveProperty('detail', expect.stringContaining(email))
+  expect(tooLong).toHaveProperty('detail', expect.stringContaining('Canary-hash'))
+  for (const error of [twice, tooLong, new AggregateError([twice, tooLong], 'both')]) {
+    const line = lineOf(error)
+    expect(line).not.toContain(email)
+    expect(line).not.toContain('Canary')
+    expect(JSON.parse(line)).toHaveProperty('err.stack')
+  }
+  expect(JSON.parse(lineOf(twice))).toMatchObject({ err: { code: '23505', constraint: 'clients_email_key' } })
+})

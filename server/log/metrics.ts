@@ -1,0 +1,139 @@
+/**
+ * `GET /metrics` on a port of its own, in Prometheus's text format 0.0.4. It says what the doctor says, read again for each
+ * scrape; no identifier of a person or record is a label.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Pool } from 'pg'
+import { recoveryItemKinds } from '#rules/recovery-items.ts'
+import { moneyChannels } from '#rules/recovery.ts'
+import { recoveryStatus, type RecoveryStatus } from '../recovery/recovery-status.ts'
+import { recoverySigns, stoppedBy } from '../recovery/stopped-money.ts'
+
+interface Metric {
+  readonly name: string
+  readonly help: string
+  readonly values: readonly (readonly [labels: string, value: number])[]
+}
+
+const one = (value: number) => [['', value]] as const
+const whether = (is: boolean) => (is ? 1 : 0)
+
+function metricsOf(status: RecoveryStatus): Metric[] {
+  const { recovery, servers, openItems } = status
+  const stopped = stoppedBy(recovery)
+  return [
+    {
+      name: 'database_timeline',
+      help: 'Timeline of the write-ahead log; it changes with each promotion.',
+      values: one(Number.parseInt(status.timeline, 16)),
+    },
+    {
+      name: 'database_identity_known',
+      help: '1 where system identifier, database and timeline are those that the servers noted.',
+      values: one(whether(status.isNotedDatabase === true && status.timeline === status.notedTimeline)),
+    },
+    {
+      name: 'servers',
+      help: 'Servers that run on this database, by whether their heartbeat is late.',
+      values: [
+        ['{heartbeat="fresh"}', servers.filter(({ isLate }) => !isLate).length],
+        ['{heartbeat="late"}', servers.filter(({ isLate }) => isLate).length],
+      ],
+    },
+    {
+      name: 'server_heartbeat_age_seconds',
+      help: 'Age of the oldest heartbeat of a running server.',
+      values: status.oldestBeatSeconds === null ? [] : one(status.oldestBeatSeconds),
+    },
+    {
+      name: 'replication_asynchronous_standbys',
+      help: 'Standbys whose confirmation no commit waits for.',
+      values: one(status.asynchronousStandbys),
+    },
+    {
+      name: 'recovery_open',
+      help: '1 while recovery is open, by the sign that opened it.',
+      values: recoverySigns.map((sign) => [`{sign="${sign}"}`, whether(recovery?.sign === sign)]),
+    },
+    {
+      name: 'recovery_channel_stopped',
+      help: '1 while recovery has stopped a channel of money.',
+      values: moneyChannels.map((channel) => [`{channel="${channel}"}`, whether(stopped?.[channel] ?? false)]),
+    },
+    {
+      name: 'recovery_items_open',
+      help: 'Recovery items that two people have not settled, by kind.',
+      values: recoveryItemKinds.map((kind) => [`{kind="${kind}"}`, openItems[kind] ?? 0]),
+    },
+    {
+      name: 'recovery_requests_to_confirm',
+      help: 'Requests that wait until their client confirms them again.',
+      values: one(status.requestsToConfirm),
+    },
+    {
+      name: 'recovery_confirmations_missing',
+      help: 'Confirmations of access and bank that are missing while recovery is open.',
+      values: one(status.missingConfirmations),
+    },
+  ]
+}
+
+/** The text of one scrape. */
+export function metricsText(status: RecoveryStatus): string {
+  return metricsOf(status)
+    .map(({ name, help, values }) =>
+      [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} gauge`,
+        ...values.map(([labels, value]) => `${name}${labels} ${value}`),
+      ]
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+    .join('')
+}
+
+interface Ground {
+  readonly pool: Pool
+  readonly address: { readonly port: number; readonly host: string }
+  readonly now: () => Date
+  readonly onError: (error: unknown) => void
+}
+
+/** Answers scrapes until `stop`. A scrape that the database does not answer is 503. */
+export async function serveMetrics({
+  pool,
+  address,
+  now,
+  onError,
+}: Ground): Promise<{ port: number; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    recoveryStatus(pool, now()).then(
+      (status) =>
+        response
+          .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+          .end(metricsText(status)),
+      (error: unknown) => {
+        onError(error)
+        response.writeHead(503).end()
+      },
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address.port, address.host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

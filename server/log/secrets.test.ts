@@ -1,0 +1,214 @@
+/**
+ * Canaries: words that nobody else uses, sent as every kind of secret on a walk through the product, are looked for
+ * afterwards in every log line, every refusal, every letter and every table (security-checklist 16.2.5, attack E7).
+ */
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeTradingPassword, requestAnAccount, revealPassword } from '#contract/accounts.ts'
+import { addBankDetails } from '#contract/bank-details.ts'
+import { saveDocuments } from '#contract/documents.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { approveAccount } from '#contract/office/account-requests.ts'
+import { acceptInvitation, officeLogin, officeSecondFactor } from '#contract/office/session.ts'
+import { inviteStaff } from '#contract/office/staff.ts'
+import { changePassword, newPassword, resetPassword } from '#contract/passwords.ts'
+import { confirmSecondFactor, disableSecondFactor, startSecondFactor } from '#contract/security.ts'
+import { confirmEmail, login, loginSecondFactor } from '#contract/users-session.ts'
+import { rows, sql, raw } from '#server/db/sql.ts'
+import type { CallOptions } from '#tests/call.ts'
+import { makeJpeg, uploadTo } from '#tests/files.ts'
+import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, goodPassword, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { oneTimeIdIn } from '#tests/mails.ts'
+import { proofFor } from '#tests/call.ts'
+import { encrypted } from '#tests/passwords.ts'
+import { newEmail, registerTo13, stepAnswers } from '#tests/registering.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+const lines: string[] = []
+const refusals: string[] = []
+/** What opens something: it must stand nowhere in plain text. */
+const keys: Record<string, string> = {}
+/** What is personal: it has its own place in the database, and none in logs, refusals, letters and events. */
+const personal: Record<string, string> = {}
+
+beforeAll(async () => {
+  place = await startServerWithPlatform({
+    env: { LOG_LEVEL: 'trace' },
+    logTo: { write: (line) => void lines.push(line) },
+  })
+  server = place.server
+  await registerAndForget()
+  const client = await makeClient(server)
+  await sendPapers(client)
+  await useSecondFactor(client)
+  await openAccount(client)
+  await inviteColleague()
+})
+afterAll(() => place.stop())
+
+const canary = (what: string) => `Canary-${what}-${randomUUID().slice(0, 8)}`
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() })
+
+/** A call that must be refused; what was answered is kept. */
+async function refused(endpoint: Endpoint, options: CallOptions): Promise<void> {
+  const reply = await call(server, endpoint, options)
+  expect(reply.status, endpoint.name).toBeGreaterThanOrEqual(400)
+  expect(reply.status, endpoint.name).toBeLessThan(500)
+  refusals.push(reply.bytes.toString())
+}
+
+async function registerAndForget(): Promise<void> {
+  const email = newEmail()
+  const password = (keys['password at registration'] = canary('register'))
+  keys['security answer'] = String(stepAnswers(email)['1.2']['securityAnswer']).trim()
+  keys['registration token'] = await registerTo13(server, email, { password })
+  const id = (keys['confirmation id'] = await oneTimeIdIn(server, email, 'confirm-email'))
+  await fetch(`${server.url}/email/confirm/${id}`, { headers: { accept: 'text/html' } })
+  keys['first token'] = (await call(server, confirmEmail, { params: { '*': id } })).answer.token ?? ''
+  await refused(confirmEmail, { params: { '*': `${id}x` } })
+  const wrong = (keys['wrong password'] = canary('wrong'))
+  await refused(login, { body: { email, password: wrong } })
+  await refused(login, { body: { email, password: `${await encrypted(server, wrong)}x` } })
+  await refused(login, { body: { email: wrong, password: wrong } })
+  await refused(login, { bytes: `{"email":"${email}","password":"${wrong}"` })
+  await refused(login, { body: { email, password: wrong, [`x${wrong.slice(0, 3)}`]: wrong } })
+  await call(server, resetPassword, { body: { email } })
+  await settleOperations(server)
+  const reset = (keys['reset id'] = await oneTimeIdIn(server, email, 'password-reset'))
+  await fetch(`${server.url}/resetpassword/${reset}`, { headers: { accept: 'text/html' } })
+  await refused(newPassword, { body: { id: reset, password: 'short' } })
+  const next = (keys['new password'] = canary('reset'))
+  expect((await call(server, newPassword, { body: { id: reset, password: next } })).status).toBe(200)
+  await refused(newPassword, { body: { id: reset, password: next } })
+}
+
+async function useSecondFactor(client: MadeClient): Promise<void> {
+  const password = (keys['changed password'] = canary('change'))
+  await refused(changePassword, { as: client, body: { currentPassword: password, password } })
+  const both = { currentPassword: goodPassword, password }
+  expect((await call(server, changePassword, { as: client, body: both })).status).toBe(200)
+  const { secret, uri } = (await call(server, startSecondFactor, { as: client, body: { password } })).answer
+  keys['second factor'] = secret
+  keys['second factor as a link'] = uri
+  await refused(confirmSecondFactor, { as: client, body: { code: 'Canary-code' } })
+  const confirmed = await call(server, confirmSecondFactor, { as: client, body: { code: codeOf(secret) } })
+  const [first = '', second = ''] = confirmed.answer.recoveryCodes
+  Object.assign(keys, { 'recovery code, used': first, 'recovery code': second })
+  const { ticket = '' } = (await call(server, login, { body: { email: client.email, password } })).answer
+  keys['ticket'] = ticket
+  await refused(loginSecondFactor, { body: { ticket, code: 'Canary-code' } })
+  keys['token'] = (await call(server, loginSecondFactor, { body: { ticket, code: first } })).answer.token
+  await refused(disableSecondFactor, { as: client, body: { password: canary('off'), code: second } })
+}
+
+async function sendPapers(client: MadeClient): Promise<void> {
+  const front = (await uploadTo(server, client, await makeJpeg(40), 'passport.jpg')).json
+  keys['signed link'] = new URL(front.url, server.url).search.slice(1)
+  await fetch(new URL(front.url, server.url))
+  await fetch(new URL(`${front.url}x`, server.url))
+  const number = (personal['document number'] = `C${randomUUID().slice(0, 8).toUpperCase()}`)
+  const data = { country: 'DE', documentNumber: number, expiryDay: 1, expiryMonth: 1, expiryYear: 2031 }
+  await refused(saveDocuments, { as: client, body: { documentType: 'passport', data } })
+  const whole = { ...data, documentFront: front.filename }
+  await call(server, saveDocuments, { as: client, body: { documentType: 'passport', data: whole } })
+  const bankData = {
+    bankName: 'Example Bank AG',
+    bankAddress: 'Musterplatz 1, Berlin',
+    bankCountry: 'DE',
+    bankAccountCurrency: 'EUR',
+    bankIBAN: (personal['IBAN'] = 'DE02120300000000202051'),
+    bankSwift: 'BYLADEM1001',
+    bankPOA: front.filename,
+  }
+  await refused(addBankDetails, { as: client, body: { bankData: { ...bankData, bankCountry: 'FR' } } })
+  const proof = (keys['proof'] = (await proofFor(server, addBankDetails, { as: client, body: { bankData } })) ?? '')
+  const headers = { 'x-proof': proof }
+  expect((await call(server, addBankDetails, { as: client, body: { bankData }, headers })).status).toBe(201)
+}
+
+async function openAccount(client: MadeClient): Promise<void> {
+  const asked = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
+  const { id } = (await call(server, requestAnAccount, { as: client, body: asked })).answer
+  const as = await makeStaff(server, ['operations'])
+  expect((await call(server, approveAccount, { as, params: { id }, body: { version: 1 } })).status).toBe(200)
+  await settleOperations(server)
+  keys['first trading password'] = (
+    await call(server, revealPassword, { as: client, body: { accountId: id } })
+  ).answer.password
+  await refused(revealPassword, { as: client, body: { accountId: id } })
+  const password = (keys['trading password'] = `Canary-7!${randomUUID().slice(0, 4)}`)
+  await refused(changeTradingPassword, { as: client, body: { accountId: id, password: 'Canary' } })
+  const change = await call(server, changeTradingPassword, { as: client, body: { accountId: id, password } })
+  expect(change.status).toBe(200)
+}
+
+async function inviteColleague(): Promise<void> {
+  const email = newEmail()
+  const as = await makeStaff(server, ['administrator'])
+  const body = { name: 'Iris Novak', email, roles: ['operations'], language: 'en', reason: 'a new colleague' }
+  expect((await call(server, inviteStaff, { as, body })).status).toBeLessThan(300)
+  const id = (keys['invitation id'] = await oneTimeIdIn(server, email, 'staff-invitation'))
+  const password = (keys['password of staff'] = canary('staff'))
+  const accepted = (await call(server, acceptInvitation, { body: { id, password } })).answer
+  keys['ticket of staff'] = accepted.ticket
+  keys['second factor of staff'] = accepted.enrolment?.secret ?? ''
+  await refused(officeSecondFactor, { body: { ticket: accepted.ticket, code: 'Canary-code' } })
+  await refused(officeLogin, { body: { email, password: `${password}x` } })
+}
+
+/** Which of the words stand in a text. */
+function standing(words: Record<string, string>, text: string): string[] {
+  const lower = text.toLowerCase()
+  return Object.entries(words)
+    .filter(([, word]) => word !== '' && lower.includes(word.toLowerCase()))
+    .map(([what]) => what)
+}
+
+test('every canary is something, and there was something to look at', async () => {
+  expect(Object.entries({ ...keys, ...personal }).filter(([, word]) => word.length < 6)).toEqual([])
+  expect(lines.join('')).toContain('"route":"/api/users/login"')
+  expect(refusals.length).toBeGreaterThan(15)
+  const places = ['bank_details: IBAN', 'documents: document number']
+  expect(await tablesWith(personal)).toEqual(expect.arrayContaining(places))
+})
+
+test('no log line holds a secret, and each is one line of JSON', () => {
+  expect(lines.filter((line) => standing({ ...keys, ...personal }, line).length > 0)).toEqual([])
+  for (const line of lines) expect(JSON.parse(line)).toHaveProperty('level')
+})
+
+test('no refusal repeats a secret', () => {
+  expect(refusals.filter((text) => standing({ ...keys, ...personal }, text).length > 0)).toEqual([])
+})
+
+test('what opens something stands nowhere in the database in plain text', async () => {
+  expect(await tablesWith(keys)).toEqual([])
+})
+
+test('what is personal stands in no event, letter or notice', async () => {
+  const told = (await tablesWith(personal)).filter((one) => /^(events|operations|notices|idempotency_keys)\b/.test(one))
+  expect(told).toEqual([])
+})
+
+/** "table: what" for each word that stands in a row of a table. */
+async function tablesWith(words: Record<string, string>): Promise<string[]> {
+  const tables = await rows<{ name: string }>(
+    server.parts.pool,
+    sql`select relname::text as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')`,
+  )
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const all = await rows<{ text: string }>(
+        server.parts.pool,
+        sql`select t::text as text from ${raw(`public.${name}`)} t`,
+      )
+      return standing(words, all.map(({ text }) => text).join('\n')).map((what) => `${name}: ${what}`)
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,35 @@
+/** Mail is an operation: written with the change that causes it, sent by a job, the same Message-ID on every try. */
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '../db/transaction.ts'
+import { enqueue } from '../jobs/operations.ts'
+import type { Language } from '../http/problem.ts'
+import type { MailKind } from './template-registry.ts'
+
+export interface Letter {
+  readonly kind: MailKind
+  readonly to: string
+  readonly language: Language
+  /** What the kind's text needs. No secret: a one-time link is named by its row's id and computed when it is sent. */
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly clientId?: string
+  readonly subject?: string
+  readonly record?: string
+}
+
+/** Writes a mail in the caller's transaction; it leaves after the commit. */
+export async function sendMail(tx: Transaction, letter: Letter, now: Date): Promise<void> {
+  const { kind, to, language, facts, clientId, subject, record } = letter
+  await enqueue(
+    tx,
+    {
+      kind: 'mail',
+      ref: `mail-${randomUUID()}`,
+      target: 'mail',
+      payload: { kind, to, language, facts },
+      ...(clientId === undefined ? {} : { clientId }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(record === undefined ? {} : { record }),
+    },
+    now,
+  )
+}

@@ -1,0 +1,104 @@
+/** Letters about trading accounts and their leverage. The first password never stands in a mail. */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { groupedByFour } from '#rules/digit-groups.ts'
+import type { Language } from '../../http/problem.ts'
+import { commentText } from '../../i18n/format.ts'
+import { text, type Block, type Drawn, type LetterKind, type Stationery } from '../template.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+interface Words {
+  readonly subject: (account: string) => string
+  readonly body: (facts: Facts) => string
+  readonly after?: string
+}
+
+const words = {
+  opened: {
+    en: {
+      subject: (account) => `Your trading account ${account} is open`,
+      body: (facts) =>
+        `Your ${text(facts, 'platform')} account ${numberOf(facts)} is open. You log in at the server ${text(facts, 'server')}.`,
+      after:
+        'Its first password waits behind your login: press “Show the password” on the account. It is shown once, within 7 days. We never send passwords by mail.',
+    },
+    de: {
+      subject: (account) => `Ihr Handelskonto ${account} ist eröffnet`,
+      body: (facts) =>
+        `Ihr ${text(facts, 'platform')}-Konto ${numberOf(facts)} ist eröffnet. Sie melden sich am Server ${text(facts, 'server')} an.`,
+      after:
+        'Das erste Passwort liegt hinter Ihrer Anmeldung bereit: Wählen Sie beim Konto „Passwort zeigen“. Es wird innerhalb von 7 Tagen einmal gezeigt. Wir senden nie Passwörter per E-Mail.',
+    },
+  },
+  rejected: {
+    en: {
+      subject: () => 'We could not open the trading account',
+      body: (facts) =>
+        `You asked for an ${text(facts, 'platform')} ${text(facts, 'type')} account in ${text(facts, 'currency')}. We could not open it.`,
+    },
+    de: {
+      subject: () => 'Wir konnten das Handelskonto nicht eröffnen',
+      body: (facts) =>
+        `Sie haben ein ${text(facts, 'platform')}-${text(facts, 'type')}-Konto in ${text(facts, 'currency')} beantragt. Wir konnten es nicht eröffnen.`,
+    },
+  },
+  changed: {
+    en: {
+      subject: (account) => `Account ${account} has a new leverage`,
+      body: (facts) =>
+        `The leverage of your account ${numberOf(facts)} is now ${text(facts, 'to')}. It was ${text(facts, 'from')} before.`,
+    },
+    de: {
+      subject: (account) => `Konto ${account} hat einen neuen Hebel`,
+      body: (facts) =>
+        `Der Hebel Ihres Kontos ${numberOf(facts)} ist jetzt ${text(facts, 'to')}. Vorher war er ${text(facts, 'from')}.`,
+    },
+  },
+  kept: {
+    en: {
+      subject: (account) => `The leverage of account ${account} stays as it is`,
+      body: (facts) =>
+        `We could not change the leverage of your account ${numberOf(facts)} to ${text(facts, 'to')}. It stays at ${text(facts, 'from')}.`,
+    },
+    de: {
+      subject: (account) => `Der Hebel des Kontos ${account} bleibt, wie er ist`,
+      body: (facts) =>
+        `Wir konnten den Hebel Ihres Kontos ${numberOf(facts)} nicht auf ${text(facts, 'to')} ändern. Er bleibt bei ${text(facts, 'from')}.`,
+    },
+  },
+} as const satisfies Record<string, Record<Language, Words>>
+
+const labels = {
+  en: { reason: 'Reason', open: 'See your trading accounts' },
+  de: { reason: 'Grund', open: 'Handelskonten ansehen' },
+} as const
+
+function numberOf(facts: Facts): string {
+  return groupedByFour(text(facts, 'number'))
+}
+
+function draw(news: keyof typeof words) {
+  return (facts: Facts, language: Language, stationery: Stationery): Drawn => {
+    const { subject, body, after }: Words = words[news][language]
+    const title = subject(typeof facts['number'] === 'string' ? numberOf(facts) : '')
+    const reason = facts['reason']
+    const path = facts['requestType'] === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts
+    const blocks: Block[] = [
+      { heading: title },
+      { text: body(facts) },
+      ...(typeof reason === 'string' && reason !== ''
+        ? [{ rows: [[labels[language].reason, commentText(reason, language)]] as const }]
+        : []),
+      ...(after === undefined ? [] : [{ text: after }]),
+      { button: labels[language].open, href: stationery.portalUrl + path },
+    ]
+    return { subject: title, blocks }
+  }
+}
+
+export const accountLetters = {
+  'account-opened': draw('opened'),
+  'account-rejected': draw('rejected'),
+  'leverage-changed': draw('changed'),
+  'leverage-rejected': draw('kept'),
+} as const satisfies Record<string, LetterKind>

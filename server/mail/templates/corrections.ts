@@ -1,0 +1,48 @@
+/** The letter about a correction that staff booked on an account. */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { groupedByFour } from '#rules/digit-groups.ts'
+import { currencies, money, type Currency } from '#rules/money.ts'
+import { amountText } from '../../i18n/format.ts'
+import { text, type LetterKind } from '../template.ts'
+
+const booked: LetterKind = (facts, language, stationery) => {
+  const currency = text(facts, 'currency')
+  if (!(currencies as readonly string[]).includes(currency)) throw new Error(`${currency} is no currency`)
+  const amount = amountText(money(BigInt(text(facts, 'minor')), currency as Currency), language)
+  const account = groupedByFour(text(facts, 'account'))
+  const href = stationery.portalUrl + portalPaths.tradingAccounts
+  if (language === 'de') {
+    const subject = `Der Stand Ihres Kontos ${account} wurde berichtigt`
+    return {
+      subject,
+      blocks: [
+        { heading: subject },
+        { text: 'Wir haben den Stand Ihres Handelskontos berichtigt. Zwei Personen haben das geprüft.' },
+        {
+          rows: [
+            ['Konto', account],
+            ['Berichtigung', amount],
+          ],
+        },
+        { button: 'Konto ansehen', href },
+      ],
+    }
+  }
+  const subject = `The balance of your account ${account} was corrected`
+  return {
+    subject,
+    blocks: [
+      { heading: subject },
+      { text: 'We have corrected the balance of your trading account. Two people have checked it.' },
+      {
+        rows: [
+          ['Account', account],
+          ['Correction', amount],
+        ],
+      },
+      { button: 'See the account', href },
+    ],
+  }
+}
+
+export const correctionLetters = { 'correction-booked': booked } as const satisfies Record<string, LetterKind>

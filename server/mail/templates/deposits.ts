@@ -1,0 +1,197 @@
+/** Letters about deposits, and the wire details again. */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { groupedByFour } from '#rules/digit-groups.ts'
+import { money, type Currency } from '#rules/money.ts'
+import type { Language } from '../../http/problem.ts'
+import { amountText, commentText, dayText } from '../../i18n/format.ts'
+import { recordOf, text, type Block, type Drawn, type LetterKind, type Stationery } from '../template.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+interface Words {
+  readonly subject: (amount: string) => string
+  readonly body: (amount: string, account: string) => string
+}
+
+const words = {
+  credited: {
+    en: {
+      subject: (amount) => `${amount} arrived on your trading account`,
+      body: (amount, account) => `Your deposit has arrived: ${amount} is on your trading account ${account}.`,
+    },
+    de: {
+      subject: (amount) => `${amount} sind auf Ihrem Handelskonto angekommen`,
+      body: (amount, account) => `Ihre Einzahlung ist da: ${amount} stehen auf Ihrem Handelskonto ${account}.`,
+    },
+  },
+  rejected: {
+    en: {
+      subject: (amount) => `We could not credit your deposit of ${amount}`,
+      body: (amount, account) => `Your deposit of ${amount} to the trading account ${account} was rejected.`,
+    },
+    de: {
+      subject: (amount) => `Ihre Einzahlung von ${amount} konnten wir nicht gutschreiben`,
+      body: (amount, account) => `Ihre Einzahlung von ${amount} auf das Handelskonto ${account} wurde abgelehnt.`,
+    },
+  },
+  /** The money came, and the platform would not take it. */
+  refused: {
+    en: {
+      subject: (amount) => `We could not add ${amount} to your trading account`,
+      body: (amount, account) =>
+        `Your payment of ${amount} arrived, but the trading account ${account} could not take it. The money is with us: we credit it or send it back, and write to you then. You need not pay again.`,
+    },
+    de: {
+      subject: (amount) => `Wir konnten ${amount} Ihrem Handelskonto nicht gutschreiben`,
+      body: (amount, account) =>
+        `Ihre Zahlung von ${amount} ist da, aber das Handelskonto ${account} konnte sie nicht annehmen. Das Geld ist bei uns: Wir schreiben es gut oder senden es zurück und melden uns dann. Sie müssen nicht noch einmal zahlen.`,
+    },
+  },
+  cancelled: {
+    en: {
+      subject: (amount) => `Your announced deposit of ${amount} has expired`,
+      body: (amount, account) =>
+        `You announced ${amount} for the trading account ${account}, and nothing arrived within 30 days. If you still want to pay, begin a new deposit; its reference will be another one.`,
+    },
+    de: {
+      subject: (amount) => `Ihre angekündigte Einzahlung von ${amount} ist abgelaufen`,
+      body: (amount, account) =>
+        `Sie haben ${amount} für das Handelskonto ${account} angekündigt, und innerhalb von 30 Tagen kam nichts an. Wenn Sie noch einzahlen möchten, beginnen Sie bitte neu; die Referenz ist dann eine andere.`,
+    },
+  },
+  refunded: {
+    en: {
+      subject: (amount) => `${amount} of your deposit has been refunded`,
+      body: (amount, account) =>
+        `The payment provider has refunded ${amount} of your deposit to the trading account ${account}.`,
+    },
+    de: {
+      subject: (amount) => `${amount} Ihrer Einzahlung wurden erstattet`,
+      body: (amount, account) =>
+        `Der Zahlungsanbieter hat ${amount} Ihrer Einzahlung auf das Handelskonto ${account} erstattet.`,
+    },
+  },
+  chargedBack: {
+    en: {
+      subject: (amount) => `${amount} of your deposit has been charged back`,
+      body: (amount, account) =>
+        `Your bank or card issuer has charged back ${amount} of your deposit to the trading account ${account}. This happens when a payment is disputed. If you did not dispute it, please contact us.`,
+    },
+    de: {
+      subject: (amount) => `Rückbelastung über ${amount} zu Ihrer Einzahlung`,
+      body: (amount, account) =>
+        `Ihre Bank oder Ihr Kartenherausgeber hat ${amount} Ihrer Einzahlung auf das Handelskonto ${account} rückbelastet. Dazu kommt es, wenn eine Zahlung reklamiert wird. Wenn Sie sie nicht reklamiert haben, schreiben Sie uns bitte.`,
+    },
+  },
+} as const satisfies Record<string, Record<Language, Words>>
+
+const labels = {
+  en: { reference: 'Reference', reason: 'Reason', open: 'See the deposit' },
+  de: { reference: 'Referenz', reason: 'Grund', open: 'Einzahlung ansehen' },
+} as const
+
+function draw(news: keyof typeof words) {
+  return (facts: Facts, language: Language, stationery: Stationery): Drawn => {
+    const amount = amountText(money(BigInt(text(facts, 'minor')), text(facts, 'currency') as Currency), language)
+    const { subject, body }: Words = words[news][language]
+    const label = labels[language]
+    const rows: [string, string][] = [[label.reference, text(facts, 'reference')]]
+    if (typeof facts['reason'] === 'string' && facts['reason'] !== '')
+      rows.push([label.reason, commentText(facts['reason'], language)])
+    const blocks: Block[] = [
+      { heading: subject(amount) },
+      { text: body(amount, groupedByFour(text(facts, 'account'))) },
+      { rows },
+      { button: label.open, href: stationery.portalUrl + portalPaths.history('deposits', recordOf(facts)) },
+    ]
+    return { subject: subject(amount), blocks }
+  }
+}
+
+/** The labels of the wire details, for the letter and for the paper. */
+export const wireLabels = {
+  en: {
+    title: 'Bank details for your transfer',
+    hint: 'Give the reference exactly as it stands here: by it we find your payment.',
+    until: (account: string, day: string) =>
+      `The money is for your trading account ${account}. We wait for it until ${day}; after that the request is cancelled.`,
+    amount: 'Amount',
+    AccountHolder: 'Account holder',
+    BankAccountNumber: 'Account number',
+    SpecialId: 'Sort code',
+    IBAN: 'IBAN',
+    SwiftCode: 'SWIFT/BIC',
+    BankName: 'Bank',
+    BankReference: 'Reference',
+  },
+  de: {
+    title: 'Bankdaten für Ihre Überweisung',
+    hint: 'Geben Sie die Referenz genau so an, wie sie hier steht: Daran erkennen wir Ihre Zahlung.',
+    until: (account: string, day: string) =>
+      `Das Geld ist für Ihr Handelskonto ${account}. Wir warten bis ${day} darauf; danach verfällt der Auftrag.`,
+    amount: 'Betrag',
+    AccountHolder: 'Kontoinhaber',
+    BankAccountNumber: 'Kontonummer',
+    SpecialId: 'Sort Code',
+    IBAN: 'IBAN',
+    SwiftCode: 'SWIFT/BIC',
+    BankName: 'Bank',
+    BankReference: 'Referenz',
+  },
+} as const
+
+export const wireFields = [
+  'AccountHolder',
+  'IBAN',
+  'SwiftCode',
+  'BankAccountNumber',
+  'SpecialId',
+  'BankName',
+  'BankReference',
+] as const
+
+/** The wire details as labelled rows, empty ones left out. */
+export function wireRows(details: Facts, amount: string, language: Language): [string, string][] {
+  const label = wireLabels[language]
+  const rows: [string, string][] = [[label.amount, amount]]
+  for (const field of wireFields) {
+    const value = details[field]
+    if (typeof value === 'string' && value !== '') rows.push([label[field], value])
+  }
+  return rows
+}
+
+function wireDetails(facts: Facts, language: Language, stationery: Stationery): Drawn {
+  const amount = amountText(money(BigInt(text(facts, 'minor')), text(facts, 'currency') as Currency), language)
+  const label = wireLabels[language]
+  const { until } = facts
+  return {
+    subject: `${label.title}: ${text(facts, 'BankReference')}`,
+    blocks: [
+      { heading: label.title },
+      { rows: wireRows(facts, amount, language) },
+      { text: label.hint },
+      ...(typeof until === 'number'
+        ? [
+            {
+              text: label.until(
+                groupedByFour(text(facts, 'account')),
+                dayText(new Date(until * 1000), language, stationery.timeZone),
+              ),
+            },
+          ]
+        : []),
+      { button: labels[language].open, href: stationery.portalUrl + portalPaths.history('deposits', recordOf(facts)) },
+    ],
+  }
+}
+
+export const depositLetters = {
+  'deposit-credited': draw('credited'),
+  'deposit-rejected': draw('rejected'),
+  'deposit-refused': draw('refused'),
+  'deposit-cancelled': draw('cancelled'),
+  'deposit-refunded': draw('refunded'),
+  'deposit-charged-back': draw('chargedBack'),
+  'wire-details': wireDetails,
+} as const satisfies Record<string, LetterKind>

@@ -1,0 +1,74 @@
+/** Letters about transfers between own trading accounts. */
+import { portalPaths } from '#contract/portal-paths.ts'
+import { groupedByFour } from '#rules/digit-groups.ts'
+import { money, type Currency } from '#rules/money.ts'
+import type { Language } from '../../http/problem.ts'
+import { amountText, commentText } from '../../i18n/format.ts'
+import { recordOf, text, type Block, type Drawn, type LetterKind, type Stationery } from '../template.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+interface Words {
+  readonly subject: (amount: string) => string
+  readonly body: (amount: string, source: string, destination: string, arrives: string) => string
+}
+
+const words = {
+  approved: {
+    en: {
+      subject: (amount) => `Your transfer of ${amount} is done`,
+      body: (amount, source, destination, arrives) =>
+        `${amount} left your account ${source}, and ${arrives} arrived on your account ${destination}.`,
+    },
+    de: {
+      subject: (amount) => `Ihre Umbuchung von ${amount} ist erledigt`,
+      body: (amount, source, destination, arrives) =>
+        `${amount} haben Ihr Konto ${source} verlassen, ${arrives} sind auf Ihrem Konto ${destination} angekommen.`,
+    },
+  },
+  rejected: {
+    en: {
+      subject: (amount) => `We could not carry out your transfer of ${amount}`,
+      body: (amount, source, destination) =>
+        `Your transfer of ${amount} from account ${source} to account ${destination} was rejected. Nothing is missing on account ${source}, and nothing is set aside for it any more.`,
+    },
+    de: {
+      subject: (amount) => `Ihre Umbuchung von ${amount} wurde abgelehnt`,
+      body: (amount, source, destination) =>
+        `Ihre Umbuchung von ${amount} von Konto ${source} auf Konto ${destination} wurde abgelehnt. Auf Konto ${source} fehlt nichts, und dafür ist nichts mehr zurückgelegt.`,
+    },
+  },
+} as const satisfies Record<string, Record<Language, Words>>
+
+const labels = {
+  en: { reference: 'Reference', reason: 'Reason', open: 'See the transfer' },
+  de: { reference: 'Referenz', reason: 'Grund', open: 'Umbuchung ansehen' },
+} as const
+
+function draw(news: keyof typeof words) {
+  return (facts: Facts, language: Language, stationery: Stationery): Drawn => {
+    const shown = (minor: string, currency: string) =>
+      amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
+    const amount = shown('minor', 'currency')
+    const account = (name: string) => groupedByFour(text(facts, name))
+    const { subject, body }: Words = words[news][language]
+    const label = labels[language]
+    const rows: [string, string][] = [[label.reference, text(facts, 'reference')]]
+    if (typeof facts['reason'] === 'string' && facts['reason'] !== '')
+      rows.push([label.reason, commentText(facts['reason'], language)])
+    const blocks: Block[] = [
+      { heading: subject(amount) },
+      {
+        text: body(amount, account('source'), account('destination'), shown('arrivesMinor', 'arrivesCurrency')),
+      },
+      { rows },
+      { button: label.open, href: stationery.portalUrl + portalPaths.history('transfers', recordOf(facts)) },
+    ]
+    return { subject: subject(amount), blocks }
+  }
+}
+
+export const transferLetters = {
+  'transfer-approved': draw('approved'),
+  'transfer-rejected': draw('rejected'),
+} as const satisfies Record<string, LetterKind>

@@ -1,0 +1,36 @@
+/** One decision, one mail and one notice, in the transaction that decides. */
+import type { Language } from '#rules/choices.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { notify } from './notify.ts'
+import type { MailKind } from '../mail/template-registry.ts'
+import { sendMail } from '../mail/send-mail.ts'
+
+export interface Telling {
+  readonly kind: MailKind
+  readonly client: { readonly id: string; readonly email: string; readonly language: Language }
+  /** Amounts as minor units in text with their currency: mail and notice draw them in their reader's language. */
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>
+  /** Where the notice leads inside the portal. */
+  readonly link: string
+  readonly subject: string
+  readonly record: string
+}
+
+/** Writes the mail and the notice of a decision. The mail's button leads to the record, as the notice does. */
+export async function tellClient(tx: Transaction, telling: Telling, now: Date): Promise<void> {
+  const { kind, client, facts, link, subject, record } = telling
+  await notify(tx, { clientId: client.id, kind, facts, link }, now)
+  await sendMail(
+    tx,
+    {
+      kind,
+      to: client.email,
+      language: client.language,
+      facts: { ...facts, record },
+      clientId: client.id,
+      subject,
+      record,
+    },
+    now,
+  )
+}

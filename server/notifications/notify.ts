@@ -1,0 +1,24 @@
+/** What a client reads under the bell: kind and facts, drawn in the reader's language when it is read (mechanics 9). */
+import { run, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { MailKind } from '../mail/template-registry.ts'
+import type { NoticeOnlyKind } from './kinds.ts'
+
+export interface Notice {
+  readonly clientId: string
+  /** A kind of letter, whose subject is the notice's text, or one of notices alone. */
+  readonly kind: MailKind | NoticeOnlyKind
+  /** Plain values; amounts as minor units in text. */
+  readonly facts: Readonly<Record<string, unknown>>
+  /** The portal's path that it leads to, or null. */
+  readonly link: string | null
+}
+
+/** Writes a notice in the caller's transaction. */
+export async function notify(tx: Transaction, notice: Notice, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`insert into notices (client_id, kind, facts, link, at)
+        values (${notice.clientId}, ${notice.kind}, ${JSON.stringify(notice.facts)}::text::jsonb, ${notice.link}, ${now})`,
+  )
+}

@@ -1,0 +1,33 @@
+/** The client whom staff do something for beside deciding. */
+import type { Language } from '#rules/choices.ts'
+import { row, sql, type Sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { Problem } from '../http/problem.ts'
+import { isUuid } from '../db/ids.ts'
+
+export interface ClientForDeed {
+  readonly id: string
+  readonly email: string
+  readonly language: Language
+}
+
+/**
+ * Locks the client until the transaction ends, with `further` columns. Throws `not-found`, and `erased-already`: of
+ * somebody whose data was erased nothing new is written.
+ */
+export async function clientForDeed<Further extends object = object>(
+  tx: Transaction,
+  id: string,
+  further: Sql = sql``,
+): Promise<ClientForDeed & Further> {
+  const found = isUuid(id)
+    ? await row<ClientForDeed & Further & { erased: boolean }>(
+        tx,
+        sql`select id, email::text as email, language, erased_at is not null as erased${further}
+            from clients where id = ${id} for no key update`,
+      )
+    : null
+  if (!found) throw new Problem('not-found')
+  if (found.erased) throw new Problem('erased-already')
+  return found
+}

@@ -1,0 +1,53 @@
+/** Two clerks on one item: one decision wins, the other is told whose it was (attack C12, issue text on the back office). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approveBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { call, makeClient, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../tests/factories.ts'
+import { allAcknowledged } from '../../tests/acknowledged.ts'
+import { approvedBank } from '../../tests/funded-account.ts'
+
+let server: TestServer
+let second: TestServer
+let tom: MadeStaff
+let ines: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  second = await startTestServer({ beside: server })
+  tom = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  ines = await makeStaff(server, ['operations'], { name: 'Ines Duarte' })
+})
+afterAll(async () => {
+  await second.stop()
+  await server.stop()
+})
+
+const times = 200
+
+test('of two who decide at once on two servers, one wins, 200 times of 200', async () => {
+  const client = await makeClient(server)
+  for (let round = 0; round < times; round += 1) {
+    const id = await approvedBank(server, client)
+    await server.parts.pool.query(
+      "update bank_details set state = 'pending', holder_name = 'Hannah Brandt' where id = $1",
+      [id],
+    )
+    const params = { id }
+    const approve = (at: TestServer, as: MadeStaff) =>
+      call(at, approveBankDetails, { as, params, body: { version: 1, ...allAcknowledged } })
+    const reject = (at: TestServer, as: MadeStaff) =>
+      call(at, rejectBankDetails, { as, params, body: { version: 1, reason: 'not readable' } })
+    const tries = await Promise.all(
+      round % 2 === 0 ? [approve(server, tom), reject(second, ines)] : [reject(server, tom), approve(second, ines)],
+    )
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const winner = tries[0]?.status === 200 ? 'Tom Reyes' : 'Ines Duarte'
+    const loser = tries.find(({ status }) => status === 409)
+    expect(loser?.failure.code).toBe('decided-by')
+    expect(loser?.failure.error).toContain(winner)
+    const events = await rows(
+      server.parts.pool,
+      sql`select 1 from events where kind = 'bank_details' and record = ${id}`,
+    )
+    expect(events).toHaveLength(1)
+  }
+})

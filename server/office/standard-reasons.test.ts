@@ -1,0 +1,303 @@
+/** A ready reason is kept by its key and read by everybody in a language of their own; other words stand as written. */
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { getBankDetails } from '#contract/bank-details.ts'
+import { getDocuments } from '#contract/documents.ts'
+import { officeEndpoints } from '#contract/endpoints.ts'
+import { getTransferHistory } from '#contract/history.ts'
+import { evidenceBundle, exportList, searchAudit } from '#contract/office/records.ts'
+import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
+import { downloadMyData } from '#contract/profile.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { row, run, sql, raw } from '#server/db/sql.ts'
+import { drawLetter, type MailKind } from '#server/mail/template-registry.ts'
+import { stationeryOf } from '#server/mail/mail-operation.ts'
+import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
+import { recordMakers, type Ground } from '#tests/records.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let ground: Ground
+let administrator: MadeStaff
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  const client = await makeClient(server)
+  administrator = await makeStaff(server, ['administrator'])
+  ground = {
+    server,
+    client,
+    account: await fundedAccount(server, client, 1_000_000n),
+    other: await fundedAccount(server, client, 0n),
+    bankId: await approvedBank(server, client),
+    colleague: await makeStaff(server, ['administrator']),
+  }
+})
+afterAll(() => place.stop())
+
+interface Rejected {
+  /** The life, its first state, and the table and column that keep the reason. */
+  readonly life: keyof typeof rejectionReasons
+  readonly state: string
+  readonly keeps: readonly [table: string, column: string]
+  readonly reject: string
+  /** The page of staff. */
+  readonly page: string
+  readonly list: string | null
+}
+
+const rejections: readonly Rejected[] = [
+  {
+    life: 'client',
+    state: 'pending',
+    keeps: ['clients', 'reason'],
+    reject: 'rejectClient',
+    page: 'getOfficeClient',
+    list: null,
+  },
+  {
+    life: 'document',
+    state: 'pending_approval',
+    keeps: ['documents', 'reason'],
+    reject: 'rejectDocument',
+    page: 'getDocumentCase',
+    list: null,
+  },
+  {
+    life: 'account',
+    state: 'pending',
+    keeps: ['trading_accounts', 'reason'],
+    reject: 'rejectAccount',
+    page: 'getAccountRequest',
+    list: 'account-requests',
+  },
+  {
+    life: 'leverage_request',
+    state: 'pending',
+    keeps: ['leverage_requests', 'reason'],
+    reject: 'rejectLeverage',
+    page: 'getLeverageRequest',
+    list: 'leverage-requests',
+  },
+  {
+    life: 'bank_details',
+    state: 'pending',
+    keeps: ['bank_details', 'reason'],
+    reject: 'rejectBankDetails',
+    page: 'getOfficeBankDetails',
+    list: 'bank-details',
+  },
+  {
+    life: 'deposit',
+    state: 'pending',
+    keeps: ['deposits', 'comment'],
+    reject: 'rejectDeposit',
+    page: 'getOfficeDeposit',
+    list: 'deposits',
+  },
+  {
+    life: 'bank_line',
+    state: 'unmatched',
+    keeps: ['bank_lines', 'reason'],
+    reject: 'sendBackLine',
+    page: 'getBankLine',
+    list: 'bank-lines',
+  },
+  {
+    life: 'withdrawal',
+    state: 'pending',
+    keeps: ['withdrawals', 'comment'],
+    reject: 'rejectWithdrawal',
+    page: 'getOfficeWithdrawal',
+    list: 'withdrawals',
+  },
+  {
+    life: 'transfer',
+    state: 'pending',
+    keeps: ['transfers', 'comment'],
+    reject: 'rejectTransfer',
+    page: 'getOfficeTransfer',
+    list: 'transfers',
+  },
+  {
+    life: 'professional',
+    state: 'pending',
+    keeps: ['professional_applications', 'reason'],
+    reject: 'rejectProfessional',
+    page: 'getProfessional',
+    list: 'professional',
+  },
+  {
+    life: 'profile_change',
+    state: 'pending',
+    keeps: ['profile_changes', 'reason'],
+    reject: 'rejectProfileChange',
+    page: 'getProfileChange',
+    list: 'profile-changes',
+  },
+]
+
+const officeEndpoint = (name: string): Endpoint => {
+  const found = officeEndpoints.find((one) => one.name === name)
+  if (!found) throw new Error(`there is no ${name}`)
+  return found
+}
+
+/** Documents and bank lines have one text, the others one for staff and one for the client (ADR 160). */
+function textsOf(life: string, reason: string | undefined) {
+  const single = life === 'document' || life === 'bank_line'
+  return { version: 1, ...(single ? { reason } : { reason: 'Internal.', clientReason: reason }) }
+}
+
+async function rejected(one: Rejected, reason: string): Promise<string> {
+  const { life, state, reject } = one
+  const id = (await recordMakers[life]?.(ground, state, administrator, 'reject')) ?? ''
+  const done = await call(server, officeEndpoint(reject), {
+    as: administrator,
+    params: { id },
+    body: textsOf(one.life, reason),
+  })
+  expect(done.status).toBe(200)
+  return id
+}
+
+/** Everything that staff read of it in a language, as it crosses the wire. */
+async function readBy(one: Rejected, id: string, language: string, params = { id }): Promise<string> {
+  const asked = { as: administrator, headers: { 'accept-language': language } }
+  const page = await call(server, officeEndpoint(one.page), { ...asked, params })
+  const audit = await call(server, searchAudit, { ...asked, query: { record: id } })
+  const list =
+    one.list && (await call(server, exportList, { ...asked, params: { list: one.list }, query: { state: 'all' } }))
+  return [page, audit, ...(list ? [list] : [])].map(({ bytes }) => bytes.toString()).join('\n')
+}
+
+test('every kind that has ready reasons is tried here', () => {
+  expect(rejections.map(({ life }) => life).toSorted()).toEqual(Object.keys(rejectionReasons).toSorted())
+})
+
+describe.each(rejections)('$life', (one) => {
+  const [ready] = rejectionReasons[one.life] ?? []
+  if (!ready) throw new Error('no ready reason')
+
+  test('sent word for word, in whichever language, it is kept by its key', async () => {
+    for (const text of [ready.en, ready.de]) {
+      const id = await rejected(one, text)
+      const [table, column] = one.keeps
+      const found = await row<{ kept: string; logged: string }>(
+        server.parts.pool,
+        sql`select t.${raw(column)} as kept, (select coalesce(d.details ->> 'clientReason', e.reason) from events e left join event_details d on d.event_id = e.id
+                where e.record = ${id} order by e.id desc limit 1) as logged
+            from ${raw(table)} t where t.id = ${id}`,
+      )
+      expect(found).toEqual({ kept: `ready:${ready.key}`, logged: `ready:${ready.key}` })
+    }
+  })
+
+  test('staff read it each in a language of their own, on every page and in every file', async () => {
+    const id = await rejected(one, ready.en)
+    const owner = one.life === 'document' ? await ownerOf(id) : id
+    for (const [language, text] of [
+      ['en', ready.en],
+      ['de', ready.de],
+    ] as const) {
+      const read = await readBy(one, id, language, { id: owner })
+      expect(read).toContain(text)
+      expect(read).not.toContain('ready:')
+    }
+  })
+
+  test('changed by a word it is kept as it was written', async () => {
+    const reason = `${ready.de} Danke!`
+    const id = await rejected(one, reason)
+    const owner = one.life === 'document' ? await ownerOf(id) : id
+    expect(await readBy(one, id, 'en', { id: owner })).toContain(reason)
+  })
+})
+
+async function ownerOf(documentId: string): Promise<string> {
+  const found = await row<{ id: string }>(
+    server.parts.pool,
+    sql`select client_id as id from documents where id = ${documentId}`,
+  )
+  return found?.id ?? ''
+}
+
+describe('the client', () => {
+  let client: MadeClient
+  beforeAll(async () => {
+    client = await makeClient(server)
+    const own = { ...ground, client }
+    for (const one of rejections.filter(({ life }) => ['account', 'bank_details', 'withdrawal'].includes(life))) {
+      const id = (await recordMakers[one.life]?.(own, one.state, administrator, 'reject')) ?? ''
+      const body = textsOf(one.life, rejectionReasons[one.life]?.[0]?.en)
+      await call(server, officeEndpoint(one.reject), { as: administrator, params: { id }, body })
+    }
+    await moved('documents', 'document')
+    await moved('professional_applications', 'professional')
+  })
+
+  /** A rejected record of somebody else becomes this client's. */
+  async function moved(table: string, life: 'document' | 'professional'): Promise<void> {
+    const one = rejections.find((rejection) => rejection.life === life)
+    if (!one) throw new Error('not rejected')
+    const id = await rejected(one, rejectionReasons[life]?.[0]?.en ?? '')
+    await run(server.parts.pool, sql`update ${raw(table)} set client_id = ${client.id} where id = ${id}`)
+  }
+
+  const readsOf = (language: string) => {
+    const asked = { as: client, headers: { 'accept-language': language } }
+    return {
+      account: call(server, getLiveAccounts, { ...asked, params: { a: 'all', b: 'all' } }),
+      bank_details: call(server, getBankDetails, { ...asked, params: { a: 'all', b: 'all' } }),
+      withdrawal: call(server, getTransferHistory, asked),
+      document: call(server, getDocuments, { ...asked, params: { id: client.id } }),
+      professional: call(server, getProfessionalClientsApplication, asked),
+    }
+  }
+
+  test.each(['en', 'de'] as const)('reads it in the portal in the language of the moment: %s', async (language) => {
+    for (const [life, reading] of Object.entries(readsOf(language))) {
+      const text = (await reading).bytes.toString()
+      expect(text, life).toContain(rejectionReasons[life as keyof typeof rejectionReasons]?.[0]?.[language])
+      expect(text, life).not.toContain('ready:')
+    }
+  })
+
+  test.each(['en', 'de'] as const)('gets it in a letter and takes it away with all data: %s', async (language) => {
+    const stationery = await stationeryOf(server.parts, () => '')
+    const letters: readonly [MailKind, object, keyof typeof rejectionReasons][] = [
+      ['client-rejected', {}, 'client'],
+      ['document-rejected', { document: 'passport' }, 'document'],
+      ['bank-details-rejected', { bank: 'Example Bank', account: '2051' }, 'bank_details'],
+      ['professional-rejected', {}, 'professional'],
+    ]
+    for (const [kind, facts, life] of letters) {
+      const ready = rejectionReasons[life]?.[0]
+      const drawn = drawLetter(kind, { ...facts, reason: `ready:${ready?.key}` }, language, stationery)
+      expect(JSON.stringify(drawn), kind).toContain(ready?.[language])
+    }
+    const headers = { 'accept-language': language }
+    const mine = await call(server, downloadMyData, { as: client, headers })
+    const theirs = { as: administrator, params: { id: client.id }, body: { reason: 'asked by court' }, headers }
+    for (const { bytes } of [mine, await call(server, evidenceBundle, theirs)]) {
+      const files = Object.entries(unzipSync(bytes)).map(
+        ([name, file]) => [name, Buffer.from(file).toString()] as const,
+      )
+      expect(files.filter(([, text]) => text.includes('"ready:') || text.includes(',ready:'))).toEqual([])
+      expect(files.map(([, text]) => text).join('\n')).toContain(rejectionReasons.document?.[0]?.[language])
+    }
+  })
+})
+
+test('the audit log is searched by the words of a ready reason, in any language', async () => {
+  const one = rejections.find(({ life }) => life === 'profile_change')
+  if (!one) throw new Error('not tried')
+  const id = await rejected(one, rejectionReasons.profile_change?.[0]?.en ?? '')
+  for (const q of ['shows the new value', 'die neue Angabe zeigt']) {
+    const { rows } = (await call(server, searchAudit, { as: administrator, query: { q } })).answer
+    expect(rows.map(({ record }) => record)).toContain(id)
+  }
+})

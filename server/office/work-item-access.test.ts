@@ -1,0 +1,228 @@
+/** Role × verb × state over HTTP, every cell tried: exactly the steps of the tables in rules/ succeed (quality-bar B7). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { officeEndpoints } from '#contract/endpoints.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { lives } from '#rules/state-machine-registry.ts'
+import { decidersOf } from '#rules/permissions.ts'
+import { raw, row, sql } from '#server/db/sql.ts'
+import { allAcknowledged } from '../../tests/acknowledged.ts'
+import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
+import { releaseAsShown } from '../../tests/payout-batches.ts'
+import { bankLine, recordMakers, type Ground } from '../../tests/records.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../tests/funded-account.ts'
+
+/** Every decision of staff: the life, its verb, and the endpoint's name. */
+const decisions: readonly (readonly [life: string, verb: string, name: string])[] = [
+  ['client', 'approve', 'approveClient'],
+  ['client', 'reject', 'rejectClient'],
+  ['client', 'suspend', 'suspendClient'],
+  ['client', 'reactivate', 'reactivateClient'],
+  ['client', 'close', 'closeClient'],
+  ['document', 'approve', 'approveDocument'],
+  ['document', 'reject', 'rejectDocument'],
+  ['document', 'askAgain', 'askDocumentAgain'],
+  ['account', 'approve', 'approveAccount'],
+  ['account', 'reject', 'rejectAccount'],
+  ['leverage_request', 'approve', 'approveLeverage'],
+  ['leverage_request', 'reject', 'rejectLeverage'],
+  ['bank_details', 'approve', 'approveBankDetails'],
+  ['bank_details', 'reject', 'rejectBankDetails'],
+  ['deposit', 'match', 'matchDeposit'],
+  ['deposit', 'reject', 'rejectDeposit'],
+  ['bank_line', 'confirm', 'confirmLine'],
+  ['bank_line', 'reject', 'rejectLine'],
+  ['bank_line', 'sendBack', 'sendBackLine'],
+  ['withdrawal', 'approve', 'approveWithdrawal'],
+  ['withdrawal', 'approveLastBalance', 'approveLastBalance'],
+  ['withdrawal', 'rejectLastBalance', 'rejectLastBalance'],
+  ['withdrawal', 'confirm', 'confirmWithdrawal'],
+  ['withdrawal', 'reject', 'rejectWithdrawal'],
+  ['withdrawal', 'return', 'returnWithdrawal'],
+  ['withdrawal', 'askReversal', 'askReversal'],
+  ['withdrawal', 'dropReversal', 'dropReversal'],
+  ['withdrawal', 'reverse', 'reverseWithdrawal'],
+  ['payout_batch', 'release', 'releasePayoutBatch'],
+  ['payout_batch', 'discard', 'discardPayoutBatch'],
+  ['payout_batch', 'confirm', 'confirmPayoutBatch'],
+  ['payout_batch', 'askVoid', 'askVoidPayoutBatch'],
+  ['payout_batch', 'confirmVoid', 'confirmVoidPayoutBatch'],
+  ['payout_batch', 'dropVoid', 'dropVoidPayoutBatch'],
+  ['payout_batch', 'close', 'closePayoutBatch'],
+  ['payout_stop', 'explain', 'explainPayoutStop'],
+  ['payout_stop', 'lift', 'liftPayoutStop'],
+  ['payout_stop', 'reopen', 'reopenPayoutStop'],
+  ['transfer', 'approve', 'approveTransfer'],
+  ['transfer', 'reject', 'rejectTransfer'],
+  ['professional', 'approve', 'approveProfessional'],
+  ['professional', 'reject', 'rejectProfessional'],
+  ['professional', 'askMore', 'askMoreProfessional'],
+  ['professional', 'reverse', 'reverseProfessional'],
+  ['profile_change', 'approve', 'approveProfileChange'],
+  ['profile_change', 'reject', 'rejectProfileChange'],
+  ['correction', 'approve', 'approveCorrection'],
+  ['correction', 'reject', 'rejectCorrection'],
+  ['firm_money', 'confirm', 'confirmFirmMoney'],
+  ['firm_money', 'reject', 'rejectFirmMoney'],
+  ['recovery_item', 'propose', 'proposeRecoveryItem'],
+  ['recovery_item', 'confirm', 'confirmRecoveryItem'],
+  ['recovery_item', 'drop', 'dropRecoveryItem'],
+  ['difference', 'explain', 'explainDifference'],
+  ['difference', 'propose', 'proposeDifference'],
+  ['difference', 'confirm', 'confirmDifference'],
+  ['difference', 'reject', 'rejectDifference'],
+  ['setting_change', 'approve', 'approveSettingChange'],
+  ['setting_change', 'reject', 'rejectSettingChange'],
+  ['setting_change', 'cancel', 'cancelSettingChange'],
+  ['staff_change', 'approve', 'approveStaffChange'],
+  ['staff_change', 'reject', 'rejectStaffChange'],
+  ['staff_change', 'cancel', 'cancelStaffChange'],
+  ['factor_reset', 'approve', 'approveFactorReset'],
+  ['factor_reset', 'reject', 'rejectFactorReset'],
+  ['factor_reset', 'cancel', 'cancelFactorReset'],
+  ['erasure', 'approve', 'approveErasure'],
+  ['erasure', 'reject', 'rejectErasure'],
+  ['erasure', 'cancel', 'cancelErasure'],
+  ['staff', 'deactivate', 'deactivateStaff'],
+  ['staff', 'inviteAgain', 'inviteStaffAgain'],
+]
+
+/** Where a record names its client; elsewhere in `client_id`. */
+const ownerColumns: Readonly<Record<string, string>> = {
+  client: 'r.id',
+  factor_reset: 'r.id',
+  erasure: 'r.id',
+  correction: '(select a.client_id from trading_accounts a where a.id = r.account_id)',
+}
+
+let place: ServerWithPlatform
+let server: TestServer
+let ground: Ground
+const staff = new Map<StaffRole, MadeStaff>()
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+  server = place.server
+  const client = await makeClient(server)
+  ground = {
+    server,
+    client,
+    account: await fundedAccount(server, client, 100_000_000n),
+    other: await fundedAccount(server, client, 0n),
+    bankId: await approvedBank(server, client),
+    colleague: await makeStaff(server, ['administrator']),
+  }
+  for (const role of staffRoles) staff.set(role, await makeStaff(server, [role]))
+})
+afterAll(() => place.stop())
+
+async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
+  const body: Record<string, unknown> = { version: 1 }
+  const endpoint = officeEndpoints.find((one) => one.name === name)
+  if (!endpoint) throw new Error(`there is no ${name}`)
+  const takes = Object.keys((endpoint.body as unknown as { shape: object }).shape)
+  if (takes.includes('reason')) body['reason'] = 'every cell is tried'
+  if (name === 'rejectLastBalance') body['clientReason'] = 'every cell is tried'
+  if (takes.includes('acknowledged')) Object.assign(body, allAcknowledged)
+  if (takes.includes('action')) body['action'] = 'adopt'
+  if (takes.includes('proposal')) body['proposal'] = 'explain'
+  if (takes.includes('accounts')) body['accounts'] = []
+  const finance = staff.get('finance')
+  if (takes.includes('sha256') && finance)
+    Object.assign(body, await releaseAsShown(server, id, finance), { version: 1 })
+  if (takes.includes('lineVersion'))
+    Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
+  return body
+}
+
+function decisionOf(lifeName: string, verb: string, name: string) {
+  const life = lives.find((one) => one.name === lifeName)
+  const endpoint = officeEndpoints.find((one) => one.name === name)
+  const step = life?.steps[verb]
+  if (!life || !endpoint || !step) throw new Error(`${lifeName}.${verb} is no decision`)
+  return { life, endpoint, step }
+}
+
+describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
+  const { life, endpoint, step } = decisionOf(lifeName, verb, name)
+
+  test.each(life.states.flatMap((state) => staffRoles.map((role) => [state, role] as const)))(
+    'from %s by %s',
+    async (state, role) => {
+      const as = staff.get(role)
+      const make = recordMakers[lifeName]
+      if (!as || !make) throw new Error('nothing makes such a record')
+      const id = await make(ground, state, as, verb)
+      const { status, json } = await call(server, endpoint, { as, params: { id }, body: await bodyOf(name, id) })
+      const { code } = json as { code?: string }
+      if (!decidersOf(life, verb).includes(role)) expect([status, code]).toEqual([403, 'wrong-role'])
+      else if (!step.from.includes(state))
+        expect([status, ['wrong-state', 'decided-meanwhile', 'decided-by'].includes(code ?? '')]).toEqual([409, true])
+      else expect([status, code]).toEqual([200, undefined])
+    },
+  )
+})
+
+/** Lives that are about no client. */
+const houseLives = [
+  'bank_line',
+  'payout_batch',
+  'payout_stop',
+  'firm_money',
+  'difference',
+  'setting_change',
+  'staff_change',
+  'staff',
+]
+const selves = new Map<string, MadeStaff>()
+
+test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
+  '%s.%s is refused to whoever has the client’s own address, the administrator too (attack B10)',
+  async (lifeName, verb, name) => {
+    const { life, endpoint, step } = decisionOf(lifeName, verb, name)
+    const make = recordMakers[lifeName]
+    if (!make) throw new Error('nothing makes such a record')
+    const id = await make(ground, step.from[0] ?? '', ground.colleague, verb)
+    const owner = ownerColumns[lifeName] ?? 'r.client_id'
+    const client = await row<{ email: string }>(
+      server.parts.pool,
+      sql`select c.email::text as email from ${raw(life.table)} r join clients c on c.id = ${raw(owner)} where r.id = ${id}`,
+    )
+    const email = client?.email ?? ''
+    const self = selves.get(email) ?? (await makeStaff(server, ['administrator'], { email }))
+    selves.set(email, self)
+    const reply = await call(server, endpoint, { as: self, params: { id }, body: await bodyOf(name) })
+    expect([reply.status, reply.failure.code]).toEqual([403, 'own-request'])
+  },
+)
+
+test('every verb of staff in every life is tried here', () => {
+  const isStaff = (actor: string) => (staffRoles as readonly string[]).includes(actor)
+  const all = lives.flatMap((life) =>
+    Object.entries(life.steps)
+      .filter(([, step]) => step.by.some(isStaff))
+      .map(([verb]) => `${life.name}.${verb}`),
+  )
+  // A line is matched by the deposit's verb, becomes the firm's own by that of its move, and a returned payout where
+  // somebody else returned its withdrawal (server/ledger/returned-payouts.test.ts); a person's own first sign-in enrols.
+  // A withdrawal is paid by the confirmation of its batch, which follows the return of a payment.
+  const elsewhere = [
+    'bank_line.match',
+    'bank_line.own',
+    'bank_line.comeBack',
+    // Decided with the payout of a last balance (server/features/withdrawals/last-balance.test.ts).
+    'bank_details.approveWithPayout',
+    'bank_details.rejectWithPayout',
+    'staff.enrol',
+    'withdrawal.pay',
+    'payout_batch.paymentReturned',
+    // It would stop all that comes after it (server/features/withdrawals/batches/payout-stops.test.ts).
+    'payout_stop.recover',
+  ]
+  expect(decisions.map(([life, verb]) => `${life}.${verb}`).toSorted()).toEqual(
+    all.filter((one) => !elsewhere.includes(one)).toSorted(),
+  )
+})

@@ -1,0 +1,80 @@
+/**
+ * What of the inbox somebody may read, and what he or she may decide now: the same tables that guard the verbs, as SQL,
+ * so that lists and counts need no second round (design section 6, mechanics section 3).
+ */
+import type { Acting, StaffRole } from '#rules/actors.ts'
+import { lives } from '#rules/state-machine-registry.ts'
+import { verbsFor } from '#rules/state-machine.ts'
+import { decidersOf, mayDo, mayRead } from '#rules/permissions.ts'
+import { workAreas, workKinds, type WorkKind } from '#rules/work-items.ts'
+import { withdrawalLife } from '#rules/withdrawals.ts'
+import { sql, type Sql } from '../db/sql.ts'
+import type { StaffCaller } from '../http/sessions.ts'
+
+/** The kinds of item that these roles may read. */
+export function readableKinds(roles: readonly StaffRole[]): WorkKind[] {
+  return workKinds.filter((kind) => mayRead(workAreas[kind], roles))
+}
+
+/** Items that wait for an unusual reason, which they name as their state: the record itself is in another state. */
+const unusual = {
+  'account:refused': 'account:pending',
+  'deposit:differs': 'deposit:pending',
+  'withdrawal:reversal': 'withdrawal:approved',
+} as const
+
+/** Verbs of a last balance and its bank account: they do not make a client's own request anybody's item. */
+const ofLastBalances: readonly string[] = [
+  'approveLastBalance',
+  'rejectLastBalance',
+  'approveWithPayout',
+  'rejectWithPayout',
+]
+
+/** "withdrawal:second_approval": the kinds and states in which this person's role has a verb. */
+function decidable(staff: StaffCaller): string[] {
+  const acting: Acting = { kind: 'staff', id: staff.staffId, roles: staff.roles }
+  const ofLives = lives.flatMap((life) =>
+    life.states
+      .filter((state) => verbsFor(life, state, acting).some((verb) => !ofLastBalances.includes(verb)))
+      .map((state) => `${life.name}:${state}`),
+  )
+  const again = Object.entries(unusual).flatMap(([item, record]) => (ofLives.includes(record) ? [item] : []))
+  return [...ofLives, ...again, ...(mayDo('retryJob', staff.roles) ? ['operation:*'] : [])]
+}
+
+/**
+ * True where the item `w` waits for this person: the role fits, the client is not the person, and
+ * the earlier act was another's (four eyes).
+ */
+export function isMine(staff: StaffCaller): Sql {
+  const pairs = decidable(staff)
+  const me = staff.staffId
+  const approvesLast = decidersOf(withdrawalLife, 'approveLastBalance').some((role) => staff.roles.includes(role))
+  return sql`(case
+      when w.kind = 'withdrawal' and w.state = 'pending'
+        and exists (select from withdrawals where id = w.record and entered_by is not null) then ${approvesLast}::boolean
+      when w.kind = 'bank_details'
+        and exists (select from withdrawals where bank_id = w.record and entered_by is not null) then false
+      else (w.kind || ':' || w.state) = any (${pairs}::text[]) or (w.kind || ':*') = any (${pairs}::text[]) end)
+    and (w.client_id is null or w.client_id is distinct from (select id from clients where email = ${staff.email}::citext))
+    and not coalesce(case w.kind
+      when 'withdrawal' then (select coalesce(entered_by = ${me}, false) or case w.state when 'second_approval' then approved_by
+        when 'reversal' then reversal_asked_by end = ${me} from withdrawals where id = w.record)
+      when 'bank_line' then w.state = 'second_approval' and (select coalesce(l.typed_by, i.imported_by) = ${me} from bank_lines l
+        left join statement_imports i on i.id = l.import_id where l.id = w.record)
+      when 'payout_batch' then (select case w.state when 'created' then b.created_by when 'released' then b.released_by
+        else b.void_asked_by end = ${me} from payout_batches b where b.id = w.record)
+      when 'payout_stop' then (select imported_by = ${me} or (s.state = 'explained' and explained_by = ${me})
+        from payout_stops s where s.id = w.record)
+      when 'profile_change' then (select asked_by = ${me} from profile_changes where id = w.record)
+      when 'correction' then (select asked_by = ${me} from corrections where id = w.record)
+      when 'difference' then w.state = 'proposed' and (select proposed_by = ${me} from differences where id = w.record)
+      when 'firm_money' then (select asked_by = ${me} from firm_money_moves where id = w.record)
+      when 'setting_change' then (select asked_by = ${me} from setting_changes where id = w.record)
+      when 'factor_reset' then (select asked_by = ${me} from factor_resets where id = w.record)
+      when 'recovery_item' then (select proposed_by = ${me} from recovery_items where id = w.record)
+      when 'erasure' then (select asked_by = ${me} from erasures where id = w.record)
+      when 'staff_change' then (select asked_by = ${me} or staff_id = ${me} from staff_changes where id = w.record)
+    end, false)`
+}

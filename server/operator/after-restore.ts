@@ -1,0 +1,40 @@
+/** What the operator says about the database before servers start on it: that it was restored, or that it is to move. */
+import type { Connection } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import { lastKnown, noteAsItIs, noteMoving } from '../recovery/database-identity.ts'
+import { runningServers, type RunningServer } from '../recovery/heartbeat.ts'
+import { openRecovery } from '../recovery/open-recovery.ts'
+import { recoveryOf } from '../recovery/stopped-money.ts'
+import { actOf, Refused, type Ground } from './context.ts'
+
+/** After a restore: opens recovery. Answers from when on the world may know more. */
+export async function markRestored({ jobs, now }: Ground): Promise<Date> {
+  await refuseWhileServersRun(jobs)
+  return transaction(jobs, async (tx) => {
+    const since = await lastKnown(tx, now())
+    await noteAsItIs(tx, now())
+    await openRecovery(tx, { sign: 'restored', since, now: now() })
+    return since
+  })
+}
+
+/** Before a planned dump or upgrade, with the servers stopped: the last commit here. */
+export async function markMoving(ground: Ground): Promise<void> {
+  await refuseWhileServersRun(ground.jobs)
+  await transaction(ground.jobs, async (tx) => {
+    if (await recoveryOf(tx)) throw new Refused('Recovery is open here. Bring it to its end before the database moves.')
+    await noteMoving(tx, actOf(ground))
+  })
+}
+
+async function refuseWhileServersRun(connection: Connection): Promise<void> {
+  const servers = await runningServers(connection)
+  if (servers.length === 0) return
+  throw new Refused(
+    `Servers run on this database: ${servers.map(named).join(', ')}. Stop them first; then repeat the command.`,
+  )
+}
+
+function named({ server, role, host, pid }: RunningServer): string {
+  return role === null ? `number ${server}` : `number ${server} (ROLE=${role}, process ${pid} on ${host})`
+}

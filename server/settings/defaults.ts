@@ -1,0 +1,219 @@
+/** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
+import type { Setting, SettingSection } from '#contract/setting-sections.ts'
+import * as constants from '#rules/constants.ts'
+import { defaultRetentionTimes } from '#rules/retention.ts'
+import { defaultQueueTimes } from '#rules/work-items.ts'
+import { legalTextDefaults } from './default-texts.ts'
+
+/** The next closure day that is not over: the notice's dates carry a year inside and are shown without it. */
+function comingClosure(now: Date): string {
+  const { closureMonth, closureDay } = constants
+  const year = now.getUTCFullYear()
+  const over = now.getTime() > Date.UTC(year, closureMonth - 1, closureDay + 1)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${over ? year + 1 : year}-${two(closureMonth)}-${two(closureDay)}`
+}
+
+const sameInAll = <T>(one: T) => ({ EUR: one, GBP: one, USD: one })
+const cardFee = { percent: constants.cardFeePercent, flat: '0' }
+const wireFee = { percent: constants.bankTransferFeePercent, flat: '0' }
+
+const card = {
+  id: 'card',
+  method: { en: 'Credit/Debit Card', de: 'Kredit-/Debitkarte' },
+  type: 'cc_gcen',
+  image: 'credit-card',
+  time: { en: 'Instant', de: 'Sofort' },
+  text: { en: 'You pay on the page of our card provider.', de: 'Sie zahlen auf der Seite unseres Kartenanbieters.' },
+  fee: cardFee,
+  paymentGateway: 'gcen',
+  countries: [],
+} as const
+
+const wire = {
+  id: 'wire',
+  method: { en: 'Bank Transfer', de: 'Banküberweisung' },
+  type: 'wire',
+  image: 'building-bank',
+  time: { en: '2-5 days', de: '2–5 Tage' },
+  text: { en: 'You send the money from your bank.', de: 'Sie überweisen von Ihrer Bank.' },
+  fee: wireFee,
+  paymentGateway: 'bank',
+  countries: [],
+} as const
+
+const ideal = {
+  ...card,
+  id: 'ideal',
+  method: { en: 'iDEAL', de: 'iDEAL' },
+  type: 'ideal',
+  image: 'ideal',
+  text: { en: 'You pay in the app of your Dutch bank.', de: 'Sie zahlen in der App Ihrer niederländischen Bank.' },
+  countries: ['NL'],
+} as const
+
+const astropay = {
+  ...card,
+  id: 'astropay',
+  method: { en: 'AstroPay', de: 'AstroPay' },
+  type: 'astropay',
+  image: 'wallet',
+  text: { en: 'You pay from your AstroPay wallet.', de: 'Sie zahlen aus Ihrer AstroPay-Wallet.' },
+  countries: ['BR', 'CL', 'CO', 'MX', 'PE', 'UY'],
+} as const
+
+const wireBack = {
+  ...wire,
+  text: { en: 'We send the money to your bank account.', de: 'Wir überweisen auf Ihr Bankkonto.' },
+} as const
+
+function writable<T>(value: unknown): T {
+  return structuredClone(value) as T
+}
+
+/** The default value of a section at a moment. */
+export function settingDefault<S extends SettingSection>(section: S, now: Date): Setting<S> {
+  return writable<Setting<S>>(defaults(now)[section])
+}
+
+function defaults(now: Date): { [S in SettingSection]: unknown } {
+  const closure = comingClosure(now)
+  return {
+    firm: {
+      name: 'Calder Row',
+      legalName: 'Calder Row Markets Ltd',
+      brandColour: '#0b5563',
+      logoUrl: null,
+      supportEmail: 'support@calder-row.example',
+      languages: ['en', 'de'],
+      timeZone: 'Europe/London',
+      referencePrefix: 'CR',
+    } satisfies Setting<'firm'>,
+    notice: {
+      shown: true,
+      title: {
+        en: 'We will cease trading and leave financial services',
+        de: 'Wir stellen den Handel ein und verlassen das Finanzgeschäft',
+      },
+      lines: {
+        en: [
+          'We acted outside the regulatory permissions of our principal firm. We will therefore cease trading and leave financial services.',
+          'Your funds are returned to the account they came from, once the regulator approves.',
+        ],
+        de: [
+          'Wir haben außerhalb der aufsichtsrechtlichen Erlaubnis unserer Prinzipalfirma gehandelt. Deshalb stellen wir den Handel ein und verlassen das Finanzgeschäft.',
+          'Ihr Geld geht auf das Konto zurück, von dem es kam, sobald die Aufsicht zustimmt.',
+        ],
+      },
+      dates: [
+        {
+          at: closure,
+          before: true,
+          label: { en: 'Close your open positions', de: 'Schließen Sie Ihre offenen Positionen' },
+        },
+        {
+          at: `${closure}T${constants.closureHour}:00`,
+          before: false,
+          label: {
+            en: 'Positions still open are closed automatically',
+            de: 'Noch offene Positionen werden automatisch geschlossen',
+          },
+        },
+      ],
+    } satisfies Setting<'notice'>,
+    windDown: { deposits: false, newAccounts: false, leverage: false } satisfies Setting<'windDown'>,
+    professional: { applicationsOpen: true } satisfies Setting<'professional'>,
+    limits: {
+      depositMin: sameInAll(constants.depositMinor),
+      withdrawalMin: sameInAll(constants.withdrawalMinor),
+      transferMin: sameInAll(constants.transferMinor),
+      announcedMax: sameInAll(constants.announcedWiresMinor),
+    } satisfies Setting<'limits'>,
+    methods: { deposit: [card, wire, ideal, astropay], withdrawal: [wireBack] },
+    wireAccounts: {
+      EUR: {
+        AccountHolder: 'Calder Row Markets Ltd, client money',
+        BankAccountNumber: '',
+        SpecialId: '',
+        IBAN: 'DE91100000000123456789',
+        SwiftCode: 'MARKDEF1100',
+        BankName: 'Example Bank AG',
+      },
+      GBP: {
+        AccountHolder: 'Calder Row Markets Ltd, client money',
+        BankAccountNumber: '31926819',
+        SpecialId: '601613',
+        IBAN: 'GB29NWBK60161331926819',
+        SwiftCode: 'NWBKGB2LXXX',
+        BankName: 'Example Bank plc',
+      },
+      USD: {
+        AccountHolder: 'Calder Row Markets Ltd, client money',
+        BankAccountNumber: '',
+        SpecialId: '',
+        IBAN: 'GB82WEST12345698765432',
+        SwiftCode: 'WESTGB2LXXX',
+        BankName: 'Example Bank plc',
+      },
+    } satisfies Setting<'wireAccounts'>,
+    thresholds: sameInAll(constants.fourEyesMinor) satisfies Setting<'thresholds'>,
+    payouts: { byUninvolved: true, recoveryBankingDays: constants.recoveryBankingDays } satisfies Setting<'payouts'>,
+    rates: {
+      pairs: { 'EUR/USD': '1.0850', 'GBP/USD': '1.2700', 'EUR/GBP': '0.8540' },
+      // Nobody has taken them from anywhere yet.
+      asOf: null,
+    } satisfies Setting<'rates'>,
+    countries: { changes: {} } satisfies Setting<'countries'>,
+    legalTexts: legalTextDefaults satisfies Setting<'legalTexts'>,
+    security: {
+      passwordLengthMin: constants.passwordLengthMin,
+      staffPasswordLengthMin: constants.staffPasswordLengthMin,
+      plainPasswords: true,
+      clientIdleMinutes: constants.clientSessionIdleSeconds / 60,
+      clientLifeMinutes: constants.clientSessionSeconds / 60,
+      staffIdleMinutes: constants.staffSessionIdleSeconds / 60,
+      staffLifeMinutes: constants.staffSessionSeconds / 60,
+      resetMinutes: constants.resetLinkSeconds / 60,
+      confirmationHours: constants.confirmationLinkSeconds / 3600,
+      invitationHours: constants.invitationLinkSeconds / 3600,
+      proofMinutes: constants.proofMinutes,
+      questions: [
+        {
+          id: 'first-school',
+          text: { en: 'What was the name of your first school?', de: 'Wie hieß Ihre erste Schule?' },
+        },
+        { id: 'birth-town', text: { en: 'In which town were you born?', de: 'In welchem Ort sind Sie geboren?' } },
+        { id: 'first-pet', text: { en: 'What was the name of your first pet?', de: 'Wie hieß Ihr erstes Haustier?' } },
+        {
+          id: 'childhood-friend',
+          text: { en: 'What was your best childhood friend called?', de: 'Wie hieß Ihr bester Jugendfreund?' },
+        },
+        { id: 'first-job', text: { en: 'Where did you have your first job?', de: 'Wo hatten Sie Ihre erste Stelle?' } },
+      ],
+    } satisfies Setting<'security'>,
+    rateLimits: {
+      failedSignInsOfPair: constants.signInFailuresPerPair,
+      failedSignInsOfAddress: constants.signInFailuresPerAddress,
+      registrationsPerHour: constants.registrationsPerHour,
+      resetsPerHour: constants.resetsPerHour,
+      uploadsPerHour: constants.uploadsPerHour,
+      moneyRequestsPerMinute: constants.moneyRequestsPerMinute,
+      mailsPerHour: constants.mailsPerHourMax,
+      exportsPerHour: constants.exportsPerHour,
+      accountRequestsPerHour: constants.accountRequestsPerHour,
+    } satisfies Setting<'rateLimits'>,
+    checks: {
+      identityExpired: 'warn',
+      proofOfAddressMonths: 0,
+      marginLevelMin: constants.marginLevelMin,
+      signInChangeHours: constants.signInChangeHours,
+      signInChange: 'block',
+    } satisfies Setting<'checks'>,
+    dueHours: { ...defaultQueueTimes } satisfies Setting<'dueHours'>,
+    retention: { ...defaultRetentionTimes } satisfies Setting<'retention'>,
+    platforms: {
+      MT4: { demoServer: 'CalderRow-Demo', liveServer: 'CalderRow-Live', open: true },
+      MT5: { demoServer: 'CalderRow5-Demo', liveServer: 'CalderRow5-Live', open: true },
+    } satisfies Setting<'platforms'>,
+  }
+}

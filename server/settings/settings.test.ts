@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inviteStaff } from '#contract/office/staff.ts'
+import { editUser } from '#contract/profile.ts'
+import { login } from '#contract/users-session.ts'
+import { settingSectionNames } from '#contract/setting-sections.ts'
+import {
+  call,
+  goodPassword,
+  madeDetails,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type TestServer,
+} from '#tests/factories.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { DATABASE_CONNECTIONS: '2' } })
+})
+afterAll(() => server.stop())
+
+/** Runs `work` while all but `left` connections of the requests' pool are held. */
+async function withConnectionsHeld<Value>(held: number, work: () => Promise<Value>): Promise<Value> {
+  const connections = await Promise.all(Array.from({ length: held }, () => server.parts.pool.connect()))
+  try {
+    return await work()
+  } finally {
+    for (const connection of connections) connection.release()
+  }
+}
+
+test('a setting is read while transactions hold every connection', async () => {
+  const { settings } = server.parts
+  settings.forgetAll()
+  await withConnectionsHeld(2, async () => {
+    for (const section of settingSectionNames) expect(await settings.withVersion(section)).toMatchObject({ version: 0 })
+  })
+})
+
+test('what reads settings inside its transaction goes well on one connection', async () => {
+  const client = await makeClient(server)
+  const administrator = await makeStaff(server, ['administrator'])
+  const newcomer = {
+    email: 'newcomer@example.com',
+    name: 'Maren Falk',
+    roles: ['operations' as const],
+    language: 'en' as const,
+    reason: 'joins the team',
+  }
+  const calls: Record<string, () => Promise<{ status: number }>> = {
+    login: () => call(server, login, { body: { email: client.email, password: goodPassword } }),
+    editUser: () => call(server, editUser, { as: client, body: { ...madeDetails, city: 'Potsdam' } }),
+    inviteStaff: () => call(server, inviteStaff, { as: administrator, body: newcomer }),
+  }
+  for (const [name, ask] of Object.entries(calls)) {
+    server.parts.settings.forgetAll()
+    const { status } = await withConnectionsHeld(1, ask)
+    expect([name, status]).toEqual([name, name === 'inviteStaff' ? 201 : 200])
+  }
+})

@@ -1,0 +1,71 @@
+/** What the firm decides: append-only rows, one schema with defaults each, read through a cache that LISTEN empties. */
+import type { Pool } from 'pg'
+import * as z from 'zod/mini'
+import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
+import { row, run, sql, type Connection } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { settingDefault } from './defaults.ts'
+
+export interface Settings {
+  /** The value in force. */
+  get<S extends SettingSection>(section: S): Promise<Setting<S>>
+  /** The value in force and its version; 0 is the default that nobody has changed. */
+  withVersion<S extends SettingSection>(section: S): Promise<{ value: Setting<S>; version: number }>
+  /** Drops what is remembered of a section; called when the database tells of a change. */
+  forget(section: string): void
+  /** Drops all that is remembered; called when changes may have been missed. */
+  forgetAll(): void
+}
+
+/**
+ * Reads settings through `pool`, which must be one that no transaction holds connections of; `now` dates the defaults that speak of a coming day.
+ */
+export function openSettings(pool: Pool, now: () => Date): Settings {
+  const remembered = new Map<string, Promise<{ value: unknown; version: number }>>()
+  const withVersion = <S extends SettingSection>(section: S) => {
+    let known = remembered.get(section)
+    if (!known) {
+      known = readSetting(pool, section, now())
+      remembered.set(section, known)
+      known.catch(() => remembered.delete(section))
+    }
+    return known as Promise<{ value: Setting<S>; version: number }>
+  }
+  return {
+    withVersion,
+    get: async (section) => (await withVersion(section)).value,
+    forget: (section) => {
+      remembered.delete(section)
+    },
+    forgetAll: () => remembered.clear(),
+  }
+}
+
+/** The section as the database has it now, past any cache: what a decision about a setting compares with. */
+export async function readSetting<S extends SettingSection>(
+  connection: Connection,
+  section: S,
+  now: Date,
+): Promise<{ value: Setting<S>; version: number }> {
+  const kept = await row<{ version: number; value: unknown }>(
+    connection,
+    sql`select version, value from settings where section = ${section} order by version desc limit 1`,
+  )
+  if (!kept) return { value: settingDefault(section, now), version: 0 }
+  return { value: z.decode(settingSections[section], kept.value as never) as Setting<S>, version: kept.version }
+}
+
+/** Writes the next version of a section. Fails on the primary key when somebody was quicker. */
+export async function writeSetting<S extends SettingSection>(
+  tx: Transaction,
+  section: S,
+  change: { value: Setting<S>; version: number; by: string | null; reason: string; now: Date },
+): Promise<void> {
+  const value = z.encode(settingSections[section], change.value as never)
+  await run(
+    tx,
+    sql`insert into settings (section, version, value, from_at, by_staff, reason)
+        values (${section}, ${change.version}, ${JSON.stringify(value)}::text::jsonb, ${change.now}, ${change.by},
+          ${change.reason})`,
+  )
+}

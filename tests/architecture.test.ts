@@ -1,0 +1,237 @@
+/** Holds what docs and reviews would forget: which room may know which, names, sizes, and the words nobody writes. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = dirname(import.meta.dirname)
+const rooms = ['rules', 'contract', 'server', 'ui', 'portal', 'office', 'simulators', 'scripts', 'tests', 'bench']
+const everythingButApps = ['rules', 'contract', 'server', 'ui', 'simulators', 'scripts', 'tests', 'bench']
+const mayImport: Record<string, readonly string[]> = {
+  rules: [],
+  contract: ['rules'],
+  server: ['contract', 'rules'],
+  ui: ['contract', 'rules'],
+  portal: ['ui', 'contract', 'rules'],
+  office: ['ui', 'contract', 'rules'],
+  simulators: [],
+  scripts: ['server', 'contract', 'rules'],
+  tests: everythingButApps,
+  bench: everythingButApps,
+}
+const linesMax = 400
+/** Long because what they list is long. */
+const mayBeLong =
+  /\.(test|spec)\.tsx?$|catalogues\/|locales\/|^rules\/(countries|constants|choices)\.ts$|^contract\/problems[a-z-]*\.ts$|common-passwords\.ts$/
+const bannedNames = /(^|[/-])(utils?|helpers?|common|shared|misc|services?|managers?)(\/|\.|$)|(^|\/)index\.tsx?$/
+/** What a feature opens to the others: what it knows, and the notice that any of them may send. */
+const openToFeatures = ['queries.ts', 'notify.ts']
+/** How a call to an integration can fail: these classes tell an outage from a bug. */
+const errorsOfIntegrations = ['server/integrations/errors.ts', 'server/integrations/card-provider/payment-provider.ts']
+const bannedWords = [
+  /\b(TODO|FIXME|XXX|HACK)\b/,
+  /@ts-(ignore|nocheck|expect-error)/,
+  /(oxlint|eslint)-disable/,
+  /rejectUnauthorized:\s*false/,
+  /\b(it|test|describe)\.(skip|only|todo|fixme)\b/,
+]
+
+interface Import {
+  readonly target: string
+  readonly typeOnly: boolean
+}
+
+const files = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file !== 'tests/architecture.test.ts')
+const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
+const isOfTests = (file: string) => isTest(file) || roomOf(file) === 'tests'
+const roomOf = (file: string) => file.split('/')[0] ?? ''
+const importsOf = new Map(files.map((file) => [file, importsIn(file)]))
+
+/** The imports of our own files, as paths from the root. */
+function importsIn(file: string): Import[] {
+  const found = textOf.get(file)?.matchAll(/^\s*(import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'/gm) ?? []
+  const dynamic = textOf.get(file)?.matchAll(/\bimport\('([^']+)'\)/g) ?? []
+  const all = [
+    ...[...found].map(([, , type, from]) => ({ from: from ?? '', typeOnly: type !== undefined })),
+    ...[...dynamic].map(([, from]) => ({ from: from ?? '', typeOnly: true })),
+  ]
+  return all
+    .filter(({ from }) => from.startsWith('#') || from.startsWith('.'))
+    .map(({ from, typeOnly }) => ({
+      target: from.startsWith('#') ? from.slice(1) : normalize(join(dirname(file), from)).replaceAll('\\', '/'),
+      typeOnly,
+    }))
+}
+
+/** Every `file → target` for which `wrong` holds; a failing test prints them. */
+function wrongImports(wrong: (file: string, found: Import) => boolean): string[] {
+  return files.flatMap((file) =>
+    (importsOf.get(file) ?? []).filter((found) => wrong(file, found)).map(({ target }) => `${file} → ${target}`),
+  )
+}
+
+function filesWith(pattern: RegExp, among: (file: string) => boolean = () => true): string[] {
+  return files.filter((file) => among(file) && pattern.test(textOf.get(file) ?? ''))
+}
+
+test('there are files to look at, and every import leads to one', () => {
+  expect(files.length).toBeGreaterThan(20)
+  expect(wrongImports((_, { target }) => !target.includes('*') && !existsSync(join(root, target)))).toEqual([])
+})
+
+test('a room imports only the rooms that its row names', () => {
+  const wrong = wrongImports((file, { target }) => {
+    const [from, to] = [roomOf(file), roomOf(target)]
+    if (from === to || !rooms.includes(to)) return false
+    return !(isTest(file) ? everythingButApps : (mayImport[from] ?? [])).includes(to)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a feature of the server knows another one by its queries alone, and an integration only as an argument', () => {
+  const featureOf = (file: string) => /^server\/features\/([^/]+)\//.exec(file)?.[1]
+  const wrong = wrongImports((file, { target, typeOnly }) => {
+    const [from, to] = [featureOf(file), featureOf(target)]
+    if (from === undefined || isTest(file)) return false
+    if (target.startsWith('server/integrations/')) return !typeOnly && !errorsOfIntegrations.includes(target)
+    return to !== undefined && to !== from && !openToFeatures.includes(basename(target))
+  })
+  expect(wrong).toEqual([])
+})
+
+test('rules are pure: no node, no clock, no chance', () => {
+  const impure = /from 'node:|\bDate\.now\(|\bnew Date\(\)|Math\.random|\bfetch\(|process\.env/
+  expect(filesWith(impure, (file) => roomOf(file) === 'rules' && !isTest(file))).toEqual([])
+})
+
+test('nothing of Node reaches a browser', () => {
+  const inBrowser = ['contract', 'ui', 'portal', 'office']
+  const build = ['ui/api/app-build.ts', 'portal/vite.config.ts', 'office/vite.config.ts']
+  const among = (file: string) => inBrowser.includes(roomOf(file)) && !isTest(file) && !build.includes(file)
+  expect(filesWith(/from 'node:/, among)).toEqual([])
+})
+
+test('there are no circles', () => {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file) || path.includes(file)) return
+    for (const { target, typeOnly } of importsOf.get(file) ?? []) if (!typeOnly) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+  expect(circles).toEqual([])
+})
+
+test('no feature moves a state by itself: db/advance.ts does', () => {
+  // The queue's own rows (waiting, sending, done) are moved where they are worked on.
+  const machinery = /^server\/(db|jobs)\//
+  expect(filesWith(/\bset\s+state\b/i, (file) => !machinery.test(file) && !isOfTests(file))).toEqual([])
+})
+
+test('statements name the columns of a table: a newer version may add some while this one works (decision 95)', () => {
+  const everyColumn = /\b(select|returning) ([a-z]\.)?\*(?! from (\(|unnest\b|asked\b|counted\b|further\b))/
+  expect(filesWith(everyColumn, (file) => file.startsWith('server/') && !isTest(file))).toEqual([])
+})
+
+test('names say what is in a file; no file is too long; the server has no tsx', () => {
+  expect(files.filter((file) => bannedNames.test(file))).toEqual([])
+  const linesOf = (file: string) => textOf.get(file)?.split('\n').length ?? 0
+  expect(files.filter((file) => !mayBeLong.test(file) && linesOf(file) > linesMax)).toEqual([])
+  expect(files.filter((file) => roomOf(file) === 'server' && file.endsWith('.tsx'))).toEqual([])
+})
+
+test('styles stand in layers only in ui: a screen’s own rules win (decision 21)', () => {
+  const sheets = globSync('{portal,office}/**/*.css', { cwd: root })
+  expect(sheets.length).toBeGreaterThan(0)
+  expect(sheets.filter((sheet) => readFileSync(join(root, sheet), 'utf8').includes('@layer'))).toEqual([])
+})
+
+test('journeys take their tabs from tests/e2e/fixtures.ts, which closes them', () => {
+  const journeys = files.filter((file) => /^tests\/e2e\/.*\.spec\.ts$/.test(file))
+  expect(journeys.length).toBeGreaterThan(20)
+  const closes = (file: string) => importsOf.get(file)?.some(({ target }) => target === 'tests/e2e/fixtures.ts')
+  expect(journeys.filter((file) => !closes(file))).toEqual([])
+})
+
+test('nothing is tried again, and time-outs stand in the two configurations alone', () => {
+  const configurations = ['vitest.config.ts', 'playwright.config.ts'].map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  )
+  expect(configurations.filter((text) => /\bretry: [1-9]|\bretries: [^0]/.test(text))).toEqual([])
+  const ofTheirOwn = /\b(retry|retries|timeout): [\d_]+|\btest\.slow\(|\.set(Default)?Timeout\([\d_]|^\}, [\d_]+\)$/m
+  expect(filesWith(ofTheirOwn, isOfTests)).toEqual([])
+})
+
+test('no test depends on how fast the machine is: it sleeps nowhere and measures no time (bench/ does)', () => {
+  const sleeps =
+    /\btimers\/promises\b|\bwaitForTimeout\b|\bnew Promise\b[^;\n]*\bsetTimeout\b|\bselect\b[^'"]*\bpg_sleep\b/
+  expect(filesWith(sleeps, (file) => isOfTests(file) && file !== 'tests/until.ts')).toEqual([])
+  const measures = /\bperformance\.now\b|\bhrtime\b|\bconsole\.time\b|Date\.now\(\) - (?![\d_])/
+  expect(filesWith(measures, isOfTests)).toEqual([])
+})
+
+test('MD5 is the platform’s handshake alone', () => {
+  const vendors = /^server\/integrations\/trading-platform\/mt5\/|^simulators\//
+  expect(filesWith(/['"]md5['"]/i, (file) => !vendors.test(file))).toEqual([])
+})
+
+test.each(bannedWords)('nobody writes %s', (word) => {
+  expect(filesWith(word)).toEqual([])
+})
+
+/** Each surrounds one call of a library that reads what a stranger has sent. */
+const mayCatchAll = [
+  'server/features/documents/read-mrz.ts',
+  'server/features/files/read-pdf.ts',
+  'server/features/files/search-pdf.ts',
+]
+
+test('an error on the server is looked at before it is passed over, so that no bug looks like an outage', () => {
+  const isOfServer = (file: string) => roomOf(file) === 'server' && !isTest(file)
+  expect(filesWith(/\bcatch\s*(\(\s*\))?\s*\{/, isOfServer).filter((file) => !mayCatchAll.includes(file))).toEqual([])
+})
+
+test('the back office writes dates in one form, by ui/text/time.tsx', () => {
+  const otherForms =
+    /form="(history|bank)"|\b(historyTime|bankDate|DateTimeFormat|toLocale(Date|Time)?String\(\w*locale, \{)/
+  // Shows staff the dates of the firm notice as clients read them.
+  const ofClients = 'office/screens/settings/previews/notice-date.ts'
+  const screens = files.filter((file) => roomOf(file) === 'office' && !isTest(file))
+  expect(screens.length).toBeGreaterThan(100)
+  expect(screens.filter((file) => file !== ofClients && otherForms.test(textOf.get(file) ?? ''))).toEqual([])
+})
+
+test('server and ui have no loose files but those that start and join them', () => {
+  const loose = (room: string) => files.filter((file) => new RegExp(`^${room}/[^/]+$`).test(file)).toSorted()
+  expect(loose('server')).toEqual(['app', 'dependencies', 'features', 'main'].map((name) => `server/${name}.ts`))
+  expect(loose('ui')).toEqual(['ui/assets.d.ts', 'ui/without-eval.ts'])
+})
+
+/** A pattern that names a directory goes blind when the directory is renamed: each still has to find its files. */
+test.each([
+  ['features', /^server\/features\/[^/]+\//, 250],
+  ['what a feature opens to the others', /^server\/features\/.+\/queries\.ts$/, 25],
+  ['integrations', /^server\/integrations\//, 30],
+  ['errors of integrations', new RegExp(`^(${errorsOfIntegrations.join('|')})$`), errorsOfIntegrations.length],
+  ['machinery that writes states', /^server\/(db|jobs)\//, 40],
+  ['the platform that takes MD5', /^server\/integrations\/trading-platform\/mt5\//, 6],
+  ['files that may catch everything', new RegExp(`^(${mayCatchAll.join('|')})$`), mayCatchAll.length],
+  ['files that may be long', mayBeLong, 100],
+  ['screens of the back office', /^office\/screens\/.+\.tsx$/, 100],
+  ['journeys', /^tests\/e2e\/.+\.spec\.ts$/, 20],
+])('%s: the patterns of this test find them', (_, pattern, least) => {
+  expect(files.filter((file) => pattern.test(file)).length).toBeGreaterThanOrEqual(least)
+})
+
+test('imports into integrations, and of one feature by another, are seen', () => {
+  const all = files.flatMap((file) => (importsOf.get(file) ?? []).map(({ target }) => ({ file, target })))
+  const ofFeatures = all.filter(({ file }) => file.startsWith('server/features/'))
+  expect(ofFeatures.filter(({ target }) => target.startsWith('server/integrations/')).length).toBeGreaterThan(10)
+  const other = ({ file, target }: (typeof all)[number]) =>
+    target.startsWith('server/features/') && target.split('/')[2] !== file.split('/')[2]
+  expect(ofFeatures.filter(other).length).toBeGreaterThan(20)
+})

@@ -1,0 +1,65 @@
+/** Whoever may knock at any door of the contract, and what the database holds before and after a knock. */
+import type { Endpoint } from '#contract/endpoint.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { join, raw, rows, sql } from '#server/db/sql.ts'
+import { makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from './factories.ts'
+import { newEmail, registerTo13 } from './registering.ts'
+
+export interface Knockers {
+  readonly client: MadeClient
+  readonly staff: Readonly<Record<StaffRole, MadeStaff>>
+  /** The bearer for whom the endpoint opens; none where it is public. */
+  bearerOf(endpoint: Endpoint): { as?: string }
+}
+
+/** One person for each kind of door. */
+export async function makeKnockers(server: TestServer): Promise<Knockers> {
+  const client = await makeClient(server)
+  const registration = await registerTo13(server, newEmail())
+  const made: Partial<Record<StaffRole, MadeStaff>> = {}
+  for (const role of staffRoles) made[role] = await makeStaff(server, [role])
+  const staff = made as Record<StaffRole, MadeStaff>
+  return {
+    client,
+    staff,
+    bearerOf({ who }) {
+      const role = staffRoles.find((one) => who.includes(one))
+      if (role) return { as: staff[role].token }
+      if (who.includes('public')) return {}
+      return { as: who.includes('client') || who.includes('approved') ? client.token : registration }
+    },
+  }
+}
+
+/** What counts tries is written by a refused call too. */
+const notKept = ['rate_limits']
+
+/** Table by table a fingerprint of all rows: equal before and after a call that changed nothing. */
+export async function fingerprints(server: TestServer): Promise<Record<string, string>> {
+  const { pool } = server.parts
+  const tables = await rows<{ name: string }>(
+    pool,
+    sql`select relname::text as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select') order by 1`,
+  )
+  const parts = tables
+    .filter(({ name }) => !notKept.includes(name))
+    .map(
+      ({ name }) =>
+        sql`select ${name}::text as name, coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as print
+            from ${raw(`public.${name}`)} t`,
+    )
+  const found = await rows<{ name: string; print: string }>(pool, join(parts, ' union all '))
+  return Object.fromEntries(found.map(({ name, print }) => [name, print]))
+}
+
+const atOnce = 16
+
+/** Does the work for each of many, some at a time. */
+export async function forEachOf<One>(many: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
+  const left = many.values()
+  const hands = Array.from({ length: Math.min(atOnce, many.length) }, async () => {
+    for (const one of left) await work(one)
+  })
+  await Promise.all(hands)
+}

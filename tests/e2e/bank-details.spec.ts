@@ -1,0 +1,148 @@
+/** Bank details: checked as they are typed, added with a statement, changed while they wait: specification sections 2 and 5. */
+import { expect } from '@playwright/test'
+import { rejectBankDetails } from '#contract/office/bank-details.ts'
+import { makePdf } from '../files.ts'
+import { approvedBank } from '../funded-account.ts'
+import { call, makeStaff } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { chooseFile, press, tabTo, type } from './keyboard.ts'
+import { giveProof } from './proofs.ts'
+import { choose as chooseCountry } from './registration.ts'
+import { runningProduct } from './running.ts'
+import { bankRequest, newClient } from './pending-requests.ts'
+import { at, choose } from './wizards.ts'
+
+test('by keyboard alone the prompt leads to New Bank Details, which names what is missing, is checked as typed, waits as a card and can be changed', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await at(page, client, '/trading-accounts')
+  const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
+  await expect(prompt).toBeVisible()
+  await expectAccessible(page)
+  await press(page, prompt.getByRole('link', { name: 'ADD NOW' }))
+  const dialog = page.getByRole('dialog', { name: 'New Bank Details' })
+  await expect(dialog).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  const write = (field: string, text: string) => type(page, dialog.getByLabel(field, { exact: true }), text)
+  const says = (field: string, sentence: string) =>
+    expect(dialog.getByLabel(field, { exact: true })).toHaveAccessibleDescription(new RegExp(sentence))
+
+  await test.step('what is missing is said once on top and at each field', async () => {
+    await press(page, submit)
+    await expect(dialog.getByText('You must fill all mandatory fields.')).toBeVisible()
+    await says('Bank name', 'This is missing.')
+    await expect(dialog.getByLabel('Bank name')).toBeFocused()
+    await expectAccessible(page)
+  })
+
+  await test.step('IBAN and SWIFT/BIC are checked as they are typed', async () => {
+    await write('Bank name', 'Example Bank AG')
+    await write('Bank address', 'Marktplatz 1, Berlin')
+    await choose(page, 'EUR')
+    await write('IBAN', 'DE02 1203 0000 0000 2020 52')
+    await write('SWIFT/BIC', 'BYLADEM')
+    await says('IBAN', 'This IBAN is not right. Check it digit by digit.')
+    await write('IBAN', 'NL91 ABNA 0417 1643 00')
+    await says('SWIFT/BIC', 'A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.')
+    await says(
+      'IBAN',
+      'This IBAN belongs to another country than the bank. Check both. If they are correct, confirm it.',
+    )
+    const confirmation = dialog.getByRole('checkbox', { name: /are both correct/ })
+    await confirmation.check()
+    await expect(dialog.getByText('IBAN is right in form.')).toBeAttached()
+    await confirmation.uncheck()
+    await write('IBAN', 'DE02 1203 0000 0000 2020 51')
+    await expect(dialog.getByText('IBAN is right in form.')).toBeAttached()
+    await write('SWIFT/BIC', 'BYLADEM1001')
+  })
+
+  await test.step('a British bank asks for account number and sort code instead', async () => {
+    await chooseCountry(page, 'Country of the bank', 'United Kingdom')
+    await expect(dialog.getByLabel('IBAN')).toHaveCount(0)
+    await write('Account number', '1234')
+    await write('Sort code', '20-00')
+    await page.keyboard.press('Tab')
+    await says('Account number', 'A British account number has 8 digits.')
+    await says('Sort code', 'A sort code has 6 digits, such as 20-00-00.')
+    await write('Account number', '55779911')
+    await write('Sort code', '20-00-00')
+  })
+
+  await test.step('without a bank statement nothing is sent', async () => {
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('alert').getByText('You must upload bank statement.')).toBeVisible()
+    const choice = dialog.getByRole('button', { name: /^Choose/ })
+    await expect(choice).toBeFocused()
+    await chooseFile(page, choice, { name: 'statement.pdf', mimeType: 'application/pdf', buffer: await makePdf(1) })
+    await expect(dialog.getByText('Uploaded')).toBeVisible()
+    await expect(choice).toBeFocused()
+    // An answer without a success flag (specification section 8).
+    await page.route('**/addBankDetails', (route) => route.fulfill({ json: {} }))
+    await press(page, submit)
+    await expect(dialog.getByRole('alert').getByText('Something went wrong!')).toBeVisible()
+    await expect(dialog.getByText('We have not received your request.')).toBeVisible()
+    await expect(submit).toBeEnabled()
+    await page.unroute('**/addBankDetails')
+    await press(page, submit)
+    await giveProof(page, ['You add a bank account for withdrawals', '20-00-00', 'EUR'])
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('it waits as a card with sort code and number, and is changed while it waits', async () => {
+    const card = page.getByRole('link', { name: /Example Bank AG.*Pending/i })
+    await expect(card).toContainText('EUR · United Kingdom')
+    await expect(card).toContainText(/20-00-00/)
+    await expect(card).toContainText(/Added \d\d\/\d\d\/\d{4}/)
+    await expectAccessible(page)
+    await press(page, card)
+    const statement = page.getByRole('link', { name: 'View Bank statement' })
+    await expect(statement).toHaveAttribute('target', '_blank')
+    await tabTo(page, statement)
+    await type(page, page.getByLabel('Bank name'), 'Example Bank of Berlin')
+    await page.keyboard.press('Enter')
+    await giveProof(page, ['You change a bank account for withdrawals', 'Example Bank of Berlin'])
+    await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
+    await expect(page.getByRole('link', { name: /Example Bank of Berlin/ })).toBeFocused()
+  })
+})
+
+test('an approved account is read-only and says why, a rejected one tells the reason and is mended', async ({
+  page,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const id = await bankRequest(client)
+  const clerk = await makeStaff(product, ['operations'])
+  const reason = 'Der Name auf dem Auszug ist nicht Ihrer.'
+  const body = { version: 1, reason: 'Another name.', clientReason: reason }
+  const rejected = await call(product, rejectBankDetails, { as: clerk, params: { id }, body })
+  expect(rejected.status).toBe(200)
+  await approvedBank(product, client, 'USD')
+  await at(page, client, '/bank-details')
+  for (const name of ['Approved Bank Accounts', 'Pending Bank Accounts'])
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Example Bank AG' })
+
+  const approved = page.getByRole('link', { name: /Example Bank AG.*Approved/i })
+  await press(page, approved)
+  await expect(dialog.getByText(/Approved bank details cannot be changed/)).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(approved).toBeFocused()
+
+  const card = page.getByRole('link', { name: /Example Bank AG.*(Rejected|Pending)/i })
+  await expect(card.locator('[lang="de"]')).toHaveText(reason)
+  await press(page, card)
+  await expect(dialog.getByText(reason)).toBeVisible()
+  await expectAccessible(page)
+  await press(page, dialog.getByRole('button', { name: 'Save' }))
+  await giveProof(page, [/DE02.1203.0000/])
+  await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
+  await expect(card.getByText('Pending')).toBeVisible()
+})

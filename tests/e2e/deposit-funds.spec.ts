@@ -1,0 +1,153 @@
+/** A deposit by wire: announced once, with its reference and details: specification sections 2, 4, 5 and 8. */
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { newClient, openedAccount } from './pending-requests.ts'
+import { press } from './keyboard.ts'
+import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
+
+test('without money in any account the pages say so once, and FUND NOW goes on to a wire with its details', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const client = await newClient()
+  const account = await openedAccount(client)
+
+  await test.step('No Funded Accounts stands alone, and is not shown again once closed', async () => {
+    await at(page, client, '/withdraw-funds')
+    const dialog = page.getByRole('dialog', { name: 'No Funded Accounts' })
+    await expect(dialog).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await expectAccessible(page)
+    await dialog.getByRole('link', { name: 'FUND NOW' }).click()
+    await page.waitForURL('/deposit-funds')
+    await expect(page.getByRole('heading', { name: 'Which account should the money go to?' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Which account should the money go to?' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('the page says it too: dismissed it is gone, and shown again when the page is opened again', async () => {
+    const alert = page.getByRole('alert').filter({ hasText: 'No Funded Accounts' })
+    await expect(alert).toContainText('None of your trading accounts holds money yet.')
+    await press(page, alert.getByRole('button', { name: 'Dismiss' }))
+    await expect(alert).toHaveCount(0)
+    await page.reload()
+    await expect(alert).toBeVisible()
+  })
+
+  await test.step('an account, a method and an amount of 10 or more are asked for, each under its field', async () => {
+    await next(page)
+    await expect(page.getByText('Choose an account.')).toBeVisible()
+    await expectAccessible(page)
+    await choose(page, /MT5 Standard/)
+    await next(page)
+    await expectStep(page, 'How do you want to pay?')
+    await next(page)
+    await expect(page.getByText('Choose how you want to pay.')).toBeVisible()
+    // iDEAL is for the Netherlands, AstroPay for its own countries.
+    await expect(page.getByRole('radio')).toHaveCount(2)
+    await choose(page, /Bank Transfer.*2-5 days/)
+    await expectRefused(page, 'How much?', 'Type the amount.')
+    await page.getByLabel('How much?').fill('9.99')
+    await expectRefused(page, 'How much?', /^Amount too low/)
+    await expectAccessible(page)
+    await page.getByLabel('How much?').fill('10')
+    await expectDraftKept(page, 'How do you want to pay?', 'How much?', /^10(\.00)?$/)
+    await expect(page.getByRole('radio', { name: /Bank Transfer/ })).toBeChecked()
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+  })
+
+  await test.step('a decided step is changed, and what was decided elsewhere stays', async () => {
+    await page.goBack()
+    await expectStep(page, 'How do you want to pay?')
+    await expect(page.getByLabel('How much?')).toHaveValue('10.00')
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+    await page.getByRole('button', { name: /Change.*Amount/ }).click()
+    await expect(page.getByLabel('How much?')).toHaveValue('10.00')
+    await page.getByLabel('How much?').fill('2500')
+    // Forward leads no further once another amount is typed.
+    await page.goForward()
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+    await expectAccessible(page)
+    const account = 'Which account should the money go to?'
+    await expectStepsWalked(page, ['How do you want to pay?', account], 'CONFIRM DEPOSIT OF 2,500.00 EUR')
+  })
+
+  await test.step('confirmed after a reload, it says where to send the money, under which reference and what comes', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 2,500.00 EUR' }).click()
+    await expect(page.getByRole('heading', { name: 'Now send 2,500.00 EUR from your bank' })).toBeVisible()
+    await expect(page.getByText('We match the reference')).toBeVisible()
+    await expect(page.getByText(/We wait for the money until/)).toBeVisible()
+    await expectAccessible(page)
+    const details = page.getByRole('region', { name: 'Bank details' })
+    await details.getByRole('button', { name: 'Copy reference' }).click()
+    const reference = await page.evaluate(() => navigator.clipboard.readText())
+    expect(reference).toMatch(/^[A-Z]+-[0-9A-Z]{8}$/)
+    await details.getByRole('button', { name: 'Copy IBAN' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[A-Z]{2}\d{2}[0-9A-Z]+$/)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as PDF' }).click()
+    expect((await saved).suggestedFilename()).toBe(`${reference}.pdf`)
+    await page.reload()
+    await expect(page.getByText(reference, { exact: true })).toBeVisible()
+  })
+
+  await test.step('an address names the account; one that is not the client’s asks for it', async () => {
+    await page.goto(`/deposit-funds/account/${account.number}`)
+    await expect(page.getByRole('heading', { name: 'How do you want to pay?' })).toBeVisible()
+    await page.goto('/deposit-funds/account/99999999')
+    await expect(page.getByRole('heading', { name: 'Which account should the money go to?' })).toBeVisible()
+  })
+
+  await test.step('one number on both platforms names neither account; the one that is chosen is meant', async () => {
+    await page.route('**/api/accounts/getLiveAccounts/**', async (route) => {
+      const response = await route.fetch()
+      const { accounts, ...rest } = (await response.json()) as { accounts: { _id: string }[] }
+      const twins = accounts.map((one) => ({ ...one, _id: `${one._id}-4`, platform: 'MT4' }))
+      return route.fulfill({ response, json: { ...rest, accounts: [...accounts, ...twins] } })
+    })
+    await page.goto(`/deposit-funds/account/${account.number}`)
+    await expect(page.getByRole('heading', { name: 'Which account should the money go to?' })).toBeVisible()
+    await choose(page, /MT4 Standard/)
+    await next(page)
+    await expectStep(page, 'How do you want to pay?')
+    await expect(page.getByText(/^MT4 Standard/).first()).toBeVisible()
+    await expect(page.getByText(/^MT5/)).toHaveCount(0)
+  })
+})
+
+test('a deposit is asked for by keyboard alone', async ({ page }) => {
+  const client = await newClient()
+  await openedAccount(client)
+  await at(page, client, '/deposit-funds')
+  const dialog = page.getByRole('dialog', { name: 'No Funded Accounts' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('heading', { name: 'Which account should the money go to?' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expectStep(page, 'How do you want to pay?')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /Bank Transfer/ })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('How much?')).toBeFocused()
+  await page.keyboard.type('75.5')
+  await page.keyboard.press('Enter')
+  await expectStep(page, 'Check and confirm')
+  await expect(page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 75.50 EUR' })).toBeVisible()
+  const confirm = page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 75.50 EUR' })
+  for (let presses = 0; presses < 6 && !(await confirm.evaluate((one) => one === document.activeElement)); presses += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Now send 75.50 EUR from your bank' })).toBeVisible()
+  await expectAccessible(page)
+})

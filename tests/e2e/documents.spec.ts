@@ -1,0 +1,170 @@
+/** Documents in sections of their own: specification sections 2, 4, 5, 8; product-decisions sections 6 and 10. */
+import { expect, type Page } from '@playwright/test'
+import { approveDocument, rejectDocument } from '#contract/office/documents.ts'
+import { makeJpeg } from '../files.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { enterAs } from './clients.ts'
+import { takeDecision } from './decisions.ts'
+import { chooseFile, chooseOption, press, type } from './keyboard.ts'
+import { mailTo } from './mailbox.ts'
+import { staffAt } from './staff.ts'
+import { clientAt, decideOn, enter, expectSaid, expire, inDatabase, post, saveDocument } from './stages.ts'
+import { newClient, sentDocuments } from './pending-requests.ts'
+
+const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPROVAL' })
+
+test('by keyboard alone SEND FOR APPROVAL appears with identity and address, says when it fails, and locks what was sent', async ({
+  page,
+}) => {
+  const client = await clientAt({ state: 'pending' })
+  const token = await enter(page, client)
+  await page.goto('/documents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+  for (const name of ['Drivers licence', 'Passport', 'Identity card', 'Proof of Address'])
+    await expect(section(page, name)).toHaveAttribute('aria-expanded', 'false')
+  await expect(section(page, 'Source of wealth')).toHaveCount(0)
+  await expect(sendAll(page)).toHaveCount(0)
+
+  await press(page, section(page, 'Proof of Address'))
+  await press(page, page.getByRole('button', { name: 'SAVE' }))
+  await expectSaid(page, {
+    'Number or reference on it': 'This is missing.',
+    'Date of issue': 'Please, set the date of issue.',
+    'The document, all pages': 'Upload the document.',
+  })
+  await expect(page.getByRole('button', { name: 'Choose a file The document, all pages' })).toBeFocused()
+  await expectAccessible(page)
+  const date = (name: string) => page.getByLabel(name, { exact: true }).and(page.locator(':visible'))
+  for (const [name, at] of [
+    ['Day', 1],
+    ['Month', 1],
+    ['Year', 2],
+  ] as const)
+    await date(name).selectOption({ index: at })
+  await press(page, page.getByRole('button', { name: 'SAVE' }))
+  await expectSaid(page, {
+    'Number or reference on it': 'This is missing.',
+    'Date of issue': 'A proof of address must be dated within the last 3 months.',
+  })
+
+  await saveDocument(token, 'proofOfAddress')
+  await saveDocument(token, 'drivers_licence', 2)
+  await page.reload()
+  await expect(section(page, 'Drivers licence')).toContainText(/uploaded/i)
+
+  await test.step('its last day passes since it was saved, and a change that is not saved would not be sent', async () => {
+    const lastDay = (days: number) =>
+      inDatabase(
+        `update documents set expiry_date = current_date + $2::int where client_id = $1 and kind = 'drivers_licence'`,
+        [client.id, days],
+      )
+    await lastDay(-3)
+    await press(page, sendAll(page))
+    const over = 'Drivers licence: This document has expired. Upload one that is valid.'
+    await expect(sendAll(page)).toHaveAccessibleDescription(over)
+    await expectAccessible(page)
+    await lastDay(900)
+    await page.reload()
+    await press(page, section(page, 'Drivers licence'))
+    await type(page, page.getByLabel('Document number').and(page.locator(':visible')), 'L99')
+    await expect(sendAll(page)).toHaveAccessibleDescription(/^Drivers licence: save your change first/)
+    await press(page, page.getByRole('button', { name: 'SAVE' }).and(page.locator(':visible')))
+    await expect(sendAll(page)).toBeEnabled()
+  })
+
+  const answers = page.waitForRequest('**/api/gcen/documentsApproval')
+  await page.route('**/api/gcen/documentsApproval', async (route) => {
+    await expect(sendAll(page)).toBeDisabled()
+    await route.fulfill({ status: 500, json: { success: false, error: 'Server error.' } })
+  })
+  await press(page, sendAll(page))
+  await answers
+  await expect(
+    page.getByText("Something went wrong on our side. Please, contact support and we'll look into it."),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/gcen/documentsApproval')
+  await expect(sendAll(page)).toBeFocused()
+  await press(page, sendAll(page))
+  await expect(section(page, 'Drivers licence')).toContainText(/pending/i)
+  await expect(section(page, 'Proof of Address')).toContainText(/pending/i)
+  await expect(sendAll(page)).toHaveCount(0)
+  await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+  const checked = 'This document is being checked. It can be changed again after the decision.'
+  await expect(page.getByText(checked).and(page.locator(':visible'))).toHaveCount(1)
+  await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'SAVE' }).and(page.locator(':visible'))).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a refused side opens with its reason, an expired document takes a new one', async ({ page }) => {
+  const client = await clientAt({ state: 'pending' })
+  const token = await enter(page, client)
+  await saveDocument(token, 'id', 2)
+  await saveDocument(token, 'utility_bill')
+  await post(token, '/api/gcen/documentsApproval')
+  const reason = 'A corner is cut off.'
+  await decideOn(client, 'id', rejectDocument, { reason, side: 'back' })
+
+  await page.goto('/documents')
+  const back = page.getByRole('group', { name: 'Back side' }).and(page.locator(':visible'))
+  const front = page.getByRole('group', { name: 'Front side' }).and(page.locator(':visible'))
+  await expect(section(page, 'Identity card')).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText('This document needs to be sent again')).toBeVisible()
+  await expect(back).toContainText(reason)
+  await expect(back.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expect(front).toContainText('Uploaded')
+  await expect(front).not.toContainText(reason)
+  await expectAccessible(page)
+
+  await saveDocument(token, 'id', 2)
+  await post(token, '/api/gcen/documentsApproval')
+  await decideOn(client, 'id', approveDocument, { note: '' })
+  await expire(client, 'id')
+  await page.goto('/document/id')
+  await expect(page.getByText('This document has expired')).toBeVisible()
+  await expect(front.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expect(page.getByLabel('Year', { exact: true }).and(page.locator(':visible'))).toHaveValue('')
+  await expectAccessible(page)
+})
+
+test('compliance asks for the source of wealth and says why; the client answers by upload, and compliance sees it', async ({
+  page,
+  browser,
+}) => {
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client)
+  const { page: office } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
+  const why = 'You plan to deposit more than you earn in a year.'
+  await takeDecision(office, /Ask for another/, { words: why, accessible: true })
+  expect((await mailTo(client.email, /source of your wealth/)).text).toContain(why)
+
+  await enterAs(page, '/document/source_of_wealth', client)
+  await expect(section(page, 'Source of wealth')).toHaveAttribute('aria-expanded', 'true')
+  const shown = page
+    .getByRole('region', { name: 'Source of wealth' })
+    .or(page.locator('section:has(> h2 [aria-expanded="true"])'))
+  const contract = { name: 'contract.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(400) }
+  await chooseFile(page, shown.getByRole('button', { name: 'Choose a file' }), contract)
+  await expect(shown.getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'Choose another file' })).toBeFocused()
+  await expectAccessible(page)
+  await type(page, shown.getByLabel('Number or reference on it'), '2026-1')
+  await chooseOption(page, shown.getByLabel('Day'), '1')
+  await chooseOption(page, shown.getByLabel('Month'), '2')
+  await chooseOption(page, shown.getByLabel('Year'), String(new Date().getUTCFullYear() - 2))
+  await press(page, shown.getByRole('button', { name: 'SAVE' }))
+  await expect(section(page, 'Source of wealth')).toContainText(/uploaded/i)
+  await expect(page.locator('main :focus')).toHaveCount(1)
+  await press(page, sendAll(page))
+  await expect(section(page, 'Source of wealth')).toContainText(/pending/i)
+
+  await office.reload()
+  await office.getByRole('button', { name: /^Source of wealth Pending/i }).click()
+  await expect(office.getByRole('img', { name: 'Front' })).toBeVisible()
+  await expect(office.getByRole('heading', { name: 'Your decision: Source of wealth' })).toBeVisible()
+  await expect(office.getByRole('button', { name: /Ask for another/ })).toHaveCount(0)
+  await expectAccessible(office)
+})

@@ -1,0 +1,54 @@
+/** Keeping and forgetting: a closed client is erased by two people, and the periods stand in the settings. */
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expectFocusIn, expectFocusKept, pressOnPage } from './decisions.ts'
+import { press, type } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+import { newClient } from './pending-requests.ts'
+
+test('one person asks for the erasure of a closed client, another decides, and the page says what is left', async ({
+  browser,
+}) => {
+  const client = await newClient({ state: 'closed' })
+  const address = `/office/clients/${client.id}`
+  const { page: asking } = await staffAt(browser, 'compliance', 'Vera Holm', address)
+  await pressOnPage(asking, asking.getByRole('button', { name: 'More about this client' }))
+  const wish = asking.getByRole('menuitem', { name: 'Ask for erasure…' })
+  await expect(asking.getByRole('menuitem').first()).toBeFocused()
+  await asking.keyboard.press('End')
+  await expect(wish).toBeFocused()
+  await asking.keyboard.press('Enter')
+  const dialog = asking.getByRole('dialog')
+  await expectFocusIn(dialog)
+  await expectAccessible(asking)
+  await type(asking, dialog.getByLabel('Why'), 'Wrote to us on Monday.')
+  await press(asking, dialog.getByRole('button', { name: 'Ask' }))
+  await expect(asking.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
+  await expect(asking.getByRole('button', { name: 'Erase…' })).toHaveCount(0)
+  await expectAccessible(asking)
+
+  const { page } = await staffAt(browser, 'compliance', 'Nils Berg', address)
+  await expect(page.getByText(/Vera Holm asked for it on the client’s wish.*Wrote to us on Monday\./)).toBeVisible()
+  await pressOnPage(page, page.getByRole('button', { name: 'Erase…' }))
+  await expect(page.getByRole('dialog').getByText(/The legal record goes by itself after/)).toBeVisible()
+  await expectAccessible(page)
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Erase' }))
+  await expect(page.getByText('Erased as far as the law allows')).toBeVisible()
+  await expectFocusKept(page)
+  await expect(page.getByText(/must be kept until/)).toBeVisible()
+  await expectAccessible(page)
+  await expect(asking.getByText('Erased as far as the law allows')).toBeVisible()
+})
+
+test('the periods are read with their bounds, beside what was forgotten', async ({ browser }) => {
+  const { parts } = await runningProduct()
+  await parts.pool.query(`insert into retention_runs (at, counts) values (now(), '{"files": 3, "sessions": 12}')`)
+  const { page } = await staffAt(browser, 'administrator', 'Tom Reyes', '/office/settings/retention')
+  await expect(page.getByText('Files 3 · Sessions 12')).toBeVisible()
+  await expect(page.getByLabel('Closed clients, years')).toHaveValue('5')
+  await page.getByLabel('Closed clients, years').fill('3')
+  await expect(page.getByRole('alert').filter({ hasText: /One period may only be from 5 to 10/ })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,224 @@
+/**
+ * Every screen of both apps, light and dark, wide and narrow: nothing for axe to find (WCAG 2.2 AA), no error told by the
+ * browser (its content policy included), no sideways scroll, one heading of the first level.
+ */
+import { expect, type Page } from '@playwright/test'
+import { portalUrl } from '../product.ts'
+import { demoPassword, people } from '#scripts/seed/personas.ts'
+import { matchRoute } from '#contract/routes.ts'
+import { violationsIn } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { clientAtPage, enterAs } from './clients.ts'
+import { expectWhole } from './decisions.ts'
+import { routesOf } from './routes-of.ts'
+import { staffAt } from './staff.ts'
+
+const wide = { width: 1440, height: 900 }
+const narrow = { width: 390, height: 844 }
+const narrowest = { width: 360, height: 844 }
+/** Names no mail's link. */
+const unknownId = '0f3f0ed8-2c4e-4a0e-9a43-0d8e0f0a0001'
+
+/** Collects what the browser complains of: thrown errors, and lines of the console that are errors. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (line) => {
+    // A link that nobody sent is not found: the page says so, and the browser does too.
+    const asked = line.location().url
+    const unknownLink = (asked.includes(unknownId) || asked.endsWith('/invitation')) && line.text().includes('404')
+    if (line.type() === 'error' && !unknownLink) complaints.push(`${line.text()} ${line.location().url}`)
+  })
+  return complaints
+}
+
+/** 720 is a window of 1440 px at 200 %; at the others a table has its columns and the office no room for all. */
+const between = [720, 768, 840, 900, 1024]
+
+/** What does not fit at a width between a phone's and a desk's: the page, a table, a status beyond the edge. */
+async function sidewaysOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of between) {
+    await page.setViewportSize({ width, height: 450 })
+    const found = await page.evaluate(() => {
+      const edge = document.documentElement.clientWidth
+      const frames = [...document.querySelectorAll('.table-frame, .tabs')]
+      return [
+        ...(document.documentElement.scrollWidth > edge ? ['the page scrolls'] : []),
+        ...frames
+          .filter((frame) => frame.scrollWidth > frame.clientWidth)
+          .map((frame) => `${frame.querySelector('caption')?.textContent ?? 'Tabs'}: scrolls`),
+        ...[...document.querySelectorAll('main .status')]
+          .filter((status) => status.getBoundingClientRect().right > edge)
+          .map((status) => `${status.textContent}: beyond the edge`),
+      ]
+    })
+    faults.push(...found.map((fault) => `${width}: ${fault}`))
+  }
+  return faults
+}
+
+/** Looks at the page as it stands, wide and light, narrow and dark; answers all that is wrong with it. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  const lookBeyond = async (width: number) => {
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (beyond > 0) faults.push(`${width}: scrolls sideways by ${beyond}`)
+  }
+  for (const violation of await violationsIn(page, 'light')) faults.push(`${wide.width} ${violation}`)
+  await page.setViewportSize(narrow)
+  await lookBeyond(narrow.width)
+  for (const violation of await violationsIn(page, 'dark')) faults.push(`${narrow.width} ${violation}`)
+  await page.setViewportSize(narrowest)
+  await lookBeyond(narrowest.width)
+  const headings = await page.getByRole('heading', { level: 1 }).count()
+  if (headings !== 1) faults.push(`${headings} headings of the first level`)
+  faults.push(...(await sidewaysOf(page)))
+  await page.setViewportSize(wide)
+  return faults
+}
+
+/** Opens an address and waits until it has what it asked the server for. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expectWhole(page)
+}
+
+/** Opens each address, and the one that its page leads on to, and expects nothing to be wrong with any. */
+async function expectClean(
+  page: Page,
+  complaints: string[],
+  addresses: readonly string[],
+  leadsTo: (address: string) => Promise<string | null> = async () => null,
+): Promise<void> {
+  const wrong: Record<string, string[]> = {}
+  const look = (address: string) =>
+    test.step(address, async () => {
+      await open(page, address)
+      const faults = [...(await faultsOf(page)), ...complaints.splice(0)]
+      if (faults.length > 0) wrong[address] = faults
+    })
+  await page.setViewportSize(wide)
+  for (const address of addresses) {
+    await look(address)
+    const further = await leadsTo(address)
+    if (further !== null) await look(further)
+  }
+  expect(wrong).toEqual({})
+}
+
+/** One address for each route of the portal: for visitors, for a client who waits, for one who is approved. */
+const visitorAddresses = [
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/password-reset',
+  `/resetpassword/${unknownId}`,
+  `/email/confirm/${unknownId}`,
+  '/ideal',
+]
+const waitingAddresses = ['/upload-documents', '/documents', '/document/passport']
+const clientAddresses = [
+  '/trading-accounts',
+  '/trading-accounts?kind=demo',
+  '/deposit-funds',
+  '/deposit-funds/success',
+  '/deposit-funds/failed',
+  '/withdraw-funds',
+  '/withdraw-funds/success',
+  '/withdraw-funds/failed',
+  '/internal-transfer',
+  '/bank-details',
+  '/transactions-history?list=deposits',
+  '/transactions-history?list=withdrawals',
+  '/transactions-history?list=transfers',
+  '/platforms/mt4',
+  '/platforms/mt5',
+  '/profile',
+  '/documents',
+  '/upload-documents',
+  '/document/passport',
+  '/professional-client-status',
+  '/gcen-payments',
+]
+
+test('every route of the portal has an address here', () => {
+  const addresses = [...visitorAddresses, ...waitingAddresses, ...clientAddresses, '/', '/deposit-funds/account/1']
+  const forgotten = routesOf('portal').filter(
+    (route) => !addresses.some((address) => matchRoute(route, address.split('?')[0] ?? '')),
+  )
+  expect(forgotten).toEqual([])
+})
+
+test('the pages of visitors are clean', async ({ page }) => {
+  await expectClean(page, complaintsOf(page), visitorAddresses)
+})
+
+test('the pages of a client who waits for approval are clean', async ({ page }) => {
+  const complaints = complaintsOf(page)
+  await enterAs(page, '/upload-documents', people.amira, demoPassword)
+  await expectClean(page, complaints, waitingAddresses)
+})
+
+for (const half of [0, 1])
+  test(`the pages of a client with accounts and money are clean (half ${half + 1})`, async ({ page }) => {
+    const complaints = complaintsOf(page)
+    await enterAs(page, '/trading-accounts', people.clara, demoPassword)
+    await expectClean(
+      page,
+      complaints,
+      clientAddresses.filter((_, at) => at % 2 === half),
+    )
+  })
+
+test('the pages of a client who has nothing yet are clean', async ({ page }) => {
+  const complaints = complaintsOf(page)
+  await clientAtPage(page, '/trading-accounts')
+  await expectClean(page, complaints, ['/withdraw-funds', '/internal-transfer', '/transactions-history?list=deposits'])
+})
+
+/** The lists of the office, and the page of the first record of each that has one. */
+const officeRoutes = routesOf('office')
+const lists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
+const withRecords = officeRoutes
+  .filter((route) => route.endsWith('/:id'))
+  .map((route) => `/office${route.replace('/:id', '')}`)
+
+const parts = 3
+for (let part = 0; part < parts; part += 1)
+  test(`the pages of the office are clean, and a record of each list (part ${part + 1})`, async ({ browser }) => {
+    const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz')
+    const complaints = complaintsOf(page)
+    const mine = lists.filter((_, at) => at % parts === part)
+    await expectClean(
+      page,
+      complaints,
+      mine.map((list) => `/office${list}`),
+      async (list) => {
+        if (!withRecords.includes(list)) return null
+        const record = page.locator(`main a[href^="${list}/"]`).first()
+        return (await record.count()) > 0 ? record.getAttribute('href') : null
+      },
+    )
+  })
+
+test('no list of the office scrolls sideways in German either', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: portalUrl(), locale: 'de-DE' })
+  const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  const wrong: Record<string, string[]> = {}
+  for (const list of lists) {
+    await page.setViewportSize(wide)
+    await open(page, `/office${list}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    const faults = await sidewaysOf(page)
+    if (faults.length > 0) wrong[list] = faults
+  }
+  expect(wrong).toEqual({})
+  await context.close()
+})
+
+test('the pages before signing in to the office are clean', async ({ page }) => {
+  await expectClean(page, complaintsOf(page), ['/office/sign-in', `/office/welcome/${unknownId}`])
+})

@@ -1,0 +1,87 @@
+/** What a first visit costs, as bytes on the wire: the budgets of quality-bar part (0). */
+import { globSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect } from '@playwright/test'
+import { demoSignIns } from '#scripts/demo-sign-ins.ts'
+import {
+  accountsBudget,
+  chunkBytesMax,
+  inboxBudget,
+  measureLoad,
+  signInBudget,
+  type Budget,
+  type Load,
+} from '../page-load.ts'
+import { test } from './fixtures.ts'
+import { staffAt } from './staff.ts'
+
+const built = join(import.meta.dirname, '..', '..', 'dist')
+/** No screen's own: the sign-in page's code, that of the page behind it, and what opens over every page. */
+const stages = /^(base|main|modals|index)-/
+
+function expectWithin(load: Load, budget: Budget): void {
+  const addresses = load.requests.map(({ address, bytes }) => `${bytes} ${address}`).join('\n')
+  expect(load.scriptBytes).toBeGreaterThan(0)
+  expect(load.bytes, addresses).toBeLessThanOrEqual(budget.bytes)
+  expect(load.requests.length, addresses).toBeLessThanOrEqual(budget.requests ?? Infinity)
+  expect(load.scriptBytes, addresses).toBeLessThanOrEqual(budget.scriptBytes ?? Infinity)
+  expect(load.fontBytes, addresses).toBeLessThanOrEqual(budget.fontBytes ?? Infinity)
+}
+
+/** Without what was read again because colleagues decided something meanwhile: the inbox is live. */
+function firstReads(load: Load): Load {
+  const requests = [...new Map(load.requests.toReversed().map((one) => [one.address, one])).values()]
+  return { ...load, requests, bytes: requests.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+test('the login page stays within its budget of bytes and requests', async ({ page }) => {
+  const load = await measureLoad(page, '/')
+  expectWithin(load, signInBudget)
+  // What is drawn stands in the page itself: nobody waits for a call of ours.
+  expect(load.requests.filter(({ address }) => address.includes('/api/'))).toEqual([])
+  await expect(
+    page
+      .getByText('Read the notice')
+      .or(page.getByRole('region', { name: 'Firm notice' }))
+      .first(),
+  ).toBeVisible()
+})
+
+test('the office’s sign-in stays within the budget of the login page', async ({ page }) => {
+  expectWithin(await measureLoad(page, '/office/'), signInBudget)
+})
+
+test('the accounts of a signed-in client stay within their budget of bytes and requests', async ({ page }) => {
+  const client = demoSignIns.find(({ who }) => who === 'client')
+  await page.goto('/')
+  await page.getByLabel('Email').fill(client?.email ?? '')
+  await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
+  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await page.waitForURL('/trading-accounts')
+  const load = await measureLoad(page, '/trading-accounts')
+  expectWithin(load, accountsBudget)
+  // The code of dialogs waits until somebody is there to open one; then it is fetched before it is asked for.
+  expect(load.requests.filter(({ address }) => address.includes('modals'))).toEqual([])
+  await page.route('**/modals-*.js', (route) => route.abort())
+  const modals = page.waitForRequest(/modals/)
+  await page.mouse.move(9, 9)
+  await modals
+  // Where the connection fails just then the page stands, says so, and opens what was wanted when it is back.
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('This part could not be fetched.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trading accounts' })).toBeVisible()
+  await page.unroute('**/modals-*.js')
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+})
+
+test('the inbox of the office stays within its budget of bytes', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'operations', 'Weighing Clerk')
+  expectWithin(firstReads(await measureLoad(page, '/office/inbox')), inboxBudget)
+})
+
+test('no further screen brings a chunk of more than 40 kB', () => {
+  const chunks = globSync('*/assets/*.js.br', { cwd: built }).filter((file) => !stages.test(basename(file)))
+  expect(chunks.length).toBeGreaterThan(20)
+  const heavy = chunks.filter((file) => statSync(join(built, file)).size > chunkBytesMax)
+  expect(heavy).toEqual([])
+})

@@ -1,0 +1,235 @@
+/** A payment through the provider's own page, and the way back: specification sections 2, 4 and 8. */
+import { expect, type Page } from '@playwright/test'
+import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
+import { getTransferTimeline } from '#contract/history.ts'
+import { call, goodPassword, type MadeClient } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { runningProduct } from './running.ts'
+import { type LiveAccount, newClient, openedAccount } from './pending-requests.ts'
+import { at, choose, next } from './wizards.ts'
+
+/** A card payment that was begun, at the provider's page. */
+async function atProvider(page: Page, client: MadeClient, account: LiveAccount, amount: string) {
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: account.number,
+    depositCurrency: account.currency,
+    depositAmountSent: amount,
+    paymentGatewayService: 'gcen',
+    depositType: 'cc_gcen',
+    method: 'cc_gcen',
+    ccType: 114,
+  }
+  const begun = (await call(await runningProduct(), requestCreditCardPayment, { as: client, body })).answer
+  await page.goto(begun.paymentUrl)
+  return begun
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ }).click()
+const bankSays = (page: Page, answer: string) => page.getByRole('radio', { name: answer, exact: true }).check()
+
+/** The failed page says why, and leads back to the deposit. */
+async function expectFailed(page: Page, reason: string): Promise<void> {
+  await page.waitForURL('/deposit-funds/failed')
+  await expect(page.getByRole('heading', { name: 'PAYMENT FAILED!' })).toBeVisible()
+  await expect(page.getByText(reason)).toBeVisible()
+  await expect(page.getByText('Please try again')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'TRY AGAIN' })).toHaveAttribute('href', '/deposit-funds')
+}
+
+async function expectCredited(client: MadeClient, id: string, times = 1): Promise<void> {
+  const product = await runningProduct()
+  await expect(async () => {
+    const asked = await call(product, getTransferTimeline, { as: client, params: { list: 'deposits', id } })
+    expect(asked.answer.timeline.filter(({ verb }) => verb === 'credited')).toHaveLength(times)
+  }).toPass({ intervals: [200] })
+}
+
+test('a card is asked for its type, declined, tried again and paid on the provider’s page, and its deposit credited once', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await openedAccount(client)
+  await at(page, client, '/deposit-funds')
+  await page.getByRole('dialog').getByRole('link', { name: 'FUND NOW' }).click()
+  await choose(page, /MT5 Standard/)
+  await next(page)
+  await choose(page, /Credit\/Debit Card.*Instant/)
+  await page.getByLabel('How much?').fill('25')
+  await next(page)
+  await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
+  await expect(page.getByText('Choose your card type.')).toBeVisible()
+  await expectAccessible(page)
+  await choose(page, 'Visa debit')
+  await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
+  await expect(page.getByRole('heading', { name: 'Simulator of a card provider' })).toBeVisible()
+  await expectAccessible(page)
+  await bankSays(page, 'Decline the payment')
+  await pay(page)
+  await expectFailed(page, 'The card was declined.')
+  await page.getByRole('link', { name: 'TRY AGAIN' }).click()
+  await expect(page.getByRole('radio', { name: 'Visa debit' })).toBeChecked()
+  await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
+  await expect(page.getByRole('heading', { name: 'Simulator of a card provider' })).toBeVisible()
+  await pay(page)
+  await page.waitForURL(/\/deposit-funds\/success/)
+  await expect(page.getByRole('heading', { name: '25.00 EUR has been paid' })).toBeVisible()
+  await expect(page.getByText('You can trade with it now.')).toBeVisible()
+  for (const line of [/By\s*Credit\/Debit Card/, /You paid\s*25\.00\sEUR/, /Arrives\s*25\.00\sEUR/])
+    await expect(page.locator('.slip')).toContainText(line)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Transactions History' }).last().click()
+  const drawer = page.getByRole('dialog', { name: 'Deposit' })
+  await expect(drawer.getByText('Credited to the trading account')).toHaveCount(1)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
+  await prompt.getByRole('button', { name: 'Not now' }).click()
+  await page.reload()
+  await expect(page.getByRole('row', { name: /25\.00.*Approved/i })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('what the bank says at the provider’s page is what the portal says', async ({ page }) => {
+  const client = await newClient()
+  const account = await openedAccount(client)
+  await at(page, client, '/trading-accounts')
+
+  await test.step('declined: the reason, and TRY AGAIN', async () => {
+    await atProvider(page, client, account, '26')
+    await bankSays(page, 'Decline the payment')
+    await pay(page)
+    await expectFailed(page, 'The card was declined.')
+    await expectAccessible(page)
+  })
+
+  await test.step('paid and not credited: the money is with the firm, and nothing asks to pay again', async () => {
+    const error = 'Your payment arrived, but the trading account could not take it.'
+    const json = { success: false, code: 'payment-not-credited', error, errors: { server: error }, values: {} }
+    await page.route('**/checkCreditCardPayment', (route) => route.fulfill({ status: 422, json }))
+    await page.goto('/gcen-payments?REF=CR-7F2K91QX')
+    await page.waitForURL('/deposit-funds/failed')
+    await expect(page.getByText(error)).toBeVisible()
+    await expect(page.getByText('Do not pay again.')).toBeVisible()
+    await expect(page.getByText(/Nothing was charged|Please try again/)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'TRY AGAIN' })).toHaveCount(0)
+    await page.unroute('**/checkCreditCardPayment')
+  })
+
+  await test.step('of a reference that is not the client’s nothing is claimed', async () => {
+    await page.goto('/gcen-payments?REF=CR-00000000')
+    await page.waitForURL('/deposit-funds/failed')
+    await expect(page.getByText(/^Look in Transactions History before you try again/)).toBeVisible()
+    await expect(page.getByText(/Nothing was charged|Please try again/)).toHaveCount(0)
+  })
+
+  await test.step('taken back in the history: the provider’s page is over, and so it says', async () => {
+    const { id, REF, paymentUrl } = await atProvider(page, client, account, '30')
+    await page.goto(`/transactions-history?record=${id}`)
+    const drawer = page.getByRole('dialog', { name: 'Deposit' })
+    await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
+    await expect(drawer.getByText(/^We close the payment page\./)).toBeVisible()
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await page.goto(paymentUrl)
+    await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+    await page.goto(`/gcen-payments?REF=${REF}`)
+    await expectFailed(page, 'The payment was cancelled.')
+  })
+
+  await test.step('cancelled there: so it says', async () => {
+    await atProvider(page, client, account, '27')
+    await page.getByRole('button', { name: 'Cancel and go back' }).click()
+    await expectFailed(page, 'The payment was cancelled.')
+  })
+
+  await test.step('3-D Secure: a wrong code is declined, the right one pays', async () => {
+    await atProvider(page, client, account, '28')
+    await bankSays(page, 'Approve after 3-D Secure')
+    await pay(page)
+    await expectAccessible(page)
+    await page.getByLabel('One-time code').fill('654321')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expectFailed(page, 'The card was declined.')
+    await atProvider(page, client, account, '28')
+    await bankSays(page, 'Approve after 3-D Secure')
+    await pay(page)
+    await page.getByLabel('One-time code').fill('123456')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('heading', { name: '28.00 EUR has been paid' })).toBeVisible()
+  })
+
+  await test.step('a tab closed after paying loses nothing: the webhook tells, and the return later credits no second time', async () => {
+    const { id, REF } = await atProvider(page, client, account, '29')
+    await bankSays(page, 'Approve, but the tab is closed before returning')
+    await pay(page)
+    await expect(page.getByRole('heading', { name: 'Imagine that this tab was closed' })).toBeVisible()
+    await expectCredited(client, id)
+    await page.goto(`/gcen-payments?REF=${REF}`)
+    await expect(page.getByRole('heading', { name: '29.00 EUR has been paid' })).toBeVisible()
+    const again = await call(await runningProduct(), checkCreditCardPayment, { as: client, body: { REF } })
+    expect(again.answer.status).toBe('paid')
+    await expectCredited(client, id)
+  })
+
+  await test.step('undecided: do not pay twice; who is logged out comes back to it', async () => {
+    await atProvider(page, client, account, '30')
+    await bankSays(page, 'Leave it undecided for now')
+    await pay(page)
+    await page.waitForURL(/\/gcen-payments\?.*REF=/)
+    await expect(page.getByText('Do not pay twice.')).toBeVisible()
+    // The header stands here too, the menu does not (specification section 2).
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await expectAccessible(page)
+    const back = page.url()
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(back)
+    await page.getByLabel('Email').fill(client.email)
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+    await page.getByRole('button', { name: 'SIGN IN' }).click()
+    await page.waitForURL(back)
+    await expect(page.getByText('Do not pay twice.')).toBeVisible()
+  })
+})
+
+for (const [country, method] of [
+  ['NL', 'iDEAL'],
+  ['BR', 'AstroPay'],
+] as const)
+  test(`${method} is offered in ${country}, and returns ${country === 'NL' ? 'to a page of its own' : 'as a card does'}`, async ({
+    page,
+  }) => {
+    const client = await newClient({ country })
+    const account = await openedAccount(client)
+    await at(page, client, '/trading-accounts')
+    await page.getByRole('dialog', { name: 'Submit Bank Details' }).getByRole('button', { name: 'Not now' }).click()
+    await page.goto(`/deposit-funds/account/${account.number}`)
+    await page.getByRole('dialog', { name: 'No Funded Accounts' }).getByRole('link', { name: 'FUND NOW' }).click()
+    // The account that the address names stays decided.
+    await expect(page.getByRole('heading', { name: 'How do you want to pay?' })).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(3)
+    await choose(page, new RegExp(method))
+    await page.getByLabel('How much?').fill('40')
+    await next(page)
+    await page.getByRole('button', { name: 'PAY 40.00 EUR' }).click()
+    await expect(page.getByText(`Pay by ${method}`)).toBeVisible()
+    await expect(page.getByLabel('Card number')).toHaveCount(0)
+    await pay(page)
+    await expect(page.getByRole('heading', { name: '40.00 EUR has been paid' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('a return without a reference asks nothing and leads to the history; /ideal shows neither header nor menu', async ({
+  page,
+}) => {
+  await at(page, await newClient(), '/ideal')
+  await expect(page.getByRole('heading', { name: 'This address names no payment' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: 'Transactions History' })).toBeVisible()
+})

@@ -1,0 +1,186 @@
+/** Who may be where, and what an address that is none answers: specification sections 2, 4 and 6. */
+import { expect, type Request } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { clientAt, enter, inDatabase } from './stages.ts'
+
+test('an unknown address is 404 and leads home; a known one is 200, in portal and office', async ({ page }) => {
+  const statusOf = async (path: string) =>
+    (await page.request.get(path, { headers: { accept: 'text/html' }, maxRedirects: 0 })).status()
+  for (const path of ['/', '/login', '/register', '/email/confirm/setpassword/a/b', '/platforms', '/profile'])
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+  for (const path of ['/office', '/office/', '/office/inbox', '/office/clients/7'])
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+  for (const path of [
+    '/nowhere',
+    '/profile/',
+    '/Profile',
+    '/deposit-funds/pending',
+    '/office/nowhere',
+    '/office/inbox/',
+  ])
+    expect([path, await statusOf(path)]).toEqual([path, 404])
+  await page.goto('/profile/')
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible()
+  await expect(page.getByText('Nothing stands at /profile/.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+})
+
+test('a page asks nobody but its own server, names its address to nobody, and keeps no cookie (attack F6)', async ({
+  page,
+}) => {
+  const asked: Request[] = []
+  page.on('request', (request) => asked.push(request))
+  for (const address of ['/resetpassword/a-one-time-id', '/email/confirm/a-one-time-id', '/office/']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  const sent = asked.filter((request) => /^https?:/.test(request.url()))
+  expect(sent.length).toBeGreaterThan(10)
+  const origin = new URL(page.url()).origin
+  expect(sent.map((request) => new URL(request.url()).origin).filter((one) => one !== origin)).toEqual([])
+  const headers = await Promise.all(sent.map((request) => request.allHeaders()))
+  expect(headers.map(({ referer = '', cookie = '' }) => referer + cookie).filter((one) => one !== '')).toEqual([])
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('a token that has expired is a logout: everything kept is forgotten, and / says why', async ({ page }) => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const over = { id: '1', status: 'approved', registered: true, continueRegistration: false, exp: 1_700_000_000 }
+  await page.goto('/healthz')
+  await page.evaluate(
+    (token) => {
+      localStorage.setItem('portal.token', token)
+      localStorage.setItem('portal.registration', '2.3')
+      localStorage.setItem('portal.uploads', 'passport')
+    },
+    `${part({ alg: 'EdDSA' })}.${part(over)}.x`,
+  )
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Your session has ended. Log in again.')).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('portal.')))).toEqual([])
+  await expectAccessible(page)
+  await page.goto('/withdraw-funds')
+  await expect(page).toHaveURL('/')
+})
+
+test('who has to go on registering is forced to /register, until it is finished here or elsewhere', async ({
+  page,
+}) => {
+  const client = await clientAt({ state: 'registering' })
+  await enter(page, client)
+  for (const path of ['/', '/trading-accounts', '/upload-documents', '/profile']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/register')
+    await expect(page.getByRole('heading', { level: 1, name: 'How do we reach you?' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Save and leave' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('portal.token'))).toBeNull()
+  await enter(page, client)
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1, name: 'How do we reach you?' })).toBeVisible()
+  await inDatabase(
+    `update clients set state = 'pending', step = 5, sub_step = 3, registered_at = now() where id = $1`,
+    [client.id],
+  )
+  // The window is looked at again.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByText('Your registration was finished in another window or on another device.')).toBeVisible()
+  await expect(page).toHaveURL('/upload-documents')
+})
+
+test('before approval every page without "document" in it leads to the upload, and Logout forgets all', async ({
+  page,
+}) => {
+  await enter(page, await clientAt({ state: 'pending' }))
+  for (const path of ['/', '/register', '/trading-accounts', '/profile', '/gcen-documentation']) {
+    await page.goto(path)
+    if (path.includes('document'))
+      await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
+    else await expect(page).toHaveURL('/upload-documents')
+  }
+  for (const [path, opened] of [
+    ['/documents', []],
+    ['/document/passport', ['Passport']],
+    ['/document/utility_bill', ['Proof of Address']],
+    ['/document/proof_of_identity', ['Drivers licence']],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(page.getByRole('button', { expanded: true, name: /^(Drivers|Pass|Identity|Proof)/ })).toHaveText(
+      opened,
+    )
+  }
+  const kept = ['portal.kept.somebody.transfer', 'portal.result.withdrawal', 'portal.aside.deposit']
+  await page.evaluate((names) => {
+    localStorage.setItem('portal.uploads', 'passport')
+    for (const name of names) sessionStorage.setItem(name, JSON.stringify({ sent: name.endsWith('transfer') }))
+  }, kept)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  const left = () =>
+    page.evaluate(() =>
+      [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith('portal.')),
+    )
+  // What is another's stays for its owner.
+  expect(await left()).toEqual(['portal.kept.somebody.transfer'])
+})
+
+test('with identity and address approved only the accounts are open; with the account approved everything', async ({
+  page,
+  browser,
+}) => {
+  const checked = await clientAt({ state: 'pending', checked: true })
+  await enter(page, checked)
+  for (const path of ['/', '/deposit-funds']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/trading-accounts')
+  }
+  await expect(page.getByText(/last approval is on its way/)).toBeVisible()
+  await expect(page.getByText('Request an account')).toHaveCount(0)
+  await inDatabase(`update clients set state = 'rejected' where id = $1`, [checked.id])
+  await enter(page, checked)
+  await page.goto('/')
+  await expect(page.getByText('We cannot accept your application')).toBeVisible()
+  await expect(page.getByText(/last approval is on its way/)).toHaveCount(0)
+  const other = await (await browser.newContext()).newPage()
+  await enter(other, await clientAt({ state: 'approved' }))
+  for (const path of ['/', '/login', '/register', '/forgot-password']) {
+    await other.goto(path)
+    await expect(other).toHaveURL('/trading-accounts')
+  }
+  await other.goto('/nowhere')
+  await expect(other.getByText('Nothing stands at /nowhere.')).toBeVisible()
+  await expect(other.getByRole('navigation').first()).toBeVisible()
+  await other.context().close()
+})
+
+test('an approval is seen by the next page that is opened, where the token is older than 30 seconds', async ({
+  page,
+}) => {
+  const client = await clientAt({ state: 'pending' })
+  await enter(page, client)
+  await inDatabase(
+    `update clients set state = 'approved', approved_at = now(), identity_approved_at = now(), address_approved_at = now(),
+       declaration_version = 1 where id = $1`,
+    [client.id],
+  )
+  // No page asks automatically later, or when it is looked at: what is seen is what was asked when it was opened.
+  await page.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() + 31_000
+    globalThis.setInterval = (() => 0) as unknown as typeof setInterval
+    addEventListener('focus', (event) => event.stopImmediatePropagation(), true)
+    document.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true)
+  })
+  await page.goto('/trading-accounts')
+  await expect(page.getByRole('button', { name: 'Request an account' })).toBeVisible()
+  await page.goto('/documents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+})

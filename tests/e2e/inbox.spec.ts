@@ -1,0 +1,257 @@
+/** Two clerks at one inbox: what one does, the other sees at once; the keys; a refusal that the client reads. */
+import { expect, type Page } from '@playwright/test'
+import PDFDocument from 'pdfkit'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { call } from '../factories.ts'
+import { portalUrl } from '../product.ts'
+import { expectAccessible } from './accessible.ts'
+import { profileOf, test } from './fixtures.ts'
+import { enterAs } from './clients.ts'
+import { lookAtItem, press, stopClock, tabTo, type } from './keyboard.ts'
+import { addBank } from './money-steps.ts'
+import { runningProduct } from './running.ts'
+import { journeyPassword, staffAt } from './staff.ts'
+import { accountRequest, bankRequest, checkedBankRequest, newClient, sentDocuments } from './pending-requests.ts'
+
+test('an item appears without a reload, is held by one, seen by both, and decided once', async ({ page, browser }) => {
+  const client = await newClient()
+  const { name } = client
+  await enterAs(page, '/profile', client)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  const first = await staffAt(browser, 'operations', 'Nils Aho')
+  const second = await staffAt(browser, 'operations', 'Eva Lund')
+
+  await addBank(page, await statement(name), journeyPassword)
+  const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${name}[^]*Bank details`) })
+  await expect(item(first.page)).toBeVisible()
+  await expect(item(second.page)).toBeVisible()
+
+  await item(first.page).click()
+  await lookAtItem(first.page)
+  await first.page.keyboard.press('e')
+  await expect(first.page.getByText('You hold it now.')).toBeVisible()
+  await expect(item(second.page).getByTitle('Held by Nils Aho')).toBeVisible()
+
+  await first.page.keyboard.press('Enter')
+  await item(second.page).click()
+  await second.page.keyboard.press('Enter')
+  await expect(second.page.getByText('Nils Aho is looking at this too.')).toBeVisible()
+
+  await lookAtItem(first.page)
+  await first.page.keyboard.press('r')
+  const dialog = first.page.getByRole('dialog')
+  await type(first.page, dialog.getByLabel('Internal reason'), 'The holder is a company.')
+  await dialog.getByLabel('A ready reason').selectOption({ label: 'The bank account is not in your name.' })
+  await lookAtItem(first.page)
+  await dialog.getByLabel('Text for the client').press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(second.page.getByText(/Rejected by Nils Aho/)).toBeVisible()
+  await expect(second.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+  await second.page.goBack()
+  await expect(second.page.getByText('This no longer waits.')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('The bank account is not in your name.')).toBeVisible()
+})
+
+test('keys walk the inbox and hand an item to its page; after the decision the next one is open at once', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const bank = await checkedBankRequest(client)
+  await accountRequest(client)
+  const search = `?q=${encodeURIComponent(client.name)}`
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
+  const item = (kind: string) => page.getByRole('link', { name: new RegExp(`${client.name}[^]*${kind}`) })
+  await test.step('Enter on an entry chooses it, and once more opens it, with the focus on its page', async () => {
+    for (const kind of ['Account request', 'Bank details']) {
+      await press(page, item(kind))
+      await expect(item(kind)).toHaveAttribute('aria-current', 'true')
+      await expect(item(kind)).toBeFocused()
+    }
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/bank-details/${bank}`))
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.goBack()
+    await expect(item('Bank details')).toHaveAttribute('aria-current', 'true')
+  })
+  const address = page.url()
+  expect(address).toContain('/inbox/')
+
+  await test.step('k and j go to the one before and the next, and stay within the list', async () => {
+    for (const [key, kind] of [
+      ['j', 'Account request'],
+      ['j', 'Account request'],
+      ['k', 'Bank details'],
+      ['k', 'Bank details'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(item(kind)).toHaveAttribute('aria-current', 'true')
+    }
+    await expect(page).toHaveURL(address)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('r opens the confirmation on the record’s page, at the first field of the reason', async () => {
+    await lookAtItem(page)
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog', { name: /Reject/ })
+    await expect(dialog.getByLabel('Internal reason')).toBeFocused()
+    await tabTo(page, dialog.getByLabel('Text for the client'))
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog.getByLabel('Internal reason')).toBeFocused()
+    await press(page, dialog.getByRole('button', { name: /^Reject/ }))
+    await expect(dialog.getByLabel('Internal reason')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+  await test.step('an address opens the confirmation and decides nothing', async () => {
+    await page.goto(`/office/bank-details/${bank}?decide=a`)
+    const dialog = page.getByRole('dialog', { name: 'Approve bank details' })
+    await expect(dialog.getByRole('button', { name: 'Approve' })).toBeFocused()
+    await expect(dialog.getByText(client.name)).toHaveCount(2)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('Pending').first()).toBeVisible()
+  })
+  await test.step('Enter on the focused button of the confirmation decides, and the next item is open at once', async () => {
+    await lookAtItem(page)
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Decided: Approved/)).toBeVisible()
+    await expect(page).not.toHaveURL(new RegExp(bank))
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+})
+
+test('a key that was meant for the item before decides nothing of the next one', async ({ browser }) => {
+  const [client, other] = [await newClient(), await newClient()]
+  const [first] = [await accountRequest(client), await accountRequest(other)]
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/account-requests')
+  await stopClock(page)
+  const approving = page.getByRole('dialog', { name: 'Approve account request' })
+  const rejecting = page.getByRole('dialog', { name: /^Reject the account request/ })
+  const stateOf = async (who: { token: string }) => {
+    const { answer } = await call(await runningProduct(), getLiveAccounts, {
+      as: who,
+      params: { a: 'all', b: 'all' },
+    })
+    return answer.accounts[0]?.status
+  }
+
+  await test.step('on an item that has just appeared, a key opens nothing', async () => {
+    await page.goto(`/office/account-requests/${first}`)
+    await expect(page.getByRole('button', { name: /^Approve and open/ })).toBeVisible()
+    await page.keyboard.press('r')
+    await lookAtItem(page)
+    await page.keyboard.press('a')
+    await expect(approving).toBeVisible()
+    await expect(rejecting).toHaveCount(0)
+  })
+  await test.step('Enter in the confirmation sends it; still down, it does nothing more', async () => {
+    const confirm = approving.getByRole('button', { name: /^Approve and open/ })
+    await expect(confirm).toBeFocused()
+    await page.keyboard.down('Enter')
+    await expect(page).not.toHaveURL(new RegExp(first))
+    await expect(page.getByRole('button', { name: /^Approve and open/ })).toBeVisible()
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+  })
+  await test.step('a pressed a second time, and held, does not touch the next item', async () => {
+    await page.keyboard.down('a')
+    await page.keyboard.press('Enter')
+    await lookAtItem(page)
+    await page.keyboard.down('a')
+    await page.keyboard.up('a')
+    await page.keyboard.press('r')
+    await expect(rejecting).toBeVisible()
+    await expect(approving).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    expect(await stateOf(other)).toBe('pending')
+    expect(await stateOf(client)).not.toBe('pending')
+  })
+})
+
+test('somebody looks at an item after five seconds of its preview, and only at one that they chose', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  await accountRequest(client)
+  await bankRequest(client)
+  const address = `/office/inbox?q=${encodeURIComponent(client.name)}`
+  const watcher = await staffAt(browser, 'operations', 'Eva Lund', address)
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  await context.clock.install()
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', address, context)
+  const said: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/viewing')) said.push(request.postDataJSON())
+  })
+  const nextSaid = () => page.waitForRequest(/\/viewing$/)
+  const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${client.name}[^]*Bank details`) })
+
+  await test.step('an item that was selected for somebody is not looked at, however long it is shown', async () => {
+    await expect(page.getByRole('link', { name: /Open/ })).toBeVisible()
+    await expect(page.locator('[aria-current="true"].inbox-item')).toHaveCount(1)
+    await page.clock.fastForward(60_000)
+  })
+  await test.step('a chosen one is, after five seconds in the window that has the focus', async () => {
+    await item(page).click()
+    await expect(page.getByRole('link', { name: /Open/ })).toHaveAttribute('href', /bank-details/)
+    await page.clock.fastForward(4000)
+    await page.evaluate(() => dispatchEvent(new Event('blur')))
+    await page.clock.fastForward(4000)
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    const begun = nextSaid()
+    await page.clock.fastForward(5000)
+    expect((await begun).postDataJSON()).toEqual({ here: true })
+    expect(said).toEqual([{ here: true }])
+    await expect(item(watcher.page).getByRole('img', { name: 'Nils Aho looks at it' })).toBeVisible()
+  })
+  await test.step('until the window loses the focus', async () => {
+    const left = nextSaid()
+    await page.evaluate(() => dispatchEvent(new Event('blur')))
+    expect((await left).postDataJSON()).toEqual({ here: false })
+    await expect(item(watcher.page).getByRole('img', { name: 'Nils Aho looks at it' })).toHaveCount(0)
+  })
+  await context.close()
+})
+
+test('the inbox opens on what somebody can decide, and with the filter that was used last', async ({ browser }) => {
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client)
+  const clerk = await staffAt(browser, 'compliance', 'Vera Holm')
+  const { page } = clerk
+  const chip = page.getByRole('button', { name: /^Mine to decide/ })
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('link', { name: new RegExp(client.name) }).first()).toBeVisible()
+  await page.getByLabel('Held by').selectOption('me')
+  await expect(page.getByText('No items match these filters.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(chip).toHaveAttribute('aria-pressed', 'false')
+  const saved = page.waitForResponse(/\/inbox\/filter$/)
+  await page.getByLabel('Kind').selectOption('withdrawal')
+  expect((await saved).status()).toBe(200)
+
+  const other = await (await profileOf(browser, 'office')).newPage()
+  await other.addInitScript((bearer) => sessionStorage.setItem('office.token', bearer), clerk.token)
+  await other.goto('/office/inbox')
+  await expect(other.getByLabel('Kind')).toHaveValue('withdrawal')
+  await expect(other.getByRole('button', { name: /^Mine to decide/ })).toHaveAttribute('aria-pressed', 'false')
+})
+
+async function statement(name: string): Promise<Buffer> {
+  const document = new PDFDocument()
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => void document.on('end', () => resolve()))
+  document.text(`Statement of ${name}, DE02 1203 0000 0000 2020 51`).end()
+  await ended
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,211 @@
+/** Money between own accounts, and the request taken back in the history: specification sections 2, 4, 5 and 8. */
+import { expect, type Page } from '@playwright/test'
+import { getTransferHistory } from '#contract/history.ts'
+import { approvedBank } from '../funded-account.ts'
+import { call } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { enterAs } from './clients.ts'
+import { holdFrames, press, tabTo, type } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+import { fundedAccount, newClient, openedAccount } from './pending-requests.ts'
+import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
+
+async function toAmount(page: Page): Promise<void> {
+  await choose(page, /EUR/)
+  await next(page)
+  await expectStep(page, 'To which account?')
+  await choose(page, /GBP/)
+  await next(page)
+  await expectStep(page, 'How much?')
+}
+
+test('by keyboard alone a transfer between currencies says what arrives, waits for approval, and is taken back in the history', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await openedAccount(client, 'GBP')
+  await approvedBank(await runningProduct(), client)
+  await at(page, client, '/internal-transfer')
+
+  await test.step('only an account with money is a source, and the source is no destination', async () => {
+    await next(page)
+    await expect(page.getByText('Choose an account.')).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(1)
+    await expectAccessible(page)
+    await choose(page, /EUR/)
+    await next(page)
+    await expectStep(page, 'To which account?')
+    await expect(page.getByRole('radio')).toHaveCount(1)
+    await expectAccessible(page)
+    await choose(page, /GBP/)
+    await next(page)
+  })
+
+  await test.step('nothing, under 5 and over the balance are refused under the amount, and what was typed stays', async () => {
+    for (const [amount, sentence] of [
+      ['', 'Type the amount.'],
+      ['4.99', 'Amount too low. The smallest transfer is 5.00 EUR.'],
+      ['100.01', 'You cannot transfer more than your account balance!'],
+    ] as const) {
+      await type(page, page.getByLabel('Amount'), amount)
+      await expectRefused(page, 'Amount', sentence)
+    }
+    await expect(page.getByLabel('Amount')).toHaveValue('100.01')
+    await expectAccessible(page)
+    await expectDraftKept(page, 'How much?', 'Amount', '100.01')
+  })
+
+  await test.step('the rate and the arriving amount stand before and on the last look, which a reload keeps', async () => {
+    await type(page, page.getByLabel('Amount'), '12.40')
+    await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
+    await expectAccessible(page)
+    await tabTo(page, page.getByLabel('Amount'))
+    await page.keyboard.press('Enter')
+    await expectStep(page, 'Check and confirm')
+    await expectStepsWalked(
+      page,
+      ['How much?', 'To which account?', 'From which account?'],
+      'CONFIRM TRANSFER OF 12.40 EUR',
+    )
+    await page.reload()
+    await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('a refusal is TRANSFER FAILED!, and TRY AGAIN comes back to what was decided', async () => {
+    await page.route('**/api/accounts/requestTransfer', (route) => {
+      const body = route.request().postDataJSON() as Record<string, unknown>
+      return route.continue({ postData: JSON.stringify({ ...body, transferCurrency: 'USD' }) })
+    })
+    await press(page, page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }))
+    await expect(page.getByRole('heading', { name: 'TRANSFER FAILED!' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page.getByText('Please try again')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/accounts/requestTransfer')
+    await press(page, page.getByRole('link', { name: 'TRY AGAIN' }))
+  })
+
+  await test.step('confirmed, it waits for approval and says where the money is', async () => {
+    await press(page, page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }))
+    await expect(page.getByRole('heading', { name: 'Your transfer waits for approval' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('what is set aside cannot be transferred twice; taken back, it can', async () => {
+    const slip = page.locator('.slip')
+    await expect(slip).toContainText(/You transfer\s*12\.40\sEUR/)
+    await expect(slip).toContainText(/1 EUR = 0\.\d+ GBP/)
+    const reference = /[A-Z]+-[0-9A-Z]{8}/.exec(await slip.innerText())?.[0] ?? ''
+    await press(page, page.getByRole('main').getByRole('link', { name: 'Another transfer' }))
+    await toAmount(page)
+    await type(page, page.getByLabel('Amount'), '90')
+    const sentence = 'You cannot transfer more than is available: 87.60 EUR. 12.40 EUR is set aside for other requests.'
+    await expectRefused(page, 'Amount', sentence)
+    await page.goto('/transactions-history?list=transfers')
+    const row = page.getByRole('row', { name: new RegExp(reference) }).getByRole('link')
+    await press(page, row)
+    const drawer = page.getByRole('dialog', { name: 'Internal transfer' })
+    await expectAccessible(page)
+    await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
+    await expect(drawer.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    // The command goes with its request; Escape closes the drawer even before the next frame is drawn.
+    const releaseFrames = await holdFrames(page)
+    await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await releaseFrames()
+    await expect(page.getByRole('row', { name: new RegExp(`${reference}.*Cancelled`, 'i') })).toBeVisible()
+    await expect(row).toBeFocused()
+  })
+})
+
+test('confirmed without a connection, nothing is sent by itself: not online again, not after a reload, not at the next sign-in', async ({
+  page,
+  context,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await openedAccount(client, 'GBP')
+  await approvedBank(await runningProduct(), client)
+  await enterAs(page, '/internal-transfer', client)
+  const keys: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/requestTransfer')) keys.push(request.headers()['idempotency-key'] ?? '')
+  })
+  const confirm = page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' })
+  const absent = page.getByText('We have not received your request.')
+  const transfers = async () =>
+    (await call(await runningProduct(), getTransferHistory, { as: client })).answer.transfers?.length
+
+  await test.step('offline the page says that nobody knows yet, and asks as soon as it can', async () => {
+    await toAmount(page)
+    await type(page, page.getByLabel('Amount'), '12.40')
+    await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+    await context.setOffline(true)
+    await press(page, confirm)
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
+    await expectAccessible(page)
+    await context.setOffline(false)
+    await expect(absent).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('a reload asks again, and sends nothing', async () => {
+    const asked = page.waitForRequest(/requestStatus\?key=/)
+    await page.reload()
+    expect(new URL((await asked).url()).searchParams.get('key')).toBe(keys[0])
+    await expect(absent).toBeVisible()
+  })
+
+  await test.step('a session that ended keeps it for its owner, and for nobody else', async () => {
+    await page.evaluate(() => localStorage.removeItem('portal.token'))
+    const other = await newClient()
+    await fundedAccount(other, '50.00')
+    await openedAccount(other, 'GBP')
+    await enterAs(page, '/internal-transfer', other)
+    await expect(page.getByRole('heading', { name: 'From which account?' })).toBeVisible()
+    await expect(confirm).toHaveCount(0)
+    await page.evaluate(() => localStorage.removeItem('portal.token'))
+    await enterAs(page, '/internal-transfer', client)
+    await expect(absent).toBeVisible()
+    expect(await transfers()).toBe(0)
+    expect(keys).toHaveLength(1)
+  })
+
+  await test.step('Logout says first what became of it; who stays may still confirm, under the same key, once', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Before you log out' })
+    await expect(dialog.getByText('We have not received this request.')).toBeVisible()
+    await expectAccessible(page)
+    await press(page, dialog.getByRole('button', { name: 'Stay' }))
+    await press(page, confirm)
+    await expect(page.getByRole('heading', { name: 'Your transfer waits for approval' })).toBeVisible()
+    expect(new Set(keys).size).toBe(1)
+    expect(await transfers()).toBe(1)
+  })
+
+  await test.step('Logout forgets what never arrived', async () => {
+    await page.goto('/internal-transfer')
+    await toAmount(page)
+    await type(page, page.getByLabel('Amount'), '12.40')
+    await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
+    await next(page)
+    await context.setOffline(true)
+    await press(page, confirm)
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(absent).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+    await enterAs(page, '/internal-transfer', client)
+    await expect(page.getByRole('heading', { name: 'From which account?' })).toBeVisible()
+    expect(await transfers()).toBe(1)
+  })
+})

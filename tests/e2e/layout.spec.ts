@@ -1,0 +1,276 @@
+/** What stands around the portal's pages: header, menu, bell, notices, the declaration: specification sections 2, 4 and 8. */
+import { expect, type Browser, type Page, type Request } from '@playwright/test'
+import { rejectAccount } from '#contract/office/account-requests.ts'
+import { call, makeClient, makeStaff } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { clientAtPage, enterAs } from './clients.ts'
+import { press, tick } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+import { withSettings } from './settings.ts'
+import { accountRequest } from './pending-requests.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
+const sectionLabel = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true })
+const application = (page: Page) => menu(page).getByRole('link', { name: 'Professional Client Status' })
+
+/** In a browser of its own: whose clock is turned stays turned. */
+async function pageWithClock(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.clock.install()
+  return page
+}
+
+/** A call that a person caused; what the page asks by itself says so. */
+const isAct = (request: Request, path: string) =>
+  new URL(request.url()).pathname === path && request.headers()['x-background'] === undefined
+
+/** Notification durations of specification section 9. */
+const noticeMs = 5000
+const declarationNoticeMs = 3000
+
+const groups = {
+  'My accounts': ['Trading Accounts'],
+  Funding: ['Deposit Funds', 'Withdraw Funds', 'Bank Details', 'Internal Transfer', 'Transactions History'],
+  Platforms: ['MetaTrader 4', 'MetaTrader 5'],
+}
+
+test('by keyboard alone the menu has its groups and the header names the section; Logout leaves nothing behind', async ({
+  page,
+}) => {
+  const first = await clientAtPage(page, '/trading-accounts')
+  await test.step('the first stop leads past header and menu to the content', async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('main :focus')).toHaveCount(1)
+  })
+  for (const [group, entries] of Object.entries(groups)) {
+    for (const entry of entries) await expect(menu(page).getByRole('link', { name: entry })).toBeVisible()
+    await press(page, menu(page).getByRole('button', { name: group }))
+    await expect(menu(page).getByRole('link', { name: entries[0] ?? '' })).toBeHidden()
+    await page.keyboard.press('Enter')
+  }
+  for (const [link, label] of [
+    ['Bank Details', 'FUNDING'],
+    ['MetaTrader 5', 'PLATFORMS'],
+    ['Professional Client Status', 'PROFESSIONAL CLIENT STATUS'],
+    ['Trading Accounts', 'MY ACCOUNTS'],
+  ] as const) {
+    await press(page, menu(page).getByRole('link', { name: link }))
+    await expect(menu(page).getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
+    await expect(sectionLabel(page, label)).toBeVisible()
+    // The page itself, or its first step's heading.
+    await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+  }
+  await page.goto('/documents')
+  await expect(sectionLabel(page, 'VERIFICATION')).toBeVisible()
+  await press(page, page.getByRole('banner').getByRole('link', { name: 'Hannah Brandt Retail Client' }))
+  await page.waitForURL('/profile')
+  const other = await page.context().newPage()
+  await other.goto('/bank-details')
+  await expect(other.getByRole('heading', { level: 1, name: 'Bank details' })).toBeVisible()
+  // A link of a mail signs somebody else in there: nothing of the one before is shown to them here.
+  await expect(page.getByText(first.email, { exact: true })).toBeVisible()
+  const next = await clientAtPage(other, '/bank-details')
+  await expect(page.getByText(next.email, { exact: true })).toBeVisible()
+  await expect(page.getByText(first.email, { exact: true })).toHaveCount(0)
+  await press(page, page.getByRole('button', { name: 'Logout' }))
+  await page.waitForURL('/')
+  await expect(page.getByRole('main')).toBeFocused()
+  // The other tab has heard it; and the way back leads to nothing of the client's (attack F4).
+  await expect(other).toHaveURL('/')
+  await other.close()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('portal.token'))).toBeNull()
+  await page.goto('/profile')
+  await page.waitForURL('/')
+})
+
+test('the professional application is offered to retail clients alone, while the firm takes applications', async ({
+  page,
+}) => {
+  await clientAtPage(page, '/profile', { clientStatus: 'professional' })
+  await expect(page.getByRole('banner').getByText('Professional Client', { exact: true })).toBeVisible()
+  await expect(menu(page).getByRole('link', { name: 'Trading Accounts' })).toBeVisible()
+  await expect(application(page)).toHaveCount(0)
+  await page.goto('/professional-client-status')
+  await page.waitForURL('/trading-accounts')
+  await clientAtPage(page, '/profile')
+  await expect(application(page)).toBeVisible()
+  await withSettings(page, { disabledProfessionalClientApplication: true })
+  await page.reload()
+  await expect(menu(page).getByRole('link', { name: 'Trading Accounts' })).toBeVisible()
+  await expect(application(page)).toHaveCount(0)
+  await clientAtPage(page, '/trading-accounts', { state: 'pending', identityApproved: true, addressApproved: true })
+  await expect(page.getByText('The last approval is on its way')).toBeVisible()
+  await expect(menu(page).getByRole('link')).toHaveText(['Trading Accounts', 'Upload documents', 'Documents'])
+  await menu(page).getByRole('link', { name: 'Documents', exact: true }).click()
+  await page.waitForURL('/documents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+  await page.goto('/document/passport')
+  await expect(menu(page).getByRole('link', { name: 'Documents', exact: true })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+})
+
+test('by keyboard alone on a phone the menu is a drawer that a new page closes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await clientAtPage(page, '/trading-accounts')
+  await expect(menu(page)).toHaveCount(0)
+  const opener = page.getByRole('button', { name: 'Menu' })
+  await press(page, opener)
+  await expect(application(page)).toBeVisible()
+  await expect(menu(page).getByText('Retail Client')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, menu(page).getByRole('link', { name: 'MetaTrader 4' }))
+  await page.waitForURL('/platforms/mt4')
+  await expect(menu(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trading accounts' })).toBeVisible()
+  await expect(menu(page)).toHaveCount(0)
+  await page.goForward()
+  const tab = page.getByRole('main').getByRole('link', { name: 'MT5' })
+  await press(page, tab)
+  await page.waitForURL('/platforms/mt5')
+  await expect(tab).toBeFocused()
+  await press(page, opener)
+  await press(page, menu(page).getByRole('button', { name: 'Logout' }))
+  await page.waitForURL('/')
+})
+
+test('the declaration shows until it is accepted; without the tick it asks once more; then bank details are asked for', async ({
+  browser,
+}) => {
+  const page = await pageWithClock(browser)
+  const client = await makeClient(await runningProduct(), { declaration: false })
+  await enterAs(page, '/profile', client)
+  const declaration = page.getByRole('dialog', { name: 'Client Assets Declarations' })
+  await expect(declaration).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(declaration).toBeVisible()
+  await expect(declaration.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expectAccessible(page)
+  await press(page, declaration.getByRole('button', { name: 'Accept' }))
+  const asked = page.getByRole('alertdialog', { name: 'You have not ticked the declaration' })
+  await expect(asked).toBeVisible()
+  await expectAccessible(page)
+  await press(page, asked.getByRole('button', { name: 'Read it again' }))
+  await expect(declaration).toBeVisible()
+  await expect(declaration.locator(':focus').or(declaration.and(page.locator(':focus')))).toHaveCount(1)
+  await page.reload()
+  await tick(page, declaration.getByRole('checkbox'))
+  await page.route('**/api/users/acceptDeclarations', (route) =>
+    route.fulfill({ status: 503, json: { success: false, error: 'Not now.', errors: {}, code: 'busy', values: {} } }),
+  )
+  await press(page, declaration.getByRole('button', { name: 'Accept' }))
+  await expect(page.getByText('Not now.')).toBeVisible()
+  await page.clock.fastForward(declarationNoticeMs)
+  await expect(page.getByText('Not now.')).toHaveCount(0)
+  await page.unroute('**/api/users/acceptDeclarations')
+  await press(page, declaration.getByRole('button', { name: 'Accept' }))
+  await expect(declaration).toHaveCount(0)
+  const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
+  await expect(prompt).toContainText('quicker withdrawals')
+  await expectAccessible(page)
+  await press(page, prompt.getByRole('link', { name: 'ADD NOW' }))
+  await expect(page).toHaveURL(/\/bank-details/)
+  await expect(page.getByRole('dialog', { name: 'New Bank Details' })).toBeVisible()
+  await page.context().close()
+})
+
+test('the bell tells what staff decided, leads there, and keeps what passed by', async ({ browser }) => {
+  const page = await pageWithClock(browser)
+  const client = await clientAtPage(page, '/trading-accounts')
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  await press(page, bell)
+  await expect(list).toContainText('Nothing yet. What happens to your requests appears here.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(bell).toBeFocused()
+
+  const product = await runningProduct()
+  const id = await accountRequest(client)
+  const as = await makeStaff(product, ['operations'], { name: 'Bell Clerk' })
+  const body = { version: 1, reason: 'You hold one of these already.' }
+  expect((await call(product, rejectAccount, { as, params: { id }, body })).status).toBe(200)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Employment & financial info' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Industry').selectOption('Banking')
+  for (const name of ['Manager', 'Inheritance', '1 to 5 years'])
+    await page.getByRole('radio', { name, exact: true }).check({ force: true })
+  await page.getByLabel('Annual salary in GBP').selectOption('50,000-89,999')
+  await page.getByLabel('Savings in GBP').selectOption('under 10,000')
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  const passing = page.getByRole('region', { name: 'Notifications' })
+  await expect(passing).toContainText('Saved.')
+  await expect(bell).toHaveAccessibleName('Notifications, 1 new')
+  await passing.getByText('Saved.').hover()
+  // An act that calls nothing says all the same that somebody is there: it renews the idle time (mechanics, section 5).
+  await page.keyboard.press('Shift')
+  const renewed = page.waitForRequest((request) => isAct(request, '/api/users/current'))
+  await page.clock.fastForward(60_000)
+  await renewed
+  await expect(passing).toContainText('Saved.')
+  await page.mouse.move(0, 0)
+  await page.clock.fastForward(noticeMs)
+  await expect(passing).not.toContainText('Saved.')
+  await press(page, bell)
+  await expect(list.getByRole('listitem').first()).toContainText('Saved.')
+  await expectAccessible(page)
+  // Looking at the list reads nothing: only who follows a notice, or says so, has read it.
+  await page.keyboard.press('Escape')
+  await expect(bell).toHaveAccessibleName('Notifications, 1 new')
+  await press(page, bell)
+  // Decided while the list is read, which does not show it yet: it stays new.
+  const later = await accountRequest(client)
+  expect((await call(product, rejectAccount, { as, params: { id: later }, body })).status).toBe(200)
+  await press(page, list.getByRole('link', { name: /trading account/ }))
+  await page.waitForURL('/trading-accounts')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByText('You hold one of these already.').first()).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Notifications, 1 new')
+  await page.context().close()
+})
+
+test('without a connection a list says so, and is read as soon as there is one', async ({ page, context }) => {
+  await clientAtPage(page, '/transactions-history?list=deposits')
+  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true')
+  await context.setOffline(true)
+  await press(page, page.getByRole('link', { name: 'WITHDRAWALS', exact: true }))
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByText('We will load this page again as soon as there is a connection.')).toBeVisible()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page.getByText(/You are offline/)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /No withdrawals/ })).toBeVisible()
+})
+
+test('the portal can be installed: under the name of the firm, with icons for each device', async ({ page }) => {
+  await page.goto('/')
+  const address = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = (await (await page.request.get(address ?? '')).json()) as {
+    name: string
+    display: string
+    start_url: string
+    icons: { src: string; sizes: string; type: string; purpose?: string }[]
+  }
+  const settings = (await (await page.request.get('/api/settings')).json()) as { firm: { name: string } }
+  expect(manifest).toMatchObject({ name: settings.firm.name, display: 'standalone', start_url: '/' })
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  for (const { src, type } of manifest.icons) {
+    const icon = await page.request.get(src)
+    expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type])
+  }
+})

@@ -1,0 +1,210 @@
+/** Logging in, with and without a second factor, and a forgotten password: specification sections 4, 5 and 8. */
+import { expect } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { loggedIn, logIn, makeApprovedClient } from './clients.ts'
+import { press } from './keyboard.ts'
+import { mailTo } from './mailbox.ts'
+import { clientAt, expectSaid, invitationOf } from './stages.ts'
+import { journeyPassword } from './staff.ts'
+
+test('a firm that speaks one language is read in it, whatever the browser wants, and offers no other', async ({
+  page,
+}) => {
+  await page.route('/', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('"languages":["en","de"]', '"languages":["de"]')
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'ANMELDEN' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Datenschutz' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(English|Deutsch)$/ })).toHaveCount(0)
+})
+
+test('the login works by keyboard, names what is missing or wrong under its field, and keeps what was typed', async ({
+  page,
+}) => {
+  const { email } = await makeApprovedClient()
+  const emailField = page.getByLabel('Email')
+  const password = page.getByLabel('Password', { exact: true })
+  const signIn = page.getByRole('button', { name: 'SIGN IN' })
+  await page.goto('/')
+  await signIn.click()
+  await expectSaid(page, { Email: 'Write your e-mail address.', Password: 'Write your password.' })
+  await expect(emailField).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('ida.example.net')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Forgot password' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(password).toBeFocused()
+  await page.keyboard.type('not-the-password')
+  await page.keyboard.press('Enter')
+  await expectSaid(page, { Email: 'This is not a valid e-mail address. Write it like name@example.com.' })
+  await expect(emailField).toBeFocused()
+  await emailField.fill(email)
+  await page.keyboard.press('Enter')
+  await expectSaid(page, { Password: 'E-mail or password is wrong. Check both, or reset the password.' })
+  await expect(emailField).toHaveValue(email)
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+
+  let answer = () => {}
+  const asked = new Promise<void>((told) => {
+    void page.route('**/api/users/login', async (route) => {
+      const held = new Promise<void>((go) => (answer = go))
+      told()
+      await held
+      await route.abort()
+    })
+  })
+  await password.fill(journeyPassword)
+  await page.keyboard.press('Enter')
+  await asked
+  await expect(signIn).toBeDisabled()
+  answer()
+  await expectSaid(page, { Password: 'Server error.' })
+  await expect(signIn).toBeEnabled()
+  await page.unroute('**/api/users/login')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(signIn).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/trading-accounts')
+})
+
+test('the login page names the dates of the firm notice', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Firm notice' }).getByText('3pm on 5 July').last()).toBeVisible()
+})
+
+test('German is chosen on the login page by keyboard, and stays', async ({ page }) => {
+  await page.goto('/')
+  const german = page.getByRole('button', { name: 'Deutsch' })
+  await press(page, german)
+  await expect(page.getByRole('heading', { name: 'ANMELDEN' })).toBeVisible()
+  await expect(german).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'ANMELDEN' })).toBeVisible()
+})
+
+test('a forgotten password is replaced by the link of a mail, which works once', async ({ page }) => {
+  const { email } = await makeApprovedClient()
+  await page.goto('/')
+  await press(page, page.getByRole('link', { name: 'Forgot password' }))
+  await expect(page).toHaveURL('/forgot-password')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('link', { name: 'BACK TO LOGIN' })).toBeVisible()
+  // How long the link works is a setting of the firm, and stands in the mail.
+  await expect(page.getByText(/\d+ minutes/)).toHaveCount(0)
+  await page.goto('/password-reset')
+  await page.getByRole('button', { name: 'RESET' }).click()
+  await expectSaid(page, { Email: 'Write your e-mail address.' })
+  await page.getByLabel('Email').fill('ida@')
+  await page.getByRole('button', { name: 'RESET' }).click()
+  await expectSaid(page, { Email: 'This is not a valid e-mail address. Write it like name@example.com.' })
+  await expectAccessible(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'RESET' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Please check your email.' })).toBeFocused()
+  await expectAccessible(page)
+  await press(page, page.getByRole('link', { name: 'BACK TO LOGIN' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  const mail = await mailTo(email, /password/i)
+  const link = /https?:\/\/\S+\/resetpassword\/\S+/.exec(mail.text)?.[0] ?? ''
+  await page.goto(link)
+  const fill = async (password: string, again: string) => {
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm password').fill(again)
+    await page.getByRole('button', { name: 'SAVE' }).click()
+  }
+  // Errors have their room beforehand: the form never moves.
+  const command = () => page.getByRole('button', { name: 'SAVE' }).boundingBox()
+  const place = await command()
+  await fill('', '')
+  await expectSaid(page, { 'New password': 'Write a new password.', 'Confirm password': 'Write it once more.' })
+  expect(await command()).toEqual(place)
+  await fill('Medlar-orchard-58', 'Medlar-orchard-59')
+  await expectSaid(page, { 'Confirm password': 'Passwords MUST match!' })
+  await expect(page.getByRole('alert')).toHaveText('Passwords MUST match!')
+  await fill('short', 'shirt')
+  await expectSaid(page, {
+    'New password': 'Password MUST contain at least 6 characters!',
+    'Confirm password': 'Passwords MUST match!',
+  })
+  await fill('password', 'password')
+  await expectSaid(page, { 'New password': 'Many people use this password, so it is tried first. Choose another one.' })
+  expect(await command()).toEqual(place)
+  await expectAccessible(page)
+  await fill('Medlar-orchard-58', 'Medlar-orchard-58')
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await logIn(page, email, 'Medlar-orchard-58')
+  await page.waitForURL('/trading-accounts')
+  await page.goto(link)
+  await fill('Medlar-orchard-60', 'Medlar-orchard-60')
+  await expect(page.getByText('This link was used already, or a newer one replaced it.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ASK FOR A NEW LINK' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/email/confirm/no/such/link')
+  await expect(page.getByText('This link is not known. Check that it was copied whole.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go on with it' })).toHaveAttribute('href', '/register')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'LOG IN' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /./ })).toBeVisible()
+})
+
+test('who was invited confirms by the link, sets the first password, and goes on registering', async ({ page }) => {
+  const client = await clientAt({ state: 'registering' })
+  const link = await invitationOf(client)
+  await page.route(`**${link}`, (route) => (route.request().isNavigationRequest() ? route.continue() : route.abort()))
+  await page.goto(link)
+  await expect(page.getByText('Server error.')).toBeVisible()
+  await page.unroute(`**${link}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New password' })).toBeVisible()
+  await expect(page).toHaveURL(/\/resetpassword\//)
+  await page.getByLabel('New password', { exact: true }).fill('Medlar-orchard-61')
+  await page.getByLabel('Confirm password').fill('Medlar-orchard-61')
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText(/Please log in/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ask for a link' })).toHaveAttribute('href', '/forgot-password')
+  await logIn(page, client.email, 'Medlar-orchard-61')
+  await expect(page).toHaveURL('/register')
+})
+
+test('a second factor takes the place of the fields, and a recovery code opens without the phone', async ({ page }) => {
+  const client = await loggedIn(page)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Security' }).click()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByLabel('Your password').fill(journeyPassword)
+  await page.getByRole('button', { name: 'GO ON' }).click()
+  await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
+  const secret = (await page.getByText(/^[A-Z2-7]{4}(\s[A-Z2-7]{1,4}){4,}$/).innerText()).replace(/\s/g, '')
+  await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await page.getByRole('button', { name: 'TURN ON' }).click()
+  await expect(page.getByText('Two-factor authentication is on')).toBeVisible()
+  const code = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^[A-Z0-9]{4}(-[A-Z0-9]{4})+$/ })
+    .first()
+    .innerText()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await logIn(page, client.email, journeyPassword)
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeFocused()
+  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await expectSaid(page, { Code: 'Write the code.' })
+  await page.getByLabel('Code', { exact: true }).fill('000000')
+  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await expectSaid(page, { Code: 'This code is wrong or was used already. Take the next one from your app.' })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /Use a recovery code/ }).click()
+  await page.getByLabel('Recovery code').fill(code)
+  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await page.waitForURL('/trading-accounts')
+})

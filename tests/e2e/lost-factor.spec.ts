@@ -1,0 +1,59 @@
+/** A client who lost the second factor: one person hears the answer and asks, another turns it off: ASVS 6.4.4. */
+import { expect } from '@playwright/test'
+import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
+import { makeClient } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expectFocusKept, skipToContent, takeDecision } from './decisions.ts'
+import { press, type } from './keyboard.ts'
+import { giveAuthenticator } from './proofs.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+
+test('the second factor of a caller is turned off by two people, after the right answer to the security question', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await makeClient(product, { name: 'Lea', surname: 'Vogt' })
+  await giveAuthenticator({ table: 'clients', id: client.id })
+  await product.parts.pool.query(
+    `update clients set security_question = 'first-school', security_answer_hash = $1 where id = $2`,
+    [await hashPassword(answerForm('Lindenhof')), client.id],
+  )
+  const address = `/office/clients/${client.id}`
+  const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', address)
+  const ask = page.getByRole('button', { name: 'Lost: ask to turn it off…' })
+
+  await test.step('nothing can be asked for before the answer was right', async () => {
+    await expect(ask).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText(/Check the client’s security answer first/)).toBeVisible()
+    await skipToContent(page)
+    await type(page, page.getByLabel('What was the name of your first school?'), 'lindenhof')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The answer is right.')).toBeVisible()
+  })
+
+  await test.step('a reason is needed; whoever asked cannot decide', async () => {
+    await press(page, ask)
+    const dialog = page.getByRole('dialog')
+    await press(page, dialog.getByRole('button', { name: 'Ask', exact: true }))
+    await expect(dialog.getByText('Say why.')).toBeVisible()
+    await expectAccessible(page)
+    await expect(dialog.getByLabel('Why')).toBeFocused()
+    await page.keyboard.type('Phone stolen; called back on the known number.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('Turning it off is asked for')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Turn it off…' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Take back…' })).toBeFocused()
+    await expectAccessible(page)
+  })
+
+  await test.step('another person reads why, and turns it off', async () => {
+    const second = await staffAt(browser, 'administrator', 'Ruth Calder', address)
+    await expect(second.page.getByText(/Phone stolen; called back on the known number/)).toBeVisible()
+    await takeDecision(second.page, 'Turn it off…', { accessible: true })
+    await expect(second.page.getByText('The second factor is off, and every session has ended.').first()).toBeVisible()
+    await expect(second.page.getByRole('button', { name: 'Turn it off…' })).toHaveCount(0)
+    await expectFocusKept(second.page)
+  })
+})

@@ -1,0 +1,223 @@
+/** The books: corrections with four eyes, differences between ledger and platform, what got stuck, reports. */
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { importStatement } from '#contract/office/deposits.ts'
+import { getFirmMoney } from '#contract/office/firm-money.ts'
+import { money } from '#rules/money.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { openWork } from '#server/db/work-items.ts'
+import { moveFigures } from '#server/ledger/account-snapshot.ts'
+import { call } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import {
+  eventually,
+  expectFocusIn,
+  expectFocusKept,
+  expectWhole,
+  openRecord,
+  pressOnPage,
+  takeDecision,
+} from './decisions.ts'
+import { press, type } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+import { confirmArrived, fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
+
+test('a correction is asked for by one and booked by another', async ({ browser }) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const account = await fundedAccount(client, '300.00')
+  const asking = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/corrections')
+  const { page } = asking
+  const ask = async (amount: string, why: string) => {
+    const opener = page.getByRole('button', { name: 'Ask for a correction…' })
+    await pressOnPage(page, opener)
+    const dialog = page.getByRole('dialog')
+    await type(page, dialog.getByLabel('Account number'), account.number)
+    await expect(dialog.getByText(client.name)).toBeVisible()
+    await type(page, dialog.getByLabel('Amount'), amount)
+    await type(page, dialog.getByLabel('Why'), why)
+    await press(page, dialog.getByRole('button', { name: 'Ask' }))
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+  const open = async (on: typeof page, amount: RegExp) => {
+    await openRecord(on, '/corrections')
+    const link = on.getByRole('row', { name: amount }).filter({ hasText: client.name }).getByRole('link').first()
+    await pressOnPage(on, link)
+    await expectFocusIn(on.getByRole('dialog'))
+    return link
+  }
+  await ask('-25.00', 'A fee that was not booked.')
+  const row = await open(page, /−25\.00/)
+  await expect(page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).toBeFocused()
+  await ask('7.00', 'Goodwill.')
+
+  const second = await staffAt(browser, 'finance', 'Johan Weber', '/office/corrections')
+  await open(second.page, /−25\.00/)
+  await takeDecision(second.page, 'Approve…', { accessible: true })
+  await eventually(async () => {
+    const { answer } = await call(product, getLiveAccounts, { as: client, params: { a: 'EUR', b: 'approved' } })
+    expect(answer.accounts[0]?.balance).toBe(27_500n)
+  })
+  await open(second.page, /7\.00/)
+  await takeDecision(second.page, 'Reject…', { words: 'Nobody agreed to it.' })
+  await expect(second.page.getByText('The correction is refused.')).toBeVisible()
+})
+
+test('the firm’s own money is proposed by one, confirmed by another, and booked by the statement that shows it', async ({
+  browser,
+}) => {
+  const asks = await staffAt(browser, 'finance', 'Karla Sommer', '/office/client-money')
+  const decides = await staffAt(browser, 'finance', 'Nina Aziz', '/office/client-money')
+  const why = `Shortfall ${randomUUID().slice(0, 8)}`
+  await pressOnPage(asks.page, asks.page.getByRole('button', { name: 'Move the firm’s own money…' }))
+  const dialog = asks.page.getByRole('dialog')
+  await type(asks.page, dialog.getByLabel('Amount'), '240.00')
+  await type(asks.page, dialog.getByLabel('Why'), why)
+  await expectAccessible(asks.page)
+  await press(asks.page, dialog.getByRole('button', { name: 'Propose' }))
+  await expect(asks.page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
+  await expectAccessible(asks.page)
+  const id = new URL(asks.page.url()).pathname.split('/').at(-1) ?? ''
+
+  await decides.page.goto(`/office/client-money/${id}`)
+  await expect(decides.page.getByText(why).first()).toBeVisible()
+  await expectFocusIn(decides.page.getByRole('dialog'))
+  await takeDecision(decides.page, 'Confirm…')
+  await expect(decides.page.getByText(/^To be paid into/)).toBeVisible()
+  await expectAccessible(decides.page)
+
+  const product = await runningProduct()
+  const found = await row<{ reference: string }>(
+    product.parts.pool,
+    sql`select reference from firm_money_moves where id = ${id}`,
+  )
+  const { bankAccount } = (await call(product, getFirmMoney, { as: decides.token, params: { id } })).answer.move
+  const csv = `Date;Amount;Payer;Reference\n2026-01-02;240.00;The firm;${found?.reference}\n`
+  const body = { bankAccount, filename: 'own.csv', csv }
+  expect((await call(product, importStatement, { as: decides.token, body })).status).toBe(201)
+  await confirmArrived(found?.reference ?? '')
+  await decides.page.goto('/office/client-money')
+  const booked = decides.page.getByRole('row', { name: why })
+  await expect(booked.getByText('Approved')).toBeVisible()
+  await expectAccessible(decides.page)
+})
+
+test('what got stuck says what it means for the client, and is tried again for a reason', async ({ browser }) => {
+  const client = await newClient()
+  await fundedAccount(client, '300.00')
+  await refuseMailTo(client)
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/failed-jobs')
+  await page
+    .getByRole('row', { name: new RegExp(client.name) })
+    .getByRole('link')
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('550 no such mailbox').first()).toBeVisible()
+  await press(page, drawer.getByRole('button', { name: 'Try again' }))
+  await expect(drawer.getByText('Say why.')).toBeVisible()
+  await expectAccessible(page)
+  await expect(drawer.getByLabel('Why')).toBeFocused()
+  await type(page, drawer.getByLabel('Why'), 'The mailbox is open again.')
+  await page.keyboard.press('Enter')
+  await expect(drawer).toHaveCount(0)
+  await expectFocusKept(page)
+  await eventually(async () => {
+    await openRecord(page, '/failed-jobs')
+    await expectWhole(page)
+    expect(await page.getByRole('row', { name: new RegExp(client.name) }).count()).toBe(0)
+  })
+})
+
+test('a dealer’s operation shows both sides; one person proposes how it is booked, another confirms', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const account = await openedAccount(client)
+  await differenceOf(account)
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/reconciliation')
+  const row = (on: Page) => on.getByRole('row', { name: new RegExp(`${account.number.slice(-3)}.*On the platform`) })
+  await row(page).getByRole('link').first().click()
+  await expect(page.getByRole('dialog').getByText(client.name)).toBeVisible()
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'Propose a decision…' }))
+  await page.getByRole('radio', { name: 'Book as a correction' }).check()
+  await expectAccessible(page)
+  await type(page, page.getByRole('dialog').getByRole('textbox').last(), 'Rebate of October, see the mail of today.')
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Propose' }).last())
+  await expect(page.getByText('Proposed. Another person confirms it.')).toBeVisible()
+
+  const other = await staffAt(browser, 'finance', 'Johan Lindqvist', '/office/reconciliation?state=proposed')
+  await row(other.page).getByRole('link').first().click()
+  await expect(other.page.getByText('Rebate of October, see the mail of today.').first()).toBeVisible()
+  await takeDecision(other.page, 'Confirm…')
+  await expect(other.page.getByText('The decision is confirmed.')).toBeVisible()
+  await openRecord(page, '/reconciliation?state=settled')
+  await expect(row(page)).toBeVisible()
+
+  await test.step('filters that nothing fits are cleared, a half-typed day with them', async () => {
+    await openRecord(page, '/withdrawals?q=nobody-has-this')
+    const day = page.getByRole('group', { name: 'First day' }).getByLabel('Day')
+    await day.fill('1')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByRole('searchbox', { name: 'Client, account or reference' })).toHaveValue('')
+    await expect(day).toHaveValue('')
+  })
+})
+
+test('reports are tables with their figures beside, one for each question, and files to take away', async ({
+  browser,
+}) => {
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/reports')
+  await expect(page.getByRole('row', { name: /Bank Transfer/ }).first()).toBeVisible()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await pressOnPage(page, page.getByRole('button', { name: 'CSV' }))
+  expect((await download).suggestedFilename().endsWith('.csv')).toBe(true)
+  for (const tab of ['Time to a decision', 'Decisions by person']) {
+    await press(page, page.getByRole('link', { name: tab }))
+    await expect(page.getByRole('link', { name: tab })).toBeFocused()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+    await expectAccessible(page)
+  }
+})
+
+/** As if the mail server had refused a letter to a client for good. */
+async function refuseMailTo(client: { id: string }): Promise<void> {
+  const { parts } = await runningProduct()
+  await eventually(async () => {
+    const refused = await row<{ id: string }>(
+      parts.pool,
+      sql`update operations set state = 'refused', last_error = '550 no such mailbox'
+          where id = (select id from operations where client_id = ${client.id} and kind = 'mail' and state = 'done' limit 1)
+          returning id`,
+    )
+    expect(refused).toBeTruthy()
+    const now = new Date()
+    const work = { state: 'absent', dueAt: now, summary: {} } as const
+    await transaction(parts.pool, (tx) => openWork(tx, 'operation', refused?.id ?? '', work, now))
+  })
+}
+
+/** As the reading that found it leaves figures and difference: the platform knows 15.00 that the ledger does not. */
+async function differenceOf(account: LiveAccount): Promise<void> {
+  const { parts } = await runningProduct()
+  await transaction(parts.pool, async (tx) => {
+    await run(
+      tx,
+      sql`insert into differences (kind, account_id, theirs_minor, currency, facts, fingerprint, state, found_at)
+          values ('platform-only', ${account.id}, 1500, 'EUR', '{}'::jsonb, ${`deal:MT5:${randomUUID()}`}, 'open', now())`,
+    )
+    await moveFigures(tx, account.id, money(1500n, 'EUR'))
+  })
+}

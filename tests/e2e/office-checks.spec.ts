@@ -1,0 +1,101 @@
+/** The checks of a decision in the back office: a block with its way out, a hold, and checks that change meanwhile. */
+import { expect, type Browser } from '@playwright/test'
+import { run, sql, type Sql } from '#server/db/sql.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { acknowledgeWarnings, openRecord, takeDecision } from './decisions.ts'
+import { press, type } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+import { fundedAccount, newClient, withdrawalRequest, type WaitingClient } from './pending-requests.ts'
+
+const set = async (statement: Sql) => run((await runningProduct()).parts.pool, statement)
+const enterHolder = (client: WaitingClient, holder: string) =>
+  set(sql`update bank_details set holder_name = ${holder} where client_id = ${client.id}`)
+
+/** A withdrawal whose bank details are new and named after their holder, at its page. */
+async function openWithdrawal(browser: Browser, holder?: string) {
+  const client = await newClient()
+  const id = await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  await enterHolder(client, holder ?? client.name)
+  const clerk = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
+  await expect(clerk.page.getByRole('heading', { level: 1 })).toBeVisible()
+  return { client, id, page: clerk.page }
+}
+
+test('a block stops the approval until the right role overrides it; who overrode decides nothing else', async ({
+  browser,
+}) => {
+  const { id, page } = await openWithdrawal(browser, 'Peter Olsen')
+  await test.step('operations read what blocks and who can unblock it, and cannot approve', async () => {
+    await expect(page.getByText(/^The account holder Peter Olsen is not the client/)).toBeVisible()
+    await expect(page.getByText('Compliance can override this block.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Override block' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Approve 20/ })).toHaveAttribute('aria-disabled', 'true')
+    await expectAccessible(page)
+  })
+  await test.step('compliance overrides it with a reason', async () => {
+    const officer = await staffAt(browser, 'compliance', 'Vera Holm', `/office/withdrawals/${id}`)
+    await takeDecision(officer.page, 'Override block…', { words: 'His stage name. Contract seen.', accessible: true })
+    await expect(officer.page.getByText('Overridden by Vera Holm')).toBeVisible()
+    await expect(officer.page.getByRole('button', { name: /^Approve 20/ })).toHaveCount(0)
+  })
+  await test.step('operations approve, and the record keeps what the decision stood on', async () => {
+    await expect(page.getByText('Overridden by Vera Holm')).toBeVisible()
+    await acknowledgeWarnings(page)
+    await takeDecision(page, /^Approve 20/, { words: 'Called back.' })
+    await openRecord(page, `/withdrawals/${id}`)
+    await expect(page.locator('ol').getByText('Overridden: Account holder')).toBeVisible()
+    await expect(page.locator('ol').getByText(/^Acknowledged: New bank details/)).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('checks that changed since the page was opened refuse the decision and say what changed', async ({ browser }) => {
+  const { client, id, page } = await openWithdrawal(browser)
+  await acknowledgeWarnings(page)
+  await expect(page.getByText('The bank account is in the client’s name.')).toBeVisible()
+  await enterHolder(client, `I. ${client.name.split(' ')[1] ?? ''}`)
+  await takeDecision(page, /^Approve 20/, { words: 'Called back.' })
+  await expect(page.getByText(/^The checks have changed since you opened this page/)).toBeVisible()
+  const changed = page.getByRole('listitem').filter({ hasText: 'Changed since you opened this page' })
+  await expect(changed).toHaveCount(1)
+  await expect(changed).toContainText('Account holder')
+  await expect(page.getByRole('button', { name: /^Approve 20/ })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  await acknowledgeWarnings(page)
+  await takeDecision(page, /^Approve 20/)
+  await openRecord(page, `/withdrawals/${id}`)
+  await expect(page.locator('ol').getByText(/^Acknowledged: .*Account holder/)).toBeVisible()
+})
+
+test('compliance puts payments on hold and lifts the hold', async ({ browser }) => {
+  const { client, page } = await openWithdrawal(browser)
+  const officer = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const more = officer.page.getByRole('button', { name: 'More about this client' })
+  await test.step('with a reason that only staff read', async () => {
+    await press(officer.page, more)
+    await officer.page.keyboard.type('Put')
+    await expect(officer.page.getByRole('menuitem', { name: 'Put payments on hold…' })).toBeFocused()
+    await officer.page.keyboard.press('Enter')
+    const dialog = officer.page.getByRole('dialog', { name: /^Put payments of/ })
+    await type(officer.page, dialog.getByLabel('Why'), 'A report is being written.')
+    await expectAccessible(officer.page)
+    await press(officer.page, dialog.getByRole('button', { name: 'Put on hold' }))
+    await expect(dialog).toHaveCount(0)
+    await expect(officer.page.getByText('A report is being written.')).toBeVisible()
+    await expectAccessible(officer.page)
+  })
+  await test.step('operations are stopped', async () => {
+    await page.reload()
+    await expect(page.getByText('Compliance has put payments on hold.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Approve 20/ })).toHaveAttribute('aria-disabled', 'true')
+  })
+  await test.step('and go on once it is lifted', async () => {
+    await takeDecision(officer.page, 'Lift hold…', { words: 'The report is filed.', accessible: true })
+    await expect(officer.page.getByText('A report is being written.')).toHaveCount(0)
+    await page.reload()
+    await acknowledgeWarnings(page)
+    await takeDecision(page, /^Approve 20/, { words: 'Called back.' })
+  })
+})

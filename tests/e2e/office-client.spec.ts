@@ -1,0 +1,231 @@
+/** The record of one client: every part of it, and what staff do about the person. */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import { approveProfileChange } from '#contract/office/profile-changes.ts'
+import { currentUser } from '#contract/users-session.ts'
+import { people } from '#scripts/seed/personas.ts'
+import { call, makeClient, makeStaff, tokenFor } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expectFocusIn, openRecord, pressOnPage, skipToContent, takeDecision } from './decisions.ts'
+import { chooseTile, press, type } from './keyboard.ts'
+import { mailTo } from './mailbox.ts'
+import { choose } from './registration.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+import { fundedAccount, newClient, sentDocuments, withdrawalRequest } from './pending-requests.ts'
+
+const tabs = ['profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
+
+test('every part of a client’s record opens; what waits comes first', async ({ browser }) => {
+  const client = await newClient()
+  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const waiting = page.getByRole('table', { name: 'Waiting for a decision' })
+  await expect(waiting.getByRole('row', { name: /Withdrawal.*20\.00/ })).toBeVisible()
+  await expectAccessible(page)
+  for (const tab of tabs) {
+    const link = page.locator(`main a[href$="?tab=${tab}"]`).first()
+    await pressOnPage(page, link)
+    await expect(page).toHaveURL(new RegExp(`[?]tab=${tab}$`))
+    await expect(link).toBeFocused()
+    await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expectAccessible(page)
+  }
+})
+
+test('a search of clients keeps its words, its size and its page through a reload and on the way back', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const surname = `Many${randomUUID().slice(0, 6)}`
+  await Promise.all(Array.from({ length: 21 }, (_, at) => makeClient(product, { name: `Ida${at}`, surname })))
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/clients')
+  const rows = page.getByRole('row', { name: new RegExp(surname) })
+  const search = page.getByRole('main').getByRole('searchbox')
+  const expectLastPage = async () => {
+    await expect(rows).toHaveCount(1)
+    await expect(search).toHaveValue(surname)
+    await expect(page.getByRole('button', { name: '20', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  }
+  await skipToContent(page)
+  await type(page, search, surname)
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(21)
+  await press(page, page.getByRole('button', { name: '20', exact: true }))
+  await expect(rows).toHaveCount(20)
+  await press(page, page.getByRole('button', { name: 'Older' }))
+  await expectLastPage()
+  await expect(page.getByRole('button', { name: 'Older' })).toBeFocused()
+  await expectAccessible(page)
+  await page.reload()
+  await expectLastPage()
+  await rows.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(surname) })).toBeVisible()
+  await page.goBack()
+  await expectLastPage()
+  await page.getByRole('button', { name: 'Newer' }).click()
+  await expect(rows).toHaveCount(20)
+})
+
+test('compliance corrects a field, sets a flag, writes a note, ends sessions, closes the portal and opens it again', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}?tab=profile`)
+
+  await test.step('a field is corrected with a reason, and keeps what it was', async () => {
+    const correct = page.getByRole('button', { name: 'Correct… City' })
+    await pressOnPage(page, correct)
+    const dialog = page.getByRole('dialog')
+    await type(page, dialog.getByLabel('Right value'), 'Potsdam')
+    await type(page, dialog.getByLabel('Why'), 'Read out on the phone.')
+    await expectAccessible(page)
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(correct).toBeFocused()
+    await expect(page.getByRole('row', { name: /City Potsdam.*Berlin/ })).toBeVisible()
+  })
+  await openRecord(page, `/clients/${client.id}`)
+  await test.step('a flag stands with who set it and why', async () => {
+    await pressOnPage(page, page.getByRole('button', { name: 'Change flags' }))
+    await chooseTile(page, page.getByRole('radio', { name: /Watch/ }))
+    await expectAccessible(page)
+    await type(page, page.getByRole('dialog').getByLabel('Why'), 'Two names at one address.')
+    await press(page, page.getByRole('button', { name: 'Set flag' }))
+    await expect(page.getByText('Two names at one address.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change flags' })).toBeFocused()
+  })
+  await test.step('a note is for colleagues', async () => {
+    await press(page, page.getByRole('button', { name: 'Add', exact: true }))
+    await expect(page.getByLabel('New note')).toBeFocused()
+    await page.keyboard.type('Prefers to be called in the morning.')
+    await press(page, page.getByRole('button', { name: 'Add note' }))
+    await expect(page.getByText('Prefers to be called in the morning.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused()
+  })
+  await test.step('signed out everywhere, the token is no longer taken', async () => {
+    expect((await call(product, currentUser, { as: client })).status).toBe(200)
+    await takeDecision(page, 'Sign out everywhere', { words: 'Lost the phone.', accessible: true })
+    expect((await call(product, currentUser, { as: client })).status).toBe(401)
+  })
+  await test.step('suspended with a text for the client, and an internal reason that no mail tells, then open again', async () => {
+    await takeDecision(page, 'Suspend…', { internal: 'Two names.', words: 'We need to speak to you first.' })
+    const { text } = await mailTo(client.email, /suspend/i)
+    expect(text).toContain('We need to speak to you first.')
+    expect(text).not.toContain('Two names.')
+    await expect(page.getByText('Suspended by Vera Holm')).toBeVisible()
+    const more = page.getByRole('button', { name: 'More about this client' })
+    await pressOnPage(page, more)
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(more).toBeFocused()
+    await takeDecision(page, 'Reactivate…', { words: 'We spoke.' })
+    await expect(page.getByText('Approved').first()).toBeVisible()
+  })
+  await test.step('another address is asked for; approved by another person, its own link puts it in force', async () => {
+    await openRecord(page, `/clients/${client.id}?tab=profile`)
+    await pressOnPage(page, page.getByRole('button', { name: 'Change… E-mail' }))
+    const dialog = page.getByRole('dialog')
+    const email = `new-${client.email}`
+    await type(page, dialog.getByLabel('Why'), 'The old mailbox is gone.')
+    await press(page, dialog.getByRole('button', { name: 'Ask', exact: true }))
+    await expect(dialog.getByLabel('New address')).toHaveAccessibleDescription('This is missing.')
+    await expect(dialog.getByText('This is missing.')).toHaveCount(1)
+    await expectAccessible(page)
+    await type(page, dialog.getByLabel('New address'), email)
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('link', { name: `to be ${email}` }).click()
+    await expect(page.getByText('Vera Holm').first()).toBeVisible()
+    await expect(page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
+    await expectAccessible(page)
+    const as = await makeStaff(product, ['compliance'])
+    const id = new URL(page.url()).pathname.split('/').pop() ?? ''
+    expect((await call(product, approveProfileChange, { as, params: { id }, body: { version: 1 } })).status).toBe(200)
+    const link = /https?:\/\/\S+\/email\/confirm\/change\/\S+/.exec((await mailTo(email, /confirm/i)).text)?.[0] ?? ''
+    const { token } = await tokenFor(product, client)
+    await page.evaluate((kept) => localStorage.setItem('portal.token', kept), token)
+    await page.goto(link)
+    await expect(page.getByText('Your new e-mail address is confirmed. Log in with it from now on.')).toBeVisible()
+    // Every session has ended with it, and the page knows.
+    await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.goto(link.slice(0, -1))
+    await expect(page.getByText('the address that you had stays in force')).toBeVisible()
+  })
+})
+
+test('a caller’s answer is checked against what was kept; a client is invited by mail', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/clients')
+  const email = `invited-${randomUUID().slice(0, 8)}@example.net`
+  await pressOnPage(page, page.getByRole('button', { name: 'Invite a client…' }))
+  const dialog = page.getByRole('dialog')
+  await type(page, dialog.getByLabel('First names'), 'Ida')
+  await type(page, dialog.getByLabel('Surname'), `Invited${randomUUID().slice(0, 6)}`)
+  await type(page, dialog.getByLabel('E-mail'), email)
+  await choose(page, 'Country of residence', 'Germany')
+  await expectAccessible(page)
+  await press(page, dialog.getByRole('button', { name: 'Send invitation' }))
+  await expect(page.getByText('Registering').first()).toBeVisible()
+  await expectAccessible(page)
+  expect((await mailTo(email, /./)).text).toContain('/email/confirm/setpassword/')
+
+  await openRecord(page, `/clients?q=${encodeURIComponent(people.clara.email)}`)
+  await page.getByRole('link', { name: new RegExp(people.clara.surname) }).click()
+  await type(page, page.getByLabel(/In which town/), people.clara.city.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The answer is right.')).toBeVisible()
+})
+
+test('an auditor reads everything with numbers masked, needs a reason for pictures, and decides nothing', async ({
+  browser,
+}) => {
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client)
+  const { page } = await staffAt(browser, 'auditor', 'Greta Sand', `/office/documents/${client.id}`)
+  await test.step('a picture is shown for a written reason', async () => {
+    await expect(page.getByText('Your role reads this and does not decide it.')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Front' })).toHaveCount(0)
+    await expectAccessible(page)
+    const why = page.getByLabel('Why do you look at the pictures?')
+    await pressOnPage(page, page.getByRole('button', { name: 'Show the pictures' }))
+    await expect(why).toBeFocused()
+    await page.keyboard.type('Sample of the quarter.')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Larger (+)' })).toBeFocused()
+    await expect(page.getByRole('cell', { name: /•••/ }).first()).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(0)
+  })
+  await test.step('the client’s page has the evidence and no other command', async () => {
+    await openRecord(page, `/clients/${client.id}`)
+    await expect(page.getByRole('button', { name: /Sign out|Suspend|Approve|Reject|Change flags|^Add$/ })).toHaveCount(
+      0,
+    )
+    await page.getByRole('button', { name: 'Evidence bundle' }).click()
+    await page.getByRole('dialog').getByLabel('Why').fill('Sample of the quarter.')
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    const zip = readFileSync(await (await download).path())
+    expect(zip.subarray(0, 2).toString()).toBe('PK')
+  })
+  await test.step('the log tells what was looked at and why, verifies, and is exported', async () => {
+    await openRecord(page, `/audit?client=${client.id}`)
+    await expect(page.getByText('Sample of the quarter.').first()).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain('Sample of the quarter.')
+    await press(page, page.getByRole('button', { name: 'Verify' }))
+    await expect(page.getByText('The log is whole.')).toBeVisible()
+    await expectFocusIn(page.getByRole('dialog'))
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Verify' })).toBeFocused()
+  })
+})

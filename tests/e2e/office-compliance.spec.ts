@@ -1,0 +1,262 @@
+/** What compliance decides: documents one by one, the client, professional applications, changed names. */
+import { expect, type Page } from '@playwright/test'
+import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
+import { getDocuments } from '#contract/documents.ts'
+import { editUser, profile } from '#contract/profile.ts'
+import { machineReadable } from '#scripts/seed/pictures.ts'
+import { makeSwellingPdf } from '../files.ts'
+import { call } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { eventually, openRecord, pressOnPage, skipToContent, takeDecision } from './decisions.ts'
+import { chooseOption, lookAtItem, press, tabTo, tick, type } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+import { mailTo } from './mailbox.ts'
+import { newVisitor } from './registration.ts'
+import { staffAt } from './staff.ts'
+import { application, bankRequest, newClient, openedAccount, sentDocuments } from './pending-requests.ts'
+
+test('documents are decided one by one, asked for again, and the client who passed is approved', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client)
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  await expect(page.getByText('Approve a proof of identity first.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
+
+  await test.step('the passport is rejected with a reason, and the next document is open at once', async () => {
+    await pressOnPage(page, page.getByRole('link', { name: 'Decide' }))
+    await expect(page.getByRole('heading', { name: 'Your decision: Passport' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await turnThePicture(page)
+    await page.keyboard.press('r')
+    await expect(page.getByLabel('A ready reason')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('radio', { name: /Approve/ })).toBeFocused()
+    await page.keyboard.press('r')
+    await chooseOption(page, page.getByLabel('A ready reason'), 'document-blurred')
+    await expectAccessible(page)
+    await tabTo(page, page.getByLabel('Reason, which the client reads'))
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('heading', { name: 'Your decision: Utility bill' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Utility bill/ })).toBeFocused()
+  })
+  await test.step('the client reads the reason of the passport alone', async () => {
+    const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
+    expect(answer.documents.passport).toMatchObject({ status: 'rejected' })
+    expect(JSON.stringify(answer.documents.passport)).toContain('The picture is blurred.')
+    expect(answer.documents.utility_bill).toMatchObject({ status: 'pending_approval' })
+    await mailTo(client.email, /passport/i)
+  })
+  await test.step('the bill is approved by keys, and the passport that came anew', async () => {
+    await lookAtItem(page)
+    await page.keyboard.press('a')
+    await expect(page.getByRole('button', { name: 'Approve Utility bill' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('group', { name: `Documents of ${client.name}` })).toHaveCount(0)
+    await sentDocuments(client, ['passport'])
+    await openRecord(page, `/documents/${client.id}`)
+    await expect(page.getByText('Earlier rejections')).toBeVisible()
+    await lookAtItem(page)
+    await page.keyboard.press('a')
+    await press(page, page.getByRole('button', { name: 'Approve Passport' }))
+    await expect(page.getByRole('group', { name: `Documents of ${client.name}` })).toHaveCount(0)
+  })
+  await test.step('the client is approved', async () => {
+    await openRecord(page, `/clients/${client.id}`)
+    await expect(page.getByRole('button', { name: 'Assign to me' })).toBeVisible()
+    await takeDecision(page, 'Approve…', { accessible: true })
+    await expect(page.getByText(`${client.name} is approved.`)).toBeVisible()
+    await mailTo(client.email, /approved/i)
+  })
+  await test.step('an approved document is asked for again', async () => {
+    await openRecord(page, `/documents/${client.id}`)
+    await pressOnPage(page, page.getByRole('button', { name: /^Utility bill/ }))
+    await takeDecision(page, 'Ask for it again…', { words: 'Please send the whole page.', accessible: true })
+    const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
+    expect(JSON.stringify(answer.documents.utility_bill)).toContain('Please send the whole page.')
+  })
+})
+
+/** Larger, turned and fitted again, by its buttons and by keys; the focus stays at the tools. */
+async function turnThePicture(page: Page): Promise<void> {
+  const larger = page.getByRole('button', { name: 'Larger (+)' })
+  await pressOnPage(page, larger)
+  await expect(page.getByText('140 %')).toBeVisible()
+  await expect(larger).toBeFocused()
+  await page.keyboard.press('+')
+  await expect(page.getByText('200 %')).toBeVisible()
+  await page.keyboard.press('t')
+  await expect(page.getByRole('img', { name: 'Front' })).toHaveAttribute('style', /rotate\(90deg\)/)
+  await page.keyboard.press('0')
+  await expect(page.getByText('100 %')).toBeVisible()
+}
+
+test('the machine-readable zone is typed from the picture, and checked by its digits and against the client', async ({
+  browser,
+}) => {
+  const { surname } = newVisitor()
+  const client = await newClient({ state: 'pending', surname, birthDate: '1986-03-14' })
+  await sentDocuments(client)
+  const { answer } = await call(await runningProduct(), getDocuments, { as: client, params: { id: client.id } })
+  const passport = answer.documents.passport
+  const bearer = {
+    name: 'Ida Maria',
+    surname,
+    born: '14.03.1986',
+    nationality: 'DE',
+    number: (passport?.documentNumber ?? '').replaceAll(/\W/g, ''),
+    expires: `22.09.${passport?.expiryYear}`,
+    address: '',
+  }
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
+  const zone = page.getByLabel('The lines, as the picture shows them')
+  const typeZone = async (command: string, lines: readonly string[]) => {
+    await press(page, page.getByRole('button', { name: command }))
+    // The first Enter is a line break; the one after the last line reads the zone.
+    await type(page, zone, lines.join('\n'))
+    await page.keyboard.press('Enter')
+    await expect(zone).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Correct it' })).toBeFocused()
+  }
+  const line = (name: string) => page.getByRole('row', { name: new RegExp(`${name}\\b`) })
+
+  await test.step('what is no zone is said at the field', async () => {
+    await pressOnPage(page, page.getByRole('button', { name: 'Type it and check' }))
+    await expect(zone).toBeFocused()
+    await page.keyboard.type('P<D<<\nNOT A ZONE')
+    await page.keyboard.press('Enter')
+    await expect(zone).toHaveAttribute('aria-invalid', 'true')
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'Cancel' }))
+  })
+  await test.step('a wrong digit and another name are marked', async () => {
+    const [first, second] = machineReadable({ ...bearer, surname: 'Somebody' })
+    await typeZone('Type it and check', [first, second.replace('860314', '870314')])
+    await expect(page.getByText(/\d of \d check digits right/)).toBeVisible()
+    await expect(line('Surname').getByRole('img', { name: 'differs' })).toBeVisible()
+    await expect(line('Surname')).toContainText('SOMEBODY')
+    await expect(line('Date of birth').getByRole('img', { name: 'differs' })).toBeVisible()
+    await expect(line('Number').getByRole('img', { name: 'agrees' })).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('typed rightly, every digit and every line agrees', async () => {
+    await typeZone('Correct it', machineReadable(bearer))
+    await expect(page.getByText(/all \d check digits right/)).toBeVisible()
+    for (const name of ['Surname', 'Given names', 'Date of birth', 'Nationality', 'Number', 'Expiry'])
+      await expect(line(name).getByRole('img', { name: 'agrees' })).toBeVisible()
+  })
+})
+
+test('a client is refused with ready words that the mail brings', async ({ browser }) => {
+  const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  await pressOnPage(page, page.getByRole('button', { name: 'Reject…' }))
+  const dialog = page.getByRole('dialog')
+  await type(page, dialog.getByLabel('Internal reason'), 'Listed since June.')
+  await chooseOption(page, dialog.getByLabel('A ready reason'), 'client-country')
+  await expectAccessible(page)
+  await press(page, dialog.getByRole('button', { name: 'Reject' }))
+  await expect(page.getByText(`${client.name} is rejected.`)).toBeVisible()
+  const mail = await mailTo(client.email, /./)
+  expect(mail.text).toContain('We cannot offer our services in your country.')
+  expect(mail.text).not.toContain('Listed since June.')
+})
+
+test('a professional application is asked about, approved with its accounts, and reversed later; another is rejected', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const other = await newClient()
+  const account = await openedAccount(client)
+  await application(client)
+  await application(other)
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/professional')
+  const find = async (name: string) => {
+    await openRecord(page, `/professional?q=${encodeURIComponent(name)}`)
+    await page.getByRole('link', { name: new RegExp(name) }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /tests passed/ })).toBeVisible()
+    return page.url().split('/office')[1] ?? ''
+  }
+  const said = async (who: { token: string }) =>
+    (await call(product, getProfessionalClientsApplication, { as: who })).answer.application
+
+  const record = await find(client.name)
+  await expectAccessible(page)
+  await takeDecision(page, 'Ask for more…', { words: 'Please send a statement of your portfolio.', accessible: true })
+  expect(JSON.stringify(await said(client))).toContain('Please send a statement of your portfolio.')
+
+  await find(other.name)
+  await takeDecision(page, 'Reject…', { words: 'Two of the three tests are not passed.' })
+  expect(await said(other)).toMatchObject({ status: 'rejected' })
+  expect(JSON.stringify(await said(other))).toContain('Two of the three tests are not passed.')
+
+  await openRecord(page, record)
+  await skipToContent(page)
+  await tick(page, page.getByRole('checkbox').first())
+  await takeDecision(page, 'Approve as professional…', { words: 'Statement seen.' })
+  expect(await said(client)).toMatchObject({ status: 'approved' })
+  await openRecord(page, `/clients/${client.id}?tab=accounts`)
+  await expect(page.getByText(account.number.slice(-3)).first()).toBeVisible()
+
+  await openRecord(page, record)
+  await takeDecision(page, 'Make retail again…', { words: 'The client asked to be a retail client again.' })
+  await openRecord(page, `/clients/${client.id}`)
+  await expect(page.getByText('Retail Client').first()).toBeVisible()
+})
+
+test('a file that cannot be displayed says so, and is downloaded with a written reason', async ({ browser }) => {
+  const client = await newClient()
+  const bank = await bankRequest(client, await makeSwellingPdf(400 * 1024 * 1024))
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/bank-details/${bank}`)
+  await expect(page.getByText('This file could not be displayed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Download the original/ })).toHaveCount(0)
+  await expectAccessible(page)
+  const why = page.getByLabel('Why do you open this file?')
+  const download = page.getByRole('button', { name: 'Download the file' })
+  await pressOnPage(page, download)
+  await expect(page.getByText('Write the reason.')).toBeVisible()
+  await expect(why).toBeFocused()
+  await type(page, why, 'The client has no other statement.')
+  const saved = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await saved).suggestedFilename()).toMatch(/statement\.pdf$/)
+})
+
+test('a changed name waits for compliance: approved it is in force, rejected it stays as it was', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const { answer } = await call(product, profile, { as: client })
+  const { title, name, birthDay, birthMonth, birthYear, mobilePhone, addressNo, city, postcode } = answer.user
+  const personal = { title, name, birthDay, birthMonth, birthYear, mobilePhone, addressNo, address: '', city, postcode }
+  const change = (surname: string) =>
+    call(product, editUser, {
+      as: client,
+      body: { ...personal, county: '', country: 'DE', nationality: 'DE', surname },
+    })
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm')
+  const open = async () => {
+    await openRecord(page, `/profile-changes?q=${encodeURIComponent(client.name)}`)
+    await page.getByRole('link', { name: new RegExp(client.name) }).click()
+    await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible()
+  }
+  const surname = client.name.split(' ')[1] ?? ''
+
+  expect((await change('Falk')).answer.pending).toEqual(['surname'])
+  await open()
+  await expectAccessible(page)
+  await takeDecision(page, 'Reject…', { words: 'Please upload the certificate first.' })
+  expect((await call(product, profile, { as: client })).answer.user.surname).toBe(surname)
+
+  await change(`${surname}-Falk`)
+  await open()
+  await takeDecision(page, /^Approve/)
+  await eventually(async () =>
+    expect((await call(product, profile, { as: client })).answer.user.surname).toBe(`${surname}-Falk`),
+  )
+})

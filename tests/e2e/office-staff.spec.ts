@@ -1,0 +1,246 @@
+/** Who works here and by which rules: invitation to first sign-in, roles and settings with a second administrator. */
+import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listStaff } from '#contract/office/staff.ts'
+import { problems } from '#contract/problems.ts'
+import { makeStaff } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expectFocusIn, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
+import { press, tick, type } from './keyboard.ts'
+import { mailTo } from './mailbox.ts'
+import { runningProduct } from './running.ts'
+import { journeyPassword, staffAt } from './staff.ts'
+
+test('somebody is invited, sets up password and second factor, gets other roles by two, and leaves', async ({
+  browser,
+  page,
+}) => {
+  const admin = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/staff')
+  const name = `Lena ${randomUUID().slice(0, 6)}`
+  const email = `lena-${randomUUID().slice(0, 8)}@example.org`
+  const openMember = async (on = admin.page) => {
+    await openRecord(on, '/staff')
+    await on.getByRole('link', { name }).click()
+    await expect(on.getByRole('dialog', { name })).toBeVisible()
+  }
+
+  await test.step('the invitation names roles and a reason', async () => {
+    const invite = admin.page.getByRole('button', { name: 'Invite…' })
+    await pressOnPage(admin.page, invite)
+    const dialog = admin.page.getByRole('dialog')
+    await type(admin.page, dialog.getByLabel('Name'), name)
+    await type(admin.page, dialog.getByLabel('E-mail'), email)
+    await tick(admin.page, dialog.getByRole('checkbox', { name: 'Operations clerk' }))
+    await press(admin.page, dialog.getByRole('button', { name: 'Send invitation' }))
+    await expect(dialog.getByLabel('Why')).toBeFocused()
+    await type(admin.page, dialog.getByLabel('Why'), 'Joins on Monday.')
+    await expectAccessible(admin.page)
+    await press(admin.page, dialog.getByRole('button', { name: 'Send invitation' }))
+    await expect(dialog).toHaveCount(0)
+    await expect(invite).toBeFocused()
+  })
+  await test.step('its link asks for a password, then for the second factor, and leads to the inbox', async () => {
+    const link = /https?:\/\/\S+\/welcome\/\S+/.exec((await mailTo(email, /./)).text)?.[0] ?? ''
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
+    const password = page.getByLabel('New password')
+    await type(page, password, 'short')
+    await press(page, page.getByRole('button', { name: 'GO ON' }))
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+    await expect(password).toBeFocused()
+    await type(page, password, journeyPassword)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeFocused()
+    await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
+    await expectAccessible(page)
+    const key = (await page.locator('.authenticator-key').innerText()).replaceAll(/\s/g, '')
+    await type(page, page.getByLabel('Code', { exact: true }), new TOTP({ secret: Secret.fromBase32(key) }).generate())
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused()
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'I HAVE KEPT THEM' }))
+    await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
+    const later = await page.context().newPage()
+    await later.goto(link)
+    await expect(later.getByRole('heading', { name: 'This invitation does not open' })).toBeVisible()
+  })
+  const second = await staffAt(browser, 'administrator', 'Paul Ferrer', '/office/staff')
+  await test.step('a change of roles waits for a second administrator, and the asker cannot approve it', async () => {
+    await openMember()
+    await expectAccessible(admin.page)
+    await press(admin.page, admin.page.getByRole('button', { name: 'Change roles…' }))
+    const dialog = admin.page.getByRole('dialog', { name: `Roles of ${name}` })
+    await tick(admin.page, dialog.getByRole('checkbox', { name: 'Finance supervisor' }))
+    await type(admin.page, dialog.getByLabel('Why'), 'Stands in for a colleague.')
+    await admin.page.keyboard.press('Control+Enter')
+    await expect(dialog).toHaveCount(0)
+    await expectFocusIn(admin.page.getByRole('dialog', { name }))
+    await admin.page.keyboard.press('Escape')
+    await expect(admin.page.getByRole('dialog')).toHaveCount(0)
+    await expect(admin.page.getByRole('link', { name })).toBeFocused()
+    await openRecord(admin.page, '/staff')
+    const waiting = (on: typeof page) =>
+      on.locator('section').filter({ has: on.getByRole('heading', { name: `Roles of ${name}` }) })
+    await expect(waiting(admin.page).getByText(/another person must decide/)).toBeVisible()
+    await expect(waiting(admin.page).getByRole('button', { name: 'Approve…' })).toHaveCount(0)
+    await openRecord(second.page, '/staff')
+    await waiting(second.page).getByRole('button', { name: 'Approve…' }).click()
+    await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect(second.page.getByText('The roles are in force.')).toBeVisible()
+    await expect(waiting(second.page)).toHaveCount(0)
+  })
+  await test.step('a lost device is forgotten, and who leaves is deactivated', async () => {
+    await openMember()
+    await takeDecision(admin.page, 'Forget second factor…', { confirm: 'Forget it', words: 'Lost the phone.' })
+    await openMember()
+    await expect(admin.page.getByRole('dialog').getByText('set up')).toHaveCount(0)
+    await takeDecision(admin.page, 'Deactivate…', { words: 'Left the firm.' })
+    await openRecord(admin.page, '/staff')
+    await expect(admin.page.getByRole('row', { name: new RegExp(`${name}.*Deactivated`) })).toBeVisible()
+  })
+})
+
+test('nobody changes the own rights: the own row has no commands and says why', async ({ browser }) => {
+  const name = `Olga ${randomUUID().slice(0, 6)}`
+  const { page } = await staffAt(browser, 'administrator', name, '/office/staff')
+  await expect(page.getByRole('row', { name: new RegExp(name) }).getByText('You cannot change your own.')).toBeVisible()
+  await page.getByRole('link', { name: new RegExp(name) }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toBeVisible()
+  await expect(drawer.getByRole('button', { name: /roles…|factor…|Deactivate…/ })).toHaveCount(0)
+})
+
+test('the last administrator stays: the page says so before the click, and the server’s sentence after it', async ({
+  browser,
+}) => {
+  const name = `Nora ${randomUUID().slice(0, 6)}`
+  await makeStaff(await runningProduct(), ['administrator'], { name })
+  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/staff')
+  const drawer = page.getByRole('dialog', { name })
+  const refusal = problems['last-administrator'].en
+  // The product has more administrators: this page alone is told that one is left.
+  await page.route('**/api/backoffice/staff/*/deactivate', (route) =>
+    route.fulfill({ status: 409, json: { success: false, error: refusal, errors: {}, code: 'last-administrator' } }),
+  )
+  await page.getByRole('link', { name }).click()
+  await drawer.getByRole('button', { name: 'Deactivate…' }).click()
+  const asked = page.getByRole('dialog', { name: `Deactivate ${name}` })
+  await asked.getByLabel('Why').fill('Leaves the firm.')
+  await asked.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expect(asked.getByText(refusal)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.route('**/api/backoffice/staff', async (route) => {
+    const answer = (await (await route.fetch()).json()) as AnswerOf<typeof listStaff>
+    const verbs = [{ verb: 'deactivate', refusal: { code: 'last-administrator', text: refusal } }]
+    const rows = answer.rows.map((row) => (row.name === name ? { ...row, verbs } : row))
+    await route.fulfill({ json: { ...answer, rows, activeAdministrators: 1 } })
+  })
+  await page.reload()
+  await expect(page.getByText('1 active administrator: a second one is needed before roles can change.')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Deactivate…' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(drawer.getByText(refusal)).toBeVisible()
+})
+
+test('every section of the settings opens', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings')
+  const sections = page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link')
+  await expect(sections.first()).toBeVisible()
+  const count = await sections.count()
+  expect(count).toBeGreaterThan(10)
+  for (let place = 0; place < count; place += 1) {
+    const section = sections.nth(place)
+    await pressOnPage(page, section)
+    await expect(section).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+    await expectAccessible(page)
+  }
+  await test.step('what is written in one and not saved outlives a look at another', async () => {
+    const limits = sections.filter({ hasText: 'Limits' }).first()
+    await pressOnPage(page, limits)
+    const smallest = page.getByLabel('EUR').first()
+    const inForce = await smallest.inputValue()
+    await smallest.fill('17.50')
+    await pressOnPage(page, sections.filter({ hasText: 'Platforms' }))
+    await expect(limits).toContainText('draft')
+    await expectAccessible(page)
+    await pressOnPage(page, limits)
+    await expect(smallest).toHaveValue('17.50')
+    await pressOnPage(page, page.getByRole('button', { name: 'Discard' }))
+    await expect(smallest).toHaveValue(inForce)
+    await expect(limits).not.toContainText('draft')
+  })
+})
+
+test('a threshold waits for a second administrator, who reads before, after and reason; the log names both', async ({
+  browser,
+}) => {
+  const proposing = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings')
+  const second = await staffAt(browser, 'administrator', 'Paul Ferrer', '/office/settings/thresholds')
+  const { page } = proposing
+  const propose = async (why: string) => {
+    await openRecord(page, '/settings/thresholds')
+    const field = page.getByLabel('GBP')
+    const before = await field.inputValue()
+    const after = before === '210.00' ? '200.00' : '210.00'
+    await type(page, field, after)
+    await press(page, page.getByRole('button', { name: 'Review and save…' }))
+    await type(page, page.getByRole('dialog').getByLabel('Why'), why)
+    await expectAccessible(page)
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Propose' }))
+    await expect(page.getByText('A change waits for a second administrator')).toBeVisible()
+    await expectFocusKept(page)
+    return { before, after }
+  }
+  await test.step('a threshold is proposed, and whoever asked cannot approve it', async () => {
+    await propose('Agreed by the board.')
+    await expect(page.getByText(/another person must decide/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
+  })
+  await test.step('another administrator reads the difference and refuses it', async () => {
+    await openRecord(second.page, '/settings/thresholds')
+    await expect(second.page.getByText('Agreed by the board.')).toBeVisible()
+    await expectAccessible(second.page)
+    await takeDecision(second.page, 'Reject…', { words: 'Not before next month.' })
+    await expect(second.page.getByText('A change waits for a second administrator')).toHaveCount(0)
+  })
+  const dollars = second.page.getByLabel('USD')
+  const inForce = await dollars.inputValue()
+  const written = inForce === '310.00' ? '300.00' : '310.00'
+  await type(second.page, dollars, written)
+  await press(second.page, second.page.getByRole('button', { name: 'Review and save…' }))
+  await type(second.page, second.page.getByRole('dialog').getByLabel('Why'), 'The rate has moved.')
+  const reason = `Agreed by the board on ${randomUUID().slice(0, 8)}.`
+  const { before, after } = await propose(reason)
+  await test.step('what the other was writing meanwhile is kept while it waits', async () => {
+    await press(second.page, second.page.getByRole('dialog').getByRole('button', { name: 'Propose' }))
+    await expect(second.page.getByText(/What you were writing is kept/)).toBeVisible()
+    await expect(second.page.getByRole('dialog')).toHaveCount(0)
+    await expect(dollars).toHaveValue(inForce)
+    await expectFocusKept(second.page)
+  })
+  await test.step('proposed again, it is approved with before and after in view, and in force', async () => {
+    await expect(second.page.getByRole('row', { name: new RegExp(`GBP.*${before}.*${after}`) })).toBeVisible()
+    await takeDecision(second.page, 'Approve…', { accessible: true })
+    await expect(second.page.getByText('The change is in force.')).toBeVisible()
+    await expect(second.page.getByLabel('GBP')).toHaveValue(after)
+  })
+  await test.step('what was written stands on what is in force now', async () => {
+    await expect(second.page.getByText(/saved this section meanwhile/)).toBeVisible()
+    await expect(dollars).toHaveValue(written)
+    await expect(second.page.getByText('1 change not saved.')).toBeVisible()
+    await expectAccessible(second.page)
+    await press(second.page, second.page.getByRole('button', { name: 'Discard' }))
+    await expect(dollars).toHaveValue(inForce)
+  })
+  await test.step('the log names who asked and who approved', async () => {
+    await openRecord(second.page, '/audit?kind=setting_change')
+    const change = `GBP ${before} → ${after}`
+    for (const told of [`asked for ${reason}.*Ruth Kessler.*${change}`, `approved.*Paul Ferrer.*${change}`])
+      await expect(second.page.getByRole('row', { name: new RegExp(told) }).first()).toBeVisible()
+  })
+})

@@ -1,0 +1,152 @@
+/** A withdrawal through the hands of the office: one approval or two people, refused, paid by a list, returned. */
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
+import { call, type MadeClient } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { acknowledgeWarnings, eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
+import { press, type } from './keyboard.ts'
+import { createBatch, lastAtBank } from './paying-out.ts'
+import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+import { announcedWire, arrivedPayment, fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+
+/** Waits until the client reads a state of the withdrawal; answers all that its history tells. */
+async function clientReads(client: MadeClient, id: string, status: string): Promise<string> {
+  const product = await runningProduct()
+  await eventually(async () => {
+    const { answer } = await call(product, getTransferHistory, { as: client })
+    expect(answer.withdrawals?.find((one) => one.id === id)).toMatchObject({ status })
+  })
+  const { answer } = await call(product, getTransferTimeline, { as: client, params: { list: 'withdrawals', id } })
+  return answer.timeline.map(({ text }) => text).join('\n')
+}
+
+const openWithdrawal = (page: Page, id: string) => openRecord(page, `/withdrawals/${id}`)
+
+test('a small withdrawal takes one approval, stands in a payout batch, is paid, and may come back', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '1000.00', 'USD')
+  const id = await withdrawalRequest(client, account, '60.00')
+  const operations = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
+
+  await test.step('operations see that one approval is enough, and give it', async () => {
+    await expect(operations.page.getByText(/One approval is enough under 200\.00\sUSD/)).toBeVisible()
+    await expectAccessible(operations.page)
+    await acknowledgeWarnings(operations.page)
+    await takeDecision(operations.page, /^Approve 60/, { words: 'Called back.', accessible: true })
+    await clientReads(client, id, 'approved')
+    await openWithdrawal(operations.page, id)
+    await expect(operations.page.getByText('Ready for payout').first()).toBeVisible()
+  })
+  const finance = await staffAt(browser, 'finance', 'Mira Okonjo')
+  const { page } = finance
+  const batch = await test.step('operations put it in a payout batch, which they cannot release', async () => {
+    await operations.page.goto('/office/withdrawals?list=payouts&currency=USD')
+    await expectAccessible(operations.page)
+    await createBatch(operations.page, client.name, 'USD')
+    await expect(operations.page.getByRole('button', { name: /^Release/ })).toHaveCount(0)
+    await expect(operations.page.getByRole('button', { name: 'Save payout file' })).toHaveCount(0)
+    await expectAccessible(operations.page)
+    return operations.page.url()
+  })
+  const reference = await test.step('finance release it after a code of the app, and save the file', async () => {
+    const code = await giveAuthenticator({ table: 'staff', id: finance.id })
+    await page.goto('/office/withdrawals?list=batches')
+    await expectAccessible(page)
+    await provedAnHourAgo({ table: 'staff', id: finance.id })
+    await page.goto(batch)
+    await expect(page.getByText('We ask for a code of your app first.')).toBeVisible()
+    await pressOnPage(page, page.getByRole('button', { name: /^Release batch/ }))
+    const dialog = page.getByRole('dialog', { name: /^Release PB-/ })
+    await expect(dialog.getByText('60.00').first()).toBeVisible()
+    await expectAccessible(page)
+    for (const [label, number] of Object.entries(await lastAtBank('USD')))
+      if ((await dialog.getByLabel(label).count()) > 0) await type(page, dialog.getByLabel(label), number)
+    await press(page, dialog.getByRole('button', { name: 'Release batch' }))
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(proof.getByLabel('Code of your app')).toBeFocused()
+    await page.keyboard.type(code())
+    await page.keyboard.press('Enter')
+    const save = page.getByRole('button', { name: 'Save payout file' })
+    await expect(save).toBeVisible()
+    const download = page.waitForEvent('download')
+    await pressOnPage(page, save)
+    const file = readFileSync(await (await download).path(), 'utf8')
+    expect(file).toContain('60.00')
+    await expect(page.getByRole('button', { name: /^Confirm as sent/ })).toHaveAttribute('aria-disabled', 'true')
+    return /CR-[0-9A-Z]{8}/.exec(file)?.[0] ?? ''
+  })
+  await test.step('a colleague confirms that the bank has sent it, and it is paid', async () => {
+    const colleague = await staffAt(browser, 'finance', 'Nina Aziz', batch)
+    await takeDecision(colleague.page, /^Confirm as sent/, { accessible: true })
+    expect(await clientReads(client, id, 'paid')).not.toBe('')
+    await openWithdrawal(page, id)
+    await expect(page.getByRole('link', { name: /^PB-/ })).toBeVisible()
+  })
+  await test.step('the bank sends it back, and the money is on the account again', async () => {
+    await openWithdrawal(page, id)
+    await takeDecision(page, 'Returned by the bank…', { words: 'The account at the bank is closed.' })
+    expect(await clientReads(client, id, 'returned')).toContain('The account at the bank is closed.')
+  })
+  await test.step('less came than was sent: a colleague takes the line, and the rest is a cost of the firm', async () => {
+    const payment = { amount: '48.00', currency: 'USD', payer: 'Example Bank AG', reference } as const
+    const line = await arrivedPayment(await announcedWire(client, account, '500.00'), payment)
+    const colleague = await staffAt(browser, 'finance', 'Nina Aziz', `/office/imports?line=${line}`)
+    await expect(colleague.page.getByRole('button', { name: 'It is this payout…' })).toBeVisible()
+    await expectAccessible(colleague.page)
+    const words = 'The client’s bank kept its charge.'
+    await takeDecision(colleague.page, 'It is this payout…', { words, confirm: 'Take it' })
+    await expect(colleague.page.getByText(/12\.00\sUSD, a cost of the firm/)).toBeVisible()
+  })
+})
+
+test('at the threshold two people approve; nobody gives both approvals, whatever the role', async ({ browser }) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '5000.00')
+  const id = await withdrawalRequest(client, account, '250.00')
+  const refused = await withdrawalRequest(client, account, '40.00')
+  const first = await staffAt(browser, 'administrator', 'Ruth Kessler', `/office/withdrawals/${id}`)
+  const finance = await staffAt(browser, 'finance', 'Mira Okonjo', `/office/withdrawals/${id}`)
+
+  await test.step('finance read it and have no first approval to give', async () => {
+    await expect(finance.page.getByText(/Needed at or over 200\.00\sEUR/)).toBeVisible()
+    await expect(finance.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+  })
+  await test.step('whoever approved first is told before the click that another must give the second', async () => {
+    await acknowledgeWarnings(first.page)
+    await takeDecision(first.page, /^Approve 250/, { words: 'Called back on the known number.' })
+    await openWithdrawal(first.page, id)
+    await expect(first.page.getByText('You gave the first, so another person gives it.')).toBeVisible()
+    await expect(first.page.getByRole('button', { name: /^Approve 250/ })).toHaveAttribute('aria-disabled', 'true')
+    await expectAccessible(first.page)
+    await clientReads(client, id, 'pending')
+  })
+  await test.step('the second approval reads the note of the first, and moves the money', async () => {
+    await expect(finance.page.getByText('Called back on the known number.').first()).toBeVisible()
+    await acknowledgeWarnings(finance.page)
+    await takeDecision(finance.page, /^Approve 250/, { words: 'Bank statement compared.' })
+    await clientReads(client, id, 'approved')
+    await openWithdrawal(first.page, id)
+    await expect(first.page.getByText('Mira Okonjo').first()).toBeVisible()
+  })
+  await test.step('a rejection needs an internal reason, and the client reads a text of its own', async () => {
+    await openWithdrawal(first.page, refused)
+    await pressOnPage(first.page, first.page.getByRole('button', { name: 'Reject…' }))
+    const dialog = first.page.getByRole('dialog')
+    const reason = dialog.getByLabel('Internal reason')
+    await press(first.page, dialog.getByRole('button', { name: 'Reject' }))
+    await expect(dialog.getByText('Enter the reason.')).toBeVisible()
+    await expect(reason).toBeFocused()
+    await first.page.keyboard.type('Called three times.')
+    await type(first.page, dialog.getByLabel('Text for the client'), 'We could not reach you.')
+    await first.page.keyboard.press('Control+Enter')
+    await expect(dialog).toHaveCount(0)
+    await expectFocusKept(first.page)
+    expect(await clientReads(client, refused, 'rejected')).toContain('We could not reach you.')
+  })
+})

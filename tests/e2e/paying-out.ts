@@ -1,0 +1,40 @@
+/** How a payout leaves: a batch is created, released by somebody else, and confirmed as sent. */
+import { expect, type Page } from '@playwright/test'
+import { pressOnPage, takeDecision } from './decisions.ts'
+import { tick } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+
+/** Puts a client's withdrawal in a batch of its own; the batch's page is open then. Answers the batch's number. */
+export async function createBatch(page: Page, client: string, currency: string): Promise<string> {
+  await page.goto(`/office/withdrawals?list=payouts&currency=${currency}`)
+  const row = page.getByRole('row', { name: new RegExp(client) })
+  await tick(page, row.getByRole('checkbox'))
+  await pressOnPage(page, page.getByRole('button', { name: 'Create batch of 1 payment' }))
+  await expect(page).toHaveURL(/\/payout-batches\//)
+  const section = page.getByText(/Payout batch · PB-\d+/)
+  await expect(section).toBeVisible()
+  return /PB-\d+/.exec(await section.innerText())?.[0] ?? ''
+}
+
+/** What the first release after a start is asked for, by its label: the batch that the bank shows last. */
+export async function lastAtBank(currency: string): Promise<Readonly<Record<string, string>>> {
+  const { parts } = await runningProduct()
+  const { rows } = await parts.pool.query<{ number: string }>(
+    'select number::text from payout_batches where currency = $1 and sent_at is not null order by sent_at desc limit 1',
+    [currency],
+  )
+  return { [`Last batch that the bank shows in ${currency}`]: rows[0]?.number ?? '0' }
+}
+
+/** Releases the batch at an address; its file can be saved from then on. */
+export async function releaseBatch(page: Page, address: string, currency: string): Promise<void> {
+  await page.goto(address)
+  await takeDecision(page, /^Release batch/, { fields: await lastAtBank(currency) })
+  await expect(page.getByRole('button', { name: 'Save payout file' })).toBeVisible()
+}
+
+/** Confirms that the bank has sent the batch at an address. */
+export async function confirmBatch(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await takeDecision(page, /^Confirm as sent/)
+}

@@ -1,0 +1,259 @@
+/** Requests of a journey's own that wait for staff, made through the product's own calls; nobody else's journey sees them. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { getLiveAccounts, requestAnAccount, updateAccount } from '#contract/accounts.ts'
+import { addBankDetails, getBankDetails } from '#contract/bank-details.ts'
+import { requestWirePayment } from '#contract/deposits.ts'
+import { documentsApproval, saveDocuments } from '#contract/documents.ts'
+import { approveAccount } from '#contract/office/account-requests.ts'
+import { confirmLine, getBankLine, importStatement, listBankLines, matchLine } from '#contract/office/deposits.ts'
+import { submitClientsProfessionalApplication } from '#contract/professional-status.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import type { Currency } from '#rules/money.ts'
+import { run, sql } from '#server/db/sql.ts'
+import { makeJpeg, makePdf, uploadTo } from '../files.ts'
+import { approvedBank } from '../funded-account.ts'
+import { call, makeClient, makeStaff, type ClientTraits, type MadeClient } from '../factories.ts'
+import { runningProduct } from './running.ts'
+
+export interface WaitingClient extends MadeClient {
+  /** As staff see it, and nobody else's. */
+  readonly name: string
+}
+
+export interface LiveAccount {
+  readonly id: string
+  readonly number: string
+  readonly currency: Currency
+}
+
+/** A client whose name and phone number no other journey knows. */
+export async function newClient(traits: ClientTraits = {}): Promise<WaitingClient> {
+  const surname = `Brandt${randomUUID().slice(0, 6)}`
+  const product = await runningProduct()
+  const made = await makeClient(product, { name: 'Ida', surname, ...traits })
+  await run(product.parts.pool, sql`update clients set mobile_phone = ${`+49${tenDigits()}`} where id = ${made.id}`)
+  return { ...made, name: `Ida ${surname}` }
+}
+
+let clerk: Promise<{ token: string }> | undefined
+
+/** The one who has done what a journey only needs done. */
+async function earlierClerk(): Promise<{ token: string }> {
+  clerk ??= makeStaff(await runningProduct(), ['operations'], { name: 'Earlier Clerk' })
+  return clerk
+}
+
+/** A live account that was asked for, approved and opened at the platform. */
+export async function openedAccount(client: MadeClient, currency: Currency = 'EUR'): Promise<LiveAccount> {
+  const product = await runningProduct()
+  const id = await accountRequest(client, currency)
+  const as = await earlierClerk()
+  const approved = await call(product, approveAccount, { as, params: { id }, body: { version: 1 } })
+  expect(approved.status).toBe(200)
+  let number: string | null | undefined
+  await expect(async () => {
+    const asked = await call(product, getLiveAccounts, { as: client, params: { a: 'all', b: 'approved' } })
+    number = asked.answer.accounts.find(({ _id }) => _id === id)?.number
+    expect(number).toBeTruthy()
+  }).toPass({ intervals: [150] })
+  return { id, number: number ?? '', currency }
+}
+
+/** An account with money on it, which came by wire. */
+export async function fundedAccount(
+  client: WaitingClient,
+  amount: string,
+  currency: Currency = 'EUR',
+): Promise<LiveAccount> {
+  const product = await runningProduct()
+  const account = await openedAccount(client, currency)
+  const wire = await announcedWire(client, account, amount)
+  const id = await arrivedPayment(wire, { amount, currency, payer: client.name, reference: wire.reference })
+  const as = await earlierClerk()
+  const { version } = (await call(product, getBankLine, { as, params: { id } })).answer.line
+  const matched = await call(product, matchLine, { as, params: { id }, body: { version, depositId: wire.id } })
+  expect(matched.json).toMatchObject({ success: true })
+  await expect(async () => {
+    const asked = await call(product, getLiveAccounts, { as: client, params: { a: 'all', b: 'approved' } })
+    expect(asked.answer.accounts.find(({ _id }) => _id === account.id)?.balance ?? 0n).toBeGreaterThan(0n)
+  }).toPass({ intervals: [150] })
+  return account
+}
+
+export async function accountRequest(client: MadeClient, currency: Currency = 'EUR'): Promise<string> {
+  const body = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: currency, leverage: 30 }
+  return (await call(await runningProduct(), requestAnAccount, { as: client, body })).answer.id
+}
+
+/** A wire that a client has announced: its deposit, the reference for the payment, and the firm's account. */
+export interface AnnouncedWire {
+  readonly id: string
+  readonly reference: string
+  readonly iban: string
+}
+
+export async function announcedWire(client: MadeClient, account: LiveAccount, amount: string): Promise<AnnouncedWire> {
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: account.number,
+    depositCurrency: account.currency,
+    depositAmountSent: amount,
+    paymentGatewayService: 'bank',
+    depositType: 'wire',
+  }
+  const { id, bankDetails } = (await call(await runningProduct(), requestWirePayment, { as: client, body })).answer
+  return { id, reference: bankDetails.BankReference, iban: bankDetails.IBAN }
+}
+
+/** One payment of a bank statement, as its file has it. */
+export function statementCsv(payment: {
+  amount: string
+  currency: Currency
+  payer: string
+  reference: string
+}): string {
+  const { amount, currency, payer, reference } = payment
+  const day = new Date().toISOString().slice(0, 10)
+  return `date,amount,currency,payer,remittance\n${day},${amount},${currency},"${payer}",${reference}\n`
+}
+
+/** Imports a statement with one payment; answers its line. */
+export async function arrivedPayment(
+  wire: AnnouncedWire,
+  payment: Parameters<typeof statementCsv>[0],
+): Promise<string> {
+  const body = { bankAccount: wire.iban, filename: `${randomUUID()}.csv`, csv: statementCsv(payment) }
+  const imported = await call(await runningProduct(), importStatement, { as: await earlierClerk(), body })
+  await confirmArrived(payment.reference)
+  return imported.answer.lines[0]?.id ?? ''
+}
+
+let supervisor: Promise<{ token: string }> | undefined
+
+/** A second person confirms imported payments that are large; those of others are left alone. */
+export async function confirmArrived(reference: string): Promise<void> {
+  const product = await runningProduct()
+  supervisor ??= makeStaff(product, ['finance'], { name: 'Earlier Supervisor' })
+  const as = await supervisor
+  const large = await call(product, listBankLines, { as, query: { state: 'second_approval', q: reference } })
+  for (const { id, version } of large.answer.rows)
+    expect((await call(product, confirmLine, { as, params: { id }, body: { version } })).status).toBe(200)
+}
+
+/** A withdrawal by wire to an approved bank account. */
+export async function withdrawalRequest(client: MadeClient, account: LiveAccount, amount: string): Promise<string> {
+  const product = await runningProduct()
+  const { currency, number } = account
+  const banks = await call(product, getBankDetails, { as: client, params: { a: currency, b: 'approved' } })
+  const bankId = banks.answer.bankDetails[0]?._id ?? (await approvedBank(product, client, currency))
+  const body = {
+    accountPlatform: 'MT5',
+    accountNumber: number,
+    paymentGatewayService: 'bank',
+    withdrawalType: 'wire',
+    withdrawalPaymentName: 'Bank Transfer',
+    withdrawalCurrency: currency,
+    withdrawalAmount: amount,
+    bankId,
+  }
+  return (await call(product, requestWithdrawal, { as: client, body })).answer.id
+}
+
+export async function transferRequest(
+  client: MadeClient,
+  from: LiveAccount,
+  to: LiveAccount,
+  amount: string,
+): Promise<string> {
+  const body = {
+    sourceAccountPlatform: 'MT5',
+    sourceAccount: from.number,
+    destinationAccountPlatform: 'MT5',
+    destinationAccount: to.number,
+    transferCurrency: from.currency,
+    transferAmount: amount,
+  }
+  return (await call(await runningProduct(), requestTransfer, { as: client, body })).answer.id
+}
+
+export async function leverageRequest(client: MadeClient, account: LiveAccount, leverage: number): Promise<void> {
+  const body = { accountId: account.id, leverage }
+  await call(await runningProduct(), updateAccount, { as: client, body })
+}
+
+/** A bank account in euro with its statement. */
+export async function bankRequest(client: MadeClient, statement?: Buffer): Promise<string> {
+  const product = await runningProduct()
+  const { json } = await uploadTo(product, client, statement ?? (await makePdf(1)), 'statement.pdf')
+  const bankData = {
+    bankName: 'Example Bank AG',
+    bankAddress: 'Musterplatz 1, Berlin',
+    bankCountry: 'DE',
+    bankAccountCurrency: 'EUR',
+    bankIBAN: 'DE02120300000000202051',
+    bankSwift: 'BYLADEM1001',
+    bankPOA: json.filename,
+  }
+  return (await call(product, addBankDetails, { as: client, body: { bankData } })).answer.bankDetails._id
+}
+
+/** The same, with its holder entered, of a client who shares nothing with others: every check but screening passes. */
+export async function checkedBankRequest(client: WaitingClient): Promise<string> {
+  const { pool } = (await runningProduct()).parts
+  const id = await bankRequest(client)
+  await run(
+    pool,
+    sql`update bank_details set holder_name = ${client.name}, iban = ${`DE00${tenDigits()}${tenDigits().slice(2)}`} where id = ${id}`,
+  )
+  return id
+}
+
+function tenDigits(): string {
+  return String(randomInt(1e9, 9e9))
+}
+
+/** A passport and a utility bill, sent for approval. `kinds` names those that are sent anew. */
+export async function sentDocuments(
+  client: MadeClient,
+  kinds: readonly ('passport' | 'utility_bill')[] = ['passport', 'utility_bill'],
+): Promise<void> {
+  const product = await runningProduct()
+  const issued = new Date(Date.now() - 10 * 86_400_000)
+  const expiry = { expiryDay: 22, expiryMonth: 9, expiryYear: issued.getUTCFullYear() + 3 }
+  const issue = {
+    expiryDay: issued.getUTCDate(),
+    expiryMonth: issued.getUTCMonth() + 1,
+    expiryYear: issued.getUTCFullYear(),
+  }
+  for (const documentType of kinds) {
+    const { json } = await uploadTo(product, client, await makeJpeg(600), `${documentType}.jpg`)
+    const data = {
+      country: 'DE',
+      documentNumber: documentType === 'passport' ? randomUUID().slice(0, 9).toUpperCase() : '2026-4471',
+      ...(documentType === 'passport' ? expiry : issue),
+      documentFront: json.filename,
+    }
+    expect((await call(product, saveDocuments, { as: client, body: { documentType, data } })).status).toBe(200)
+  }
+  expect((await call(product, documentsApproval, { as: client })).json).toMatchObject({ success: true })
+}
+
+/** An application whose answers claim all three tests. */
+export async function application(client: MadeClient): Promise<void> {
+  const form = {
+    question01: 'Yes',
+    question02: '20-29',
+    question03: 'Yes',
+    question04: 'Yes',
+    question05: 'Harbour Asset Management',
+    question06: 'Portfolio manager',
+    question07: 'Yes',
+    question08: 'Eleven years of forex, for the firm and for myself.',
+    step: 5,
+    subStep: 1,
+  }
+  const sent = await call(await runningProduct(), submitClientsProfessionalApplication, { as: client, body: { form } })
+  expect(sent.json).toMatchObject({ success: true })
+}

@@ -1,0 +1,191 @@
+/** The professional client application, six steps: specification sections 2, 4 and 5. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { rejectProfessional } from '#contract/office/professional.ts'
+import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
+import { call, makeStaff } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { clientAtPage } from './clients.ts'
+import { runningProduct } from './running.ts'
+
+const path = '/professional-client-status'
+const submitted = 'PROFESSIONAL CLIENT STATUS SUBMITTED'
+const command = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+
+/** By its own BACK; the history has no entry of the wizard's any more. */
+async function backToTheFirst(page: Page): Promise<void> {
+  await command(page, 'BACK').click()
+  await expect(page.getByRole('heading', { name: 'What you give up' })).toBeFocused()
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull()
+}
+
+test('No at the fourth step sends the answers at once and jumps to the last, which later says what was decided; until then NEXT says what opens it', async ({
+  page,
+}) => {
+  const client = await clientAtPage(page, '/trading-accounts')
+  await page.getByRole('link', { name: 'Professional Client Status' }).click()
+  await expect(page.getByRole('heading', { name: 'What you give up' })).toBeVisible()
+  await expectAccessible(page)
+  await command(page, 'NEXT').click()
+  const asked = page.getByRole('alertdialog', { name: 'Give up retail protections?' })
+  await expect(asked).toContainText('You have not ticked the declaration.')
+  await expectAccessible(page)
+  await command(page, 'Read it again').click()
+  await expect(page.getByRole('heading', { name: 'What you give up' })).toBeVisible()
+  await command(page, 'NEXT').click()
+  await command(page, 'I have read it, go on').click()
+
+  await expect(page.getByRole('heading', { name: /10 significant trades/ })).toBeFocused()
+  await backToTheFirst(page)
+  await test.step('from there the browser’s Back leaves the wizard at once', async () => {
+    await page.goBack()
+    await page.waitForURL('/trading-accounts')
+    await page.goForward()
+  })
+  await page.getByRole('checkbox').check({ force: true })
+  await command(page, 'NEXT').click()
+  await expect(page.getByRole('heading', { name: /10 significant trades/ })).toBeFocused()
+  await backToTheFirst(page)
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await command(page, 'NEXT').click()
+  await expect(command(page, 'NEXT')).toHaveAccessibleDescription('NEXT opens when you have answered.')
+  await choose(page, 'Yes')
+  await expect(command(page, 'NEXT')).toHaveAccessibleDescription('NEXT opens when the number of trades is chosen.')
+  for (const count of ['0–9', '10–19', '20–29', '30+'])
+    await expect(page.getByRole('radio', { name: count, exact: true })).toBeAttached()
+  await expectAccessible(page)
+  await choose(page, 'No')
+  await expect(page.getByRole('radio', { name: '30+' })).toHaveCount(0)
+  await command(page, 'NEXT').click()
+
+  await expect(page.getByRole('heading', { name: /portfolio exceed EUR 500,000/ })).toBeFocused()
+  await expect(command(page, 'NEXT')).toHaveAccessibleDescription('NEXT opens when you have answered.')
+  await command(page, 'BACK').click()
+  await expect(page.getByRole('radio', { name: 'No', exact: true })).toBeChecked()
+  await command(page, 'NEXT').click()
+  await choose(page, 'Yes')
+  await command(page, 'NEXT').click()
+  await expect(page.getByRole('heading', { name: /at least one year in the financial sector/ })).toBeFocused()
+  await test.step('the browser’s Back and Forward walk the steps, from the first one too', async () => {
+    const steps = [/What you give up/, /10 significant trades/, /portfolio exceed/, /at least one year/]
+    const shows = (name: RegExp) => expect(page.getByRole('heading', { name })).toBeVisible()
+    for (const name of steps.toReversed().slice(1)) {
+      await page.goBack()
+      await shows(name)
+    }
+    for (const name of steps.slice(1)) {
+      await page.goForward()
+      await shows(name)
+    }
+  })
+  await test.step('a reload goes on at the same step, and keeps what was answered', async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /at least one year in the financial sector/ })).toBeVisible()
+    await command(page, 'BACK').click()
+    await expect(page.getByRole('radio', { name: 'Yes', exact: true })).toBeChecked()
+    await command(page, 'NEXT').click()
+  })
+  await choose(page, 'No')
+  await expect(page.getByText('NEXT sends your application with the answers given so far.')).toBeVisible()
+  await test.step('it is said to be sent also where it cannot be read again', async () => {
+    const reads = '**/api/users/getProfessionalClientsApplication'
+    await page.route(reads, (route) => route.fulfill({ status: 500, json: {} }))
+    const unread = page.waitForResponse(reads)
+    await command(page, 'NEXT').click()
+    await unread
+    await expect(page.getByRole('heading', { name: submitted })).toBeVisible()
+    await page.unroute(reads)
+  })
+  await expect(page.getByText(/will be in touch if it needs more/)).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: submitted })).toBeVisible()
+
+  const product = await runningProduct()
+  const { application } = (await call(product, getProfessionalClientsApplication, { as: client })).answer
+  const as = await makeStaff(product, ['compliance'])
+  const body = { version: 1, reason: 'One test of three.' }
+  const refused = await call(product, rejectProfessional, { as, params: { id: application?.id ?? '' }, body })
+  expect(refused.status, refused.bytes.toString()).toBe(200)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your application was refused' })).toBeVisible()
+  await expect(page.getByText('One test of three.')).toBeVisible()
+  await expect(page.getByText(/will be in touch/)).toHaveCount(0)
+  await test.step('a new one takes the place of the refused one as soon as it is sent', async () => {
+    await command(page, 'Apply again').click()
+    await page.getByRole('checkbox').check({ force: true })
+    await command(page, 'NEXT').click()
+    for (const name of [/10 significant trades/, /portfolio exceed EUR 500,000/, /at least one year/]) {
+      await expect(page.getByRole('heading', { name })).toBeFocused()
+      await command(page, 'NEXT').click()
+    }
+    await expect(page.getByRole('heading', { name: submitted })).toBeFocused()
+  })
+  await page.getByRole('link', { name: 'BACK TO DASHBOARD' }).click()
+  await page.waitForURL('/trading-accounts')
+})
+
+test('by keyboard alone a client goes all six steps; employer, role and experience need two characters', async ({
+  page,
+}) => {
+  await clientAtPage(page, path)
+  const press = (key: string) => page.keyboard.press(key)
+  const reach = async (target: Locator) => {
+    await target.waitFor({ state: 'attached' })
+    for (let tabs = 0; tabs < 60; tabs += 1) {
+      await press('Tab')
+      if (await target.evaluate((element) => element === document.activeElement)) return
+    }
+    await expect(target, 'reached by Tab').toBeFocused()
+  }
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true })
+  const goOn = async (name: string) => {
+    await reach(command(page, name))
+    await press('Enter')
+  }
+  await reach(page.getByRole('checkbox'))
+  await press('Space')
+  await goOn('NEXT')
+  await reach(radio('Yes'))
+  await press('Space')
+  await reach(radio('0–9'))
+  await press('ArrowDown')
+  await expect(radio('10–19')).toBeChecked()
+  await goOn('NEXT')
+  await expect(page.getByRole('heading', { name: /portfolio exceed/ })).toBeFocused()
+  await reach(radio('Yes'))
+  await press('ArrowRight')
+  await expect(radio('No')).toBeChecked()
+  await goOn('NEXT')
+  await reach(radio('Yes'))
+  await press('Space')
+  await reach(page.getByLabel('Name of the employer'))
+  await page.keyboard.type('Rheinufer Asset Management')
+  await reach(page.getByLabel('Your role there'))
+  await page.keyboard.type('A')
+  await expect(page.getByText('Write at least 2 characters.')).toBeVisible()
+  await expect(command(page, 'NEXT')).toHaveAccessibleDescription('NEXT opens when employer and role are filled in.')
+  await expectAccessible(page)
+  await page.keyboard.type('nalyst')
+  await goOn('NEXT')
+  await expect(page.getByRole('heading', { name: 'Is that employer regulated?' })).toBeFocused()
+  await reach(radio('Yes'))
+  await press('Space')
+  await reach(page.getByLabel('Your experience with CFDs and forex'))
+  await page.keyboard.type('X')
+  await expect(page.getByText('Write at least 2 characters.')).toBeVisible()
+  await expect(command(page, 'SUBMIT')).toHaveAccessibleDescription('SUBMIT opens when both are answered.')
+  await expectAccessible(page)
+  await page.keyboard.type(' years of index CFDs')
+  await goOn('SUBMIT')
+  await expect(page.getByRole('heading', { name: submitted })).toBeFocused()
+})
+
+test('where the firm takes no applications the page leads home', async ({ page }) => {
+  await page.route('**/api/users/checkClientsProfessionalStatus', (route) =>
+    route.fulfill({ json: { success: true, disabledProfessionalClientApplication: true } }),
+  )
+  await clientAtPage(page, path)
+  await page.waitForURL('/trading-accounts')
+})

@@ -1,0 +1,269 @@
+/** Profile: three sections, security, language and data: specification sections 2 and 5, product-decisions sections 3 and 10. */
+import { expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { listSessions } from '#contract/security.ts'
+import { approvedBank } from '../funded-account.ts'
+import { call, makeClient, tokenFor } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { clientAtPage, enterAs } from './clients.ts'
+import { chooseOption, chooseTile, press, type } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+import { expectSaid } from './stages.ts'
+import { journeyPassword } from './staff.ts'
+
+const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const choose = (page: Page, question: string | RegExp, answer: string) =>
+  chooseTile(page, page.getByRole('group', { name: question }).getByRole('radio', { name: answer, exact: true }))
+const save = (page: Page) => press(page, page.getByRole('button', { name: 'SAVE' }))
+
+test('by keyboard alone personal details name what is missing; an address applies at once, a new surname waits for the check', async ({
+  page,
+}) => {
+  const { id } = await clientAtPage(page, '/profile')
+  const { pool } = (await runningProduct()).parts
+  const born = (day: string | null) => pool.query('update clients set birth_date = $2 where id = $1', [id, day])
+  await born(null)
+  await page.route('**/api/countries', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.reload()
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'Something went wrong!' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/countries')
+  await press(page, page.getByRole('button', { name: 'Try again' }))
+  await press(page, page.getByRole('button', { name: 'Edit' }))
+  await expect(page.getByLabel('Email')).not.toBeEditable()
+  await expect(page.getByLabel('County')).toHaveAttribute('maxlength', '30')
+  for (const name of ['First name', 'Surname', 'Street and house number', 'City', 'Postcode'])
+    await type(page, page.getByLabel(name, { exact: true }), '')
+  await type(page, page.getByLabel('Mobile phone').last(), '')
+  await save(page)
+  await expect(page.getByText('Please, set your birth date.')).toBeVisible()
+  for (const name of ['First name', 'Surname', 'Street and house number', 'City', 'Postcode'])
+    await expect(page.getByLabel(name, { exact: true })).toHaveAccessibleDescription(/This is missing\./)
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await expectAccessible(page)
+
+  await page.keyboard.type('Hannah')
+  await type(page, page.getByLabel('Surname'), 'Winter')
+  await chooseOption(page, page.getByLabel('Day'), '12')
+  await chooseOption(page, page.getByLabel('Month'), '3')
+  await chooseOption(page, page.getByLabel('Year'), '2015')
+  await type(page, page.getByLabel('Mobile phone').last(), '30901820')
+  await type(page, page.getByLabel('Street and house number'), 'Lindenallee 48')
+  await type(page, page.getByLabel('Postcode'), '1446')
+  await page.keyboard.press('Enter')
+  // A hint: nothing is refused for it.
+  await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(
+    'Postcodes in Germany usually have 5 digits. Check that yours is correct.',
+  )
+  await expect(page.getByLabel('City')).toHaveAccessibleDescription('This is missing.')
+  await expect(page.getByText('You must be 18 or older.')).toBeVisible()
+  await chooseOption(page, page.getByLabel('Year'), '1984')
+  await type(page, page.getByLabel('Postcode'), '14467')
+  await type(page, page.getByLabel('City'), 'Potsdam')
+  await born('1984-03-12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved. We check the change first:')).toBeVisible()
+  await expect(page.getByText('14467 Potsdam')).toBeVisible()
+  await expect(page.getByText('Waiting for our check')).toBeVisible()
+  await expect(page.getByText('Mrs. Hannah Brandt')).toBeVisible()
+  await expectAccessible(page)
+
+  // What waits stands beside the form, and what it does not change is no news of it.
+  await press(page, page.getByRole('button', { name: 'Edit' }))
+  await expect(page.getByText('Waiting for our check')).toBeVisible()
+  await type(page, page.getByLabel('City'), 'Potsdam-West')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+})
+
+test('by keyboard alone employment needs all six answers and trading experience all five', async ({ page }) => {
+  await clientAtPage(page, '/profile')
+  await press(page, section(page, 'Employment & financial info'))
+  await expect(page.getByRole('button', { name: 'Personal details', exact: true })).toHaveAttribute(
+    'aria-expanded',
+    'false',
+  )
+  await press(page, page.getByRole('button', { name: 'Edit' }))
+  await expect(page.getByLabel('Industry')).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'SAVE' }))
+  await expect(page.getByText('This is missing.')).toHaveCount(6)
+  await expect(page.getByLabel('Industry')).toBeFocused()
+  await expectAccessible(page)
+  await chooseOption(page, page.getByLabel('Industry'), 'Banking')
+  await choose(page, 'Position', 'Manager')
+  await choose(page, /Where does the money come from/, 'Inheritance')
+  await chooseOption(page, page.getByLabel('Annual salary in GBP'), '50,000-89,999')
+  await chooseOption(page, page.getByLabel('Savings in GBP'), 'under 10,000')
+  await save(page)
+  await expect(page.getByText('This is missing.')).toHaveCount(1)
+  await choose(page, 'Experience with financial products', '1 to 5 years')
+  // On a phone's height, what is refused as a whole is said where SAVE was pressed.
+  await page.setViewportSize({ width: 390, height: 600 })
+  const changes = '**/api/users/updateEmploymentIncome'
+  const error = 'That was too often in a short time. Wait a little, then try again.'
+  await page.route(changes, (route) =>
+    route.fulfill({ status: 429, json: { success: false, code: 'too-many', error, errors: { server: error } } }),
+  )
+  await save(page)
+  await expect(page.getByText(error)).toBeInViewport()
+  await page.unroute(changes)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await save(page)
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('under 10,000')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
+
+  await press(page, section(page, 'Trading experience'))
+  await press(page, page.getByRole('button', { name: 'Edit' }))
+  await save(page)
+  await expect(page.getByText('This is missing.')).toHaveCount(5)
+  await expectAccessible(page)
+  await choose(page, /traded CFDs or forex before/, 'Yes')
+  await choose(page, /Which share of a position/, '0.20')
+  await choose(page, /Which way of closing/, 'Hedge')
+  await choose(page, /Which leverage suits you/, 'Option 2')
+  await choose(page, /How experienced are you/, 'Advanced')
+  await save(page)
+  await expect(page.getByText('Option 2')).toBeVisible()
+  await expect(page.getByText('Advanced')).toBeVisible()
+})
+
+test('by keyboard alone a session elsewhere is ended, and a new password ends all others', async ({ page }) => {
+  const product = await runningProduct()
+  const client = await makeClient(product)
+  await approvedBank(product, client)
+  const [first, second] = [await tokenFor(product, client), await tokenFor(product, client)]
+  await enterAs(page, '/profile', client)
+  const answers = async (token: string) => (await call(product, listSessions, { as: token })).status
+  await press(page, section(page, 'Security'))
+  const rows = page.getByRole('listitem').filter({ hasText: 'last seen' })
+  await expect(rows).toHaveCount(4)
+  await expect(rows.filter({ hasText: 'this one' })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.route('**/api/users/endSession', (route) => route.abort())
+  const ended = rows.filter({ hasText: 'test' }).first().getByRole('button')
+  await press(page, ended)
+  await expect(page.getByText('Server error.')).toBeVisible()
+  await expect(ended).toBeFocused()
+  await page.unroute('**/api/users/endSession')
+  const fault = {
+    success: false,
+    code: 'server',
+    error: 'Server error.',
+    errors: {},
+    values: {},
+    reference: 'K7Q2M4XA',
+  }
+  await page.route('**/api/users/endSession', (route) => route.fulfill({ status: 500, json: fault }))
+  await press(page, ended)
+  await expect(page.getByText('Server error. Reference K7Q2M4XA')).toBeVisible()
+  await page.unroute('**/api/users/endSession')
+  await press(page, ended)
+  await expect(rows).toHaveCount(3)
+  expect([await answers(first.token), await answers(second.token)].toSorted()).toEqual([200, 401])
+
+  await press(page, page.getByRole('button', { name: 'Change password' }))
+  await expect(page.getByLabel('Current password', { exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toHaveAccessibleDescription(
+    'Finish or cancel the form above first.',
+  )
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  const write = (name: string, text: string) => type(page, field(name), text)
+  const change = () => press(page, page.getByRole('button', { name: 'CHANGE PASSWORD', exact: true }))
+  await change()
+  await expectSaid(page, {
+    'Current password': 'Write your current password.',
+    'New password': 'Write a new password.',
+    'Confirm password': 'Write it once more.',
+  })
+  await expect(field('Current password')).toBeFocused()
+  await page.keyboard.type('not-the-password')
+  await write('New password', 'Harbour-quince-17')
+  await write('Confirm password', 'Harbour-quince-18')
+  await change()
+  await expect(page.getByText('Passwords MUST match!')).toBeVisible()
+  await expect(field('Confirm password')).toBeFocused()
+  await write('New password', 'short')
+  await write('Confirm password', 'short')
+  await change()
+  await expect(page.getByText('Password MUST contain at least 6 characters!')).toBeVisible()
+  await write('New password', 'Harbour-quince-17')
+  await write('Confirm password', 'Harbour-quince-17')
+  await change()
+  await expect(field('Current password')).toBeFocused()
+  await expect(field('Current password')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await write('Current password', journeyPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password is changed. Other sessions are ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
+  await expect(rows).toHaveCount(1)
+  expect([await answers(first.token), await answers(second.token)]).toEqual([401, 401])
+})
+
+test('by keyboard alone two-factor authentication is turned on with a code of the app and off with a recovery code', async ({
+  page,
+}) => {
+  await clientAtPage(page, '/profile')
+  await press(page, section(page, 'Security'))
+  await press(page, page.getByRole('button', { name: 'Turn on' }))
+  const password = page.getByLabel('Your password', { exact: true })
+  await expect(password).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(password).toHaveAccessibleDescription('Enter your password.')
+  await page.keyboard.type('not-the-password')
+  await press(page, page.getByRole('button', { name: 'GO ON' }))
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toBeFocused()
+  await type(page, password, journeyPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
+  const secret = (await page.locator('.authenticator-key').innerText()).replaceAll(/\s/g, '')
+  await type(page, page.getByLabel('Code', { exact: true }), '000000')
+  await press(page, page.getByRole('button', { name: 'TURN ON' }))
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await type(page, page.getByLabel('Code', { exact: true }), new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Two-factor authentication is on')).toBeVisible()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const code = await codes.first().innerText()
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'I have kept them' }))
+  await expect(page.getByText('On. Logging in takes your password and a code of your app.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(password).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code or recovery code')).toHaveAccessibleDescription('Write the code.')
+  await expect(password).toHaveAccessibleDescription('Enter your password.')
+  await expectAccessible(page)
+  await page.keyboard.type(journeyPassword)
+  await type(page, page.getByLabel('Code or recovery code'), code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Two-factor authentication is off.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeFocused()
+})
+
+test('by keyboard alone all data is taken away as a ZIP; in German the parts speak German too, whatever the browser speaks', async ({
+  page,
+}) => {
+  const client = await clientAtPage(page, '/profile')
+  await press(page, section(page, 'Notifications, language and data'))
+  await expect(page.getByText(`is written to ${client.email}`)).toBeVisible()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await press(page, page.getByRole('button', { name: 'Download my data' }))
+  expect((await download).suggestedFilename()).toBe('my-data.zip')
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeFocused()
+  await chooseTile(page, page.getByRole('radio', { name: 'Deutsch' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeFocused()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await press(page, page.getByRole('button', { name: /^Benachrichtigungen/ }).first())
+  await expect(page.getByRole('dialog', { name: 'Benachrichtigungen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Schließen' }).first()).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+})

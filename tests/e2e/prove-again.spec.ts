@@ -1,0 +1,92 @@
+/** Money and access ask again who sits there, and what was typed stays: security checklist 7.5. */
+import { expect } from '@playwright/test'
+import { approvedBank } from '../funded-account.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { press, type } from './keyboard.ts'
+import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
+import { runningProduct } from './running.ts'
+import { journeyPassword } from './staff.ts'
+import { bankRequest, fundedAccount, newClient } from './pending-requests.ts'
+import { at, choose, expectStep, next } from './wizards.ts'
+
+test('by keyboard alone a withdrawal and a bank account take the password or a code once more, and nothing that was entered is lost', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await approvedBank(await runningProduct(), client)
+  await bankRequest(client)
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await at(page, client, '/withdraw-funds')
+  await provedAnHourAgo({ table: 'clients', id: client.id })
+
+  await test.step('the last look says that the password will be asked for', async () => {
+    await choose(page, /EUR/)
+    await next(page)
+    await choose(page, /Bank Transfer/)
+    await type(page, page.getByLabel('How much?'), '11.50')
+    await next(page)
+    await next(page)
+    await expectStep(page, 'Check and confirm')
+    await expect(page.getByText('We ask for your password first.')).toBeVisible()
+  })
+
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/requestWithdrawal')) keys.push(request.headers()['idempotency-key'])
+  })
+  const confirm = page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.50 EUR' })
+
+  await test.step('cancelled, everything is as it was', async () => {
+    await press(page, confirm)
+    await expect(dialog.getByLabel('Your password')).toBeFocused()
+    await expectAccessible(page)
+    await press(page, dialog.getByRole('button', { name: 'Cancel' }))
+    await expect(dialog).toHaveCount(0)
+    await expect(confirm).toBeFocused()
+  })
+
+  await test.step('a wrong password says so; the right one sends the same request under the same key', async () => {
+    await page.keyboard.press('Enter')
+    const password = dialog.getByLabel('Your password')
+    await press(page, dialog.getByRole('button', { name: 'Confirm' }))
+    await expect(dialog.getByText('Enter your password.')).toBeVisible()
+    await expect(password).toBeFocused()
+    await page.keyboard.type('wrong-password')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('The current password is wrong. Type it once more.')).toBeVisible()
+    await expectAccessible(page)
+    await expect(password).toBeFocused()
+    await type(page, password, journeyPassword)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'We have set 11.50 EUR aside' })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    // Refused twice for want of a proof, sent once.
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  await test.step('with a second factor a code is asked for, in the place of the form, which comes back as it was', async () => {
+    const code = await giveAuthenticator({ table: 'clients', id: client.id })
+    await provedAnHourAgo({ table: 'clients', id: client.id })
+    await page.goto('/bank-details')
+    await press(page, page.getByRole('link', { name: /Example Bank AG.*Pending/i }))
+    const form = page.getByRole('dialog')
+    await type(page, form.getByLabel('Bank name'), 'Bank of the Second Look')
+    await expect(form.getByText('We ask for a code of your app first.')).toBeVisible()
+    await press(page, form.getByRole('button', { name: 'Save' }))
+    await expect(dialog.getByLabel('Code of your app')).toBeFocused()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(form.getByLabel('Bank name')).toHaveValue('Bank of the Second Look')
+    await expect(form.getByRole('button', { name: 'Save' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await type(page, dialog.getByLabel('Code of your app'), code())
+    await press(page, dialog.getByRole('button', { name: 'Confirm' }))
+    await expect(page.getByText('Saved. We check the account again.').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /Bank of the Second Look/ })).toBeFocused()
+  })
+})

@@ -1,0 +1,109 @@
+/** What clients and staff see while recovery has stopped payments, and that it goes when it ends (mechanics section 13). */
+import { expect, type Page } from '@playwright/test'
+import { approvedBank } from '../funded-account.ts'
+import { portalUrl } from '../product.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { clientAtPage } from './clients.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { at } from './wizards.ts'
+
+interface Stopped {
+  accounts: boolean
+  payouts: boolean
+}
+
+/** This page alone is told so: the other journeys' money moves. */
+async function tellStopped(page: Page, path: string, now: { stopped: Stopped | null }): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), moneyStopped: now.stopped } })
+  })
+}
+
+const both = { accounts: true, payouts: true }
+
+test('a client reads on every page what is unavailable, and finds no form that would be refused', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  const page = await context.newPage()
+  const now: { stopped: Stopped | null } = { stopped: both }
+  await tellStopped(page, '/api/settings', now)
+  await page.clock.install()
+  await clientAtPage(page, '/trading-accounts')
+  const banner = page.getByText(/^While we check our records, deposits, withdrawals and transfers are unavailable/)
+  await expect(banner).toContainText('your money is safe.')
+  await expectAccessible(page)
+  for (const [address, title] of [
+    ['/deposit-funds', 'Deposits are unavailable at the moment'],
+    ['/withdraw-funds', 'Withdrawals are unavailable at the moment'],
+    ['/internal-transfer', 'Transfers are unavailable at the moment'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByText(title)).toBeVisible()
+    await expect(banner).toBeVisible()
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+    await expectAccessible(page)
+  }
+  now.stopped = { accounts: false, payouts: true }
+  await page.clock.runFor(21_000)
+  await expect(page.getByText(/^While we check our records with the bank, payouts take longer/)).toBeVisible()
+  await expect(page.getByText('Transfers are unavailable at the moment')).toHaveCount(0)
+  now.stopped = null
+  await page.clock.runFor(21_000)
+  await expect(page.getByText(/^While we check our records/)).toHaveCount(0)
+  await context.close()
+})
+
+test('Cancel says why it is not possible before it is pressed, and is possible again afterwards', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  const page = await context.newPage()
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  await approvedBank(await runningProduct(), client)
+  const id = await withdrawalRequest(client, account, '20.00')
+  const now = { stopped: true }
+  await page.route('**/api/accounts/getTransferTimeline/**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), cancelStopped: now.stopped } })
+  })
+  await page.clock.install()
+  await at(page, client, `/transactions-history?list=withdrawals&record=${id}`)
+  const cancel = page.getByRole('button', { name: 'Cancel withdrawal' })
+  await expect(cancel).toHaveAccessibleDescription(/^While we check our records, this request cannot be cancelled/)
+  await expect(cancel).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  await cancel.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep it' })).toHaveCount(0)
+  now.stopped = false
+  await page.clock.runFor(16_000)
+  await expect(cancel).not.toHaveAttribute('aria-disabled', 'true')
+  await cancel.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeVisible()
+  await context.close()
+})
+
+test('staff read on every page what is stopped and where it is completed', async ({ browser }) => {
+  const now: { stopped: Stopped | null } = { stopped: both }
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/my-security')
+  await tellStopped(page, '/api/backoffice/current', now)
+  await page.goto('/office/corrections')
+  const banner = page.getByText('Recovery is in progress. Payments, credits and decisions about money are stopped.')
+  await expect(banner).toBeVisible()
+  const ask = page.getByRole('button', { name: 'Ask for a correction…' })
+  await expect(ask).toHaveAccessibleDescription('Recovery is in progress. This is available again once it is complete.')
+  await expect(ask).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Open Recovery' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Recovery' })).toBeVisible()
+  await expect(banner).toBeVisible()
+  now.stopped = null
+  // Coming back to the window asks who is signed in; the stream of changes does so when recovery closes.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(banner).toHaveCount(0)
+})

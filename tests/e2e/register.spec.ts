@@ -1,0 +1,393 @@
+/** Registration with everything that can go wrong in it: specification sections 2, 4, 5; product-decisions sections 5 and 11. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { logIn } from './clients.ts'
+import { mailTo } from './mailbox.ts'
+import { choose, newVisitor, type Visitor } from './registration.ts'
+import { withSettings } from './settings.ts'
+import { clientAt, enter, expectSaid, field, inDatabase, post } from './stages.ts'
+import { journeyPassword } from './staff.ts'
+
+const missing = 'This is missing.'
+
+/** Sends the step as it stands. */
+const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
+
+/** The step is shown, and the focus is at its question. */
+async function atStep(page: Page, name: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+}
+
+const pick = (page: Page, group: string, tile: string) =>
+  page.getByRole('group', { name: group }).getByRole('radio', { name: tile, exact: true }).check({ force: true })
+
+/** The five steps at the side, and the parts of the one that is being answered (specification section 2). */
+async function expectRail(page: Page, step: string, parts: readonly string[]): Promise<void> {
+  const steps = ['Create Account', 'Personal Details', 'Experience', 'Account Details', 'Legal']
+  const rail = page.getByRole('navigation', { name: 'Steps of the registration' })
+  await expect(rail.getByRole('listitem')).toHaveText(
+    steps.flatMap((name) => [new RegExp(name), ...(name === step ? parts : [])]),
+  )
+}
+
+async function link(address: string): Promise<string> {
+  const mail = await mailTo(address, /confirm/i)
+  return /https?:\/\/\S+\/email\/confirm\/\S+/.exec(mail.text)?.[0] ?? ''
+}
+
+test('every step names what is missing or wrong, keeps what was typed, and goes on where it stopped on any device', async ({
+  page,
+  browser,
+}) => {
+  const visitor = newVisitor()
+  await test.step('1.1 creates the account', () => createAccount(page, visitor))
+  await test.step('1.2 asks for a security question, by keyboard alone', () => securityQuestion(page))
+  const address = await test.step('1.3 waits for the mail, sends another one, and takes another address', () =>
+    verifyEmail(page, visitor))
+  const other = await (await browser.newContext()).newPage()
+  await test.step('the link, opened on another device, logs in there; the waiting page goes on by itself', async () => {
+    await other.goto(await link(address))
+    await expect(other).toHaveURL('/register')
+    await expect(other.getByRole('heading', { level: 1, name: 'Your e-mail address is confirmed' })).toBeVisible()
+    await expectAccessible(other)
+    await expect(page.getByRole('heading', { level: 1, name: 'Your e-mail address is confirmed' })).toBeVisible()
+    await other.goto(await link(address))
+    await expect(other.getByText(/log in/i).first()).toBeVisible()
+    await expectAccessible(other)
+  })
+  await test.step('2 asks for the person', () => person(page))
+  await test.step('a login on another device goes on at the same step', async () => {
+    await page.getByRole('button', { name: 'Save and leave' }).click()
+    await expect(page).toHaveURL('/')
+    await other.evaluate(() => localStorage.clear())
+    await logIn(other, address, journeyPassword)
+    await expect(other).toHaveURL('/register')
+    await expect(other.getByRole('heading', { level: 1, name: 'What do you do?' })).toBeVisible()
+  })
+  await test.step('2.5 to 4.3 ask for money, experience and account', () => background(other))
+  await test.step('5 takes each text with a tick; the end, also where another device came to it first, is the upload of documents', () =>
+    legal(other))
+  await other.context().close()
+})
+
+async function createAccount(page: Page, visitor: Visitor): Promise<void> {
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
+  await expectRail(page, 'Create Account', ['Create your account', 'Security question', 'Verify email'])
+  await choose(page, 'Country of residence', 'Belarus')
+  await expect(page.getByText('We cannot open an account for you')).toBeVisible()
+  await expect(page.getByText('Choose a country that we serve to go on.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'NEXT' })).toBeDisabled()
+  await expect(page.getByLabel('First name')).toHaveCount(0)
+  await expectAccessible(page)
+  await choose(page, 'Country of residence', 'Germany')
+  await next(page)
+  const names = ['Title', 'First name', 'Surname', 'Email', 'Password']
+  await expectSaid(page, Object.fromEntries(names.map((name) => [name, missing])))
+  await expect(page.getByRole('radio', { name: 'Mr.', exact: true })).toBeFocused()
+  for (const name of [/Terms of business/, /Privacy notice/])
+    await expect(page.getByRole('checkbox', { name })).toHaveAccessibleDescription('Tick this to go on.')
+  await expectAccessible(page)
+
+  await page.getByRole('radio', { name: 'Mrs.' }).check({ force: true })
+  await page.getByLabel('First name').fill(visitor.name)
+  await page.getByLabel('Surname').fill(visitor.surname)
+  await page.getByLabel('Email').fill('nora.example.net')
+  await page.getByLabel('Password', { exact: true }).fill('12345')
+  await page.getByRole('checkbox', { name: /Privacy notice/ }).check({ force: true })
+  const terms = page.getByRole('button', { name: 'Terms of business' })
+  await terms.click()
+  await expect(page.getByRole('dialog', { name: 'Terms of business' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(terms).toBeFocused()
+  await page.getByRole('checkbox', { name: /Terms of business/ }).check({ force: true })
+  await next(page)
+  await expectSaid(page, {
+    Email: 'This is not a valid e-mail address. Write it like name@example.com.',
+    Password: 'Password MUST contain at least 6 characters!',
+  })
+  await page.getByLabel('Email').fill(visitor.email)
+  await next(page)
+  await expectSaid(page, { Password: 'Password MUST contain at least 6 characters!' })
+  await page.getByLabel('Password', { exact: true }).fill('password')
+  await next(page)
+  await expectSaid(page, { Password: 'Many people use this password, so it is tried first. Choose another one.' })
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword)
+  await replacedMeanwhile(page, {
+    key: 'terms',
+    version: 'termsVersion',
+    box: page.getByRole('checkbox', { name: /Terms of business/ }),
+    send: page.getByRole('button', { name: 'NEXT' }),
+  })
+  await expect(page.getByRole('checkbox', { name: /Privacy notice/ })).toBeChecked()
+  await next(page)
+}
+
+async function securityQuestion(page: Page): Promise<void> {
+  await atStep(page, 'Which question shall we ask you?')
+  // No mail has left that would lead back.
+  await expect(page.getByRole('button', { name: 'Leave', exact: true })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Security question')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectSaid(page, { 'Security question': missing, 'Your answer': missing })
+  await expect(page.getByLabel('Security question')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Rosenheim')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'BACK' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'NEXT' })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
+  await atStep(page, 'Look into your mailbox')
+  await expect(page.getByText(visitor.email)).toBeVisible()
+  const again = page.getByRole('button', { name: 'Send the mail again' })
+  await expect(again).toBeDisabled()
+  await expect(page.getByText(/You can ask for another mail in \d+ seconds?\./)).toBeVisible()
+  const change = page.getByRole('button', { name: 'Change address' })
+  await change.click()
+  await expect(field(page, 'New address')).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(change).toBeFocused()
+  await change.click()
+  await field(page, 'New address').fill('nora@')
+  await page.getByRole('button', { name: 'Send the link there' }).click()
+  await expectSaid(page, { 'New address': 'This is not a valid e-mail address. Write it like name@example.com.' })
+  await expectAccessible(page)
+  // A minute passes.
+  await inDatabase(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
+    visitor.email,
+  ])
+  await page.reload()
+  await again.click()
+  await expect(page.getByText('Sent. The earlier link no longer works.')).toBeVisible()
+  await expect(again).toBeDisabled()
+  await inDatabase(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
+    visitor.email,
+  ])
+  const address = `new-${visitor.email}`
+  await change.click()
+  await field(page, 'New address').fill(address)
+  await page.getByRole('button', { name: 'Send the link there' }).click()
+  await expect(page.getByText(address)).toBeVisible()
+  return address
+}
+
+async function person(page: Page): Promise<void> {
+  await next(page)
+  await atStep(page, 'How do we reach you?')
+  const details = ['Contact details', 'Date of birth', 'Residential address', 'Nationality']
+  await expectRail(page, 'Personal Details', [...details, 'Employment information', 'Financial information'])
+  await next(page)
+  await expectSaid(page, { 'Mobile phone': missing })
+  await expectAccessible(page)
+  await field(page, 'Mobile phone').fill('12')
+  await next(page)
+  await expectSaid(page, {
+    'Mobile phone': 'Write the number with its country prefix, such as +44 20 7946 0018.',
+  })
+  await field(page, 'Mobile phone').fill('030 12345678')
+  await next(page)
+
+  await atStep(page, 'When were you born?')
+  // From 100 years ago to the current year, and the line that stands until one is chosen.
+  await expect(field(page, 'Year').locator('option')).toHaveCount(102)
+  await next(page)
+  await expectSaid(page, { 'Date of birth': 'Please, set your birth date.' })
+  await expect(field(page, 'Day')).toBeFocused()
+  await expectAccessible(page)
+  // Last year: nobody born in it is 18, whatever the day.
+  await field(page, 'Year').selectOption({ index: 2 })
+  await next(page)
+  await expectSaid(page, { 'Date of birth': 'Please, set your birth date. You must be 18 or older.' })
+  await field(page, 'Day').selectOption('31')
+  await field(page, 'Month').selectOption('2')
+  await field(page, 'Year').selectOption('1986')
+  await next(page)
+  await expectSaid(page, { 'Date of birth': 'This day does not exist or cannot be right. Check day, month and year.' })
+  // Last year: a day of this one may be to come.
+  await field(page, 'Year').selectOption({ index: 2 })
+  await field(page, 'Month').selectOption('1')
+  await next(page)
+  await expectSaid(page, { 'Date of birth': 'You must be 18 or older.' })
+  await field(page, 'Year').selectOption('1986')
+  await next(page)
+
+  await atStep(page, 'Where do you live?')
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Germany')
+  await next(page)
+  await expectSaid(page, { 'Street and house number': missing, Postcode: missing, City: missing })
+  await expectAccessible(page)
+  await field(page, 'Street and house number').fill('Lindenallee 48')
+  await field(page, 'Postcode').fill('1043')
+  await expect(page.getByLabel(/^County/)).toHaveAttribute('maxlength', '30')
+  await choose(page, 'Country', 'Belarus')
+  await next(page)
+  await expectSaid(page, {
+    Country: 'We are sorry: we cannot offer our services to people who live there.',
+    City: missing,
+  })
+  await choose(page, 'Country', 'Germany')
+  await next(page)
+  await expectSaid(page, { City: missing })
+  await expect(field(page, 'Postcode')).toHaveAccessibleDescription(
+    'Postcodes in Germany usually have 5 digits. Check that yours is correct.',
+  )
+  await field(page, 'Postcode').fill('10437')
+  await field(page, 'City').fill('Berlin')
+  await next(page)
+
+  await atStep(page, 'What is your nationality?')
+  await test.step('the browser’s Back and Forward walk the steps', async () => {
+    await page.goBack()
+    await atStep(page, 'Where do you live?')
+    await page.goBack()
+    await atStep(page, 'When were you born?')
+    await page.goForward()
+    await atStep(page, 'Where do you live?')
+    await page.goForward()
+    await atStep(page, 'What is your nationality?')
+    await page.goBack()
+    await atStep(page, 'Where do you live?')
+  })
+  await next(page)
+  await atStep(page, 'What is your nationality?')
+  await next(page)
+  await expectSaid(page, { Nationality: missing })
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await page.getByRole('button', { name: 'BACK' }).click()
+  await atStep(page, 'Where do you live?')
+  await expect(field(page, 'City')).toHaveValue('Berlin')
+  await next(page)
+  await choose(page, 'Nationality', 'Germany')
+  await next(page)
+  await atStep(page, 'What do you do?')
+}
+
+async function background(page: Page): Promise<void> {
+  const source = 'Where does the money come from that you will trade with?'
+  await next(page)
+  await expectSaid(page, { Industry: missing, Position: missing, [source]: missing })
+  await expectAccessible(page)
+  await field(page, 'Industry').selectOption('Finance')
+  await pick(page, 'Position', 'Manager')
+  await pick(page, source, 'Employment')
+  await next(page)
+
+  const financial = 'Experience with financial products'
+  await atStep(page, 'What can you fall back on?')
+  await next(page)
+  await expectSaid(page, { 'Annual salary in GBP': missing, 'Savings in GBP': missing, [financial]: missing })
+  await field(page, 'Annual salary in GBP').selectOption('50,000-89,999')
+  await field(page, 'Savings in GBP').selectOption('10,000-49,999')
+  await pick(page, financial, '1 to 5 years')
+  await next(page)
+
+  const questions = {
+    'Have you traded CFDs or forex before?': 'Yes',
+    'Which share of a position would you put up as margin?': '0.10',
+    'Which way of closing a position do you use first?': 'Stop loss',
+    'Which leverage suits you?': 'Option 2',
+    'How experienced are you in dealing with losses?': 'Intermediate',
+  }
+  await atStep(page, 'How do you trade?')
+  await expectRail(page, 'Experience', ['Trading experience'])
+  await next(page)
+  await expectSaid(page, Object.fromEntries(Object.keys(questions).map((question) => [question, missing])))
+  await expectAccessible(page)
+  for (const [question, answer] of Object.entries(questions)) await pick(page, question, answer)
+  await next(page)
+
+  for (const [title, group, tile] of [
+    ['In which currency shall your account be held?', 'Base currency', 'EUR'],
+    ['Which platform do you want to trade on?', 'Platform', 'MT5'],
+    ['Which type of account?', 'Account type', 'Standard'],
+  ] as const) {
+    await atStep(page, title)
+    await expectRail(page, 'Account Details', ['Base currency', 'Platform', 'Account type'])
+    await next(page)
+    await expectSaid(page, { [group]: missing })
+    await expectAccessible(page)
+    await page.getByRole('group', { name: group }).getByRole('radio', { name: tile }).check({ force: true })
+    await next(page)
+  }
+}
+
+async function legal(page: Page): Promise<void> {
+  for (const name of ['Risk disclosure', 'Declaration', 'Client Assets Declarations']) {
+    await atStep(page, name)
+    await expectRail(page, 'Legal', ['Risk disclosure', 'Declaration', 'Client assets declaration'])
+    const send = page.getByRole('button', { name: /^(NEXT|COMPLETE REGISTRATION)$/ })
+    await send.click()
+    await expect(page.getByRole('checkbox')).toHaveAccessibleDescription('Tick this to go on.')
+    await expect(page.getByRole('checkbox')).toBeFocused()
+    if (name === 'Risk disclosure') await expectAccessible(page)
+    await page.getByRole('checkbox').check({ force: true })
+    if (name === 'Declaration') {
+      const box = page.getByRole('checkbox')
+      await replacedMeanwhile(page, { key: 'declaration', version: 'version', box, send })
+    }
+    if (name === 'Client Assets Declarations') await finishElsewhere(page)
+    await send.click()
+  }
+  await expect(page.getByText('Your registration was finished in another window or on another device.')).toBeVisible()
+  await expect(page).toHaveURL('/upload-documents')
+  await expect(page.getByRole('heading', { level: 1, name: 'How do you want to send your documents?' })).toBeVisible()
+}
+
+/** The last step is taken on another device: this one does not know it yet. */
+async function finishElsewhere(page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('portal.token'))
+  await post(token ?? '', '/api/users/registerWeb', { step: 5, subStep: 3, accepted: true, version: 1 })
+}
+
+interface Replaced {
+  readonly key: 'terms' | 'declaration'
+  /** The field of the version that was read. */
+  readonly version: string
+  readonly box: Locator
+  readonly send: Locator
+}
+
+/** The firm publishes a newer text while this one is read: it is shown, and wants a tick of its own. */
+async function replacedMeanwhile(page: Page, { key, version, box, send }: Replaced): Promise<void> {
+  const settings = (await (await page.request.get('/api/settings')).json()) as { legalTexts: Record<string, object> }
+  const newer = { ...settings.legalTexts[key], version: 2 }
+  const error = 'There is a newer version of this text, 2. Please read it first.'
+  await withSettings(page, { legalTexts: { ...settings.legalTexts, [key]: newer } })
+  await page.route('**/api/users/registerWeb', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { success: false, error, code: 'text-replaced', errors: { [version]: error }, values: { version: 2 } },
+    }),
+  )
+  await send.click()
+  await expect(box).not.toBeChecked()
+  await expect(box).toHaveAccessibleDescription(error)
+  await expect(box).toBeFocused()
+  if (key === 'declaration') await expect(page.getByText(/^Version 2\./)).toBeVisible()
+  // And back: any other version than the one that is ticked wants a tick.
+  await page.unroute('**/api/settings')
+  await box.check({ force: true })
+  await send.click()
+  await expect(box).not.toBeChecked()
+  await page.unroute('**/api/users/registerWeb')
+  await box.check({ force: true })
+}
+
+test('on a phone the progress counts the parts of the whole registration', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, await clientAt({ state: 'registering' }))
+  await page.goto('/register')
+  const progress = page.getByRole('navigation', { name: 'Steps of the registration' })
+  // Three parts of the first step lie behind.
+  await expect(progress.getByText('Part 4 of 16')).toBeVisible()
+})

@@ -1,0 +1,72 @@
+/** Staff of a journey's own, signed in through the office's pages: a one-time code counts once, so nobody is shared. */
+import { randomUUID } from 'node:crypto'
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import type { StaffRole } from '#rules/actors.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { newFactor } from '#server/auth/totp.ts'
+import { makeStaff } from '../factories.ts'
+import { profileOf } from './fixtures.ts'
+import { type } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+
+export const journeyPassword = 'Quince-harbour-71'
+
+export interface Clerk {
+  readonly name: string
+  readonly page: Page
+}
+
+/** One whose journey calls the API too. */
+export interface ClerkAtWork extends Clerk {
+  readonly id: string
+  readonly token: string
+}
+
+/** A new member of staff, signed in by keys with password and second factor, at the inbox. */
+export async function signedInStaff(browser: Browser, role: StaffRole, name: string): Promise<Clerk> {
+  const email = `${role}-${randomUUID().slice(0, 8)}@example.org`
+  const secret = await withFactor(role, name, email)
+  const page = await (await profileOf(browser, 'office')).newPage()
+  await page.goto('/office/sign-in')
+  await type(page, page.getByLabel('E-mail'), email)
+  await type(page, page.getByLabel('Password', { exact: true }), journeyPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeFocused()
+  await type(page, page.getByLabel(/code/i), new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  return { name, page }
+}
+
+/**
+ * A new member of staff at a page of the office, with a session as after a sign-in: where signing in is not the matter.
+ */
+export async function staffAt(
+  browser: Browser,
+  role: StaffRole,
+  name: string,
+  address = '/office/inbox',
+  context?: BrowserContext,
+): Promise<ClerkAtWork> {
+  const { id, token } = await makeStaff(await runningProduct(), [role], { name })
+  const page = await (context ?? (await profileOf(browser, 'office'))).newPage()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript((bearer) => sessionStorage.setItem('office.token', bearer), token)
+  await page.goto(address)
+  return { id, name, page, token }
+}
+
+/** Written straight into the table, its second factor set up; how staff are invited is the back office's own test. */
+async function withFactor(role: StaffRole, name: string, email: string): Promise<string> {
+  const { parts } = await runningProduct()
+  const id = randomUUID()
+  const factor = newFactor(parts.keys, { table: 'staff', id }, email, 'journey')
+  await parts.pool.query(
+    `insert into staff (id, email, name, roles, state, password_hash, factor_secret, factor_confirmed_at, created_at)
+     values ($1, $2, $3, $4, 'active', $5, $6, now(), now())`,
+    [id, email, name, [role], await hashPassword(journeyPassword), factor.sealed],
+  )
+  return factor.secret
+}

@@ -1,0 +1,195 @@
+/** Clients of a journey's own before their approval, signed in without the login page, and their documents through HTTP. */
+import { randomUUID } from 'node:crypto'
+import { expect, type Locator, type Page } from '@playwright/test'
+import pg from 'pg'
+import type { approveDocument, rejectDocument } from '#contract/office/documents.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import { documentLife } from '#rules/documents.ts'
+import { readConfig } from '#server/config/config.ts'
+import { advance } from '#server/db/transition.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { openKeys, readMasterKey } from '#server/crypto/keys.ts'
+import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { makeJpeg, uploadTo } from '../files.ts'
+import { call, makeStaff } from '../factories.ts'
+import { databaseOwnerUrl, portalUrl, serverEnv } from '../product.ts'
+import { runningProduct } from './running.ts'
+import { journeyPassword } from './staff.ts'
+
+export interface Stage {
+  readonly state: 'registering' | 'pending' | 'approved'
+  readonly country?: string
+  /** Identity and address are approved: gcenApiKYCPass. */
+  readonly checked?: boolean
+}
+
+export interface StagedClient {
+  readonly id: string
+  readonly email: string
+}
+
+/** Asks the product's database as its owner. */
+export async function inDatabase(text: string, values: readonly unknown[]): Promise<readonly unknown[]> {
+  const client = new pg.Client({ connectionString: databaseOwnerUrl() })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A client at a stage, written straight into the table; registering ones stand at step 2, substep 1. */
+export async function clientAt({
+  state,
+  country = 'DE',
+  checked = state === 'approved',
+}: Stage): Promise<StagedClient> {
+  const email = `nils.${randomUUID().slice(0, 8)}@example.net`
+  const done = state === 'registering' ? null : new Date()
+  const id = randomUUID()
+  await inDatabase(
+    `insert into clients (id, email, state, title, name, surname, birth_date, mobile_phone, address_no, city, postcode, country,
+       nationality, password_hash, password_changed_at, step, sub_step, registered_at, identity_approved_at, address_approved_at,
+       approved_at, declaration_version, created_at)
+     values ($1, $2, $3, 'Mr.', 'Nils', 'Sommer', '1984-05-02', '+4930901821', 'Lindenallee 49', 'Berlin', '10437', $4,
+       'DE', $5, now(), $6, $7, $8, $9, $9, $10, $11, now())`,
+    [
+      id,
+      email,
+      state,
+      country,
+      await hashPassword(journeyPassword),
+      done ? 5 : 2,
+      done ? 3 : 1,
+      done,
+      checked ? done : null,
+      state === 'approved' ? done : null,
+      state === 'approved' ? 1 : null,
+    ],
+  )
+  return { id, email }
+}
+
+/** The link of the mail that invites a client; how staff invite is the back office's own test. */
+export async function invitationOf({ id }: StagedClient): Promise<string> {
+  const config = readConfig(serverEnv())
+  const pool = new pg.Pool({ connectionString: databaseOwnerUrl(), max: 1 })
+  try {
+    const keys = await openKeys(pool, await readMasterKey(pool, config.masterKeyFile, false))
+    const link = { purpose: 'setpassword', owner: { clientId: id }, lifeSeconds: 3600 } as const
+    const row = await transaction(pool, (tx) => makeLink(tx, keys, link, new Date()))
+    return portalPaths.confirmEmailAndSetPassword(oneTimeIdOf(keys, row))
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The token that a login gives. */
+export async function tokenOf({ email }: StagedClient): Promise<string> {
+  const response = await fetch(`${portalUrl()}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: journeyPassword }),
+  })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { token: string }).token
+}
+
+/** The client is signed in when a page of the portal is opened next. */
+export async function enter(page: Page, client: StagedClient): Promise<string> {
+  const token = await tokenOf(client)
+  await page.goto('/healthz')
+  await page.evaluate((kept) => localStorage.setItem('portal.token', kept), token)
+  return token
+}
+
+/** A document with real files, saved as the portal does. */
+export async function saveDocument(token: string, kind: DocumentKind, sides: 1 | 2 = 1): Promise<void> {
+  const identity = ['passport', 'id', 'drivers_licence'].includes(kind)
+  const upload = async (name: string) =>
+    (await uploadTo({ url: portalUrl() }, { token }, await makeJpeg(600), name)).json
+  const front = await upload('front.jpg')
+  const back = sides === 2 ? await upload('back.jpg') : null
+  const issued = new Date()
+  await post(token, '/api/users/saveDocuments', {
+    documentType: kind,
+    data: {
+      country: 'DE',
+      documentNumber: 'L01X00T47',
+      expiryDay: identity ? 22 : issued.getUTCDate(),
+      expiryMonth: identity ? 9 : issued.getUTCMonth() + 1,
+      expiryYear: identity ? issued.getUTCFullYear() + 3 : issued.getUTCFullYear(),
+      documentFront: front.filename,
+      documentBack: back?.filename ?? null,
+    },
+  })
+}
+
+/** What compliance decides on a client's document. */
+export async function decideOn<E extends typeof approveDocument | typeof rejectDocument>(
+  client: StagedClient,
+  kind: DocumentKind,
+  endpoint: E,
+  decision: object,
+): Promise<void> {
+  const product = await runningProduct()
+  const [document] = await documentsOf(client, kind)
+  const as = await makeStaff(product, ['compliance'])
+  const body = { ...decision, version: document?.version }
+  const reply = await call(product, endpoint, { as, params: { id: document?.id ?? '' }, body })
+  expect(reply.status, reply.bytes.toString()).toBe(200)
+}
+
+/** The day after an approved document's last. */
+export async function expire(client: StagedClient, kind: DocumentKind): Promise<void> {
+  const { parts, clock } = await runningProduct()
+  const [document] = await documentsOf(client, kind)
+  await transaction(parts.pool, (tx) =>
+    advance(
+      tx,
+      documentLife,
+      { acting: { kind: 'clock' }, now: clock.now() },
+      { id: document?.id ?? '', verb: 'expire', clientId: client.id },
+    ),
+  )
+}
+
+async function documentsOf({ id }: StagedClient, kind: DocumentKind) {
+  const { parts } = await runningProduct()
+  return rows<{ id: string; version: number }>(
+    parts.pool,
+    sql`select id, version from documents where client_id = ${id} and kind = ${kind}`,
+  )
+}
+
+/** A call of the portal's. */
+export async function post(token: string, path: string, body: object = {}): Promise<void> {
+  const response = await fetch(portalUrl() + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  expect(response.status, await response.clone().text()).toBeLessThan(300)
+}
+
+/** A field by its visible name: a control, or a group of controls. */
+export function field(page: Page, name: string): Locator {
+  return page
+    .getByLabel(name, { exact: true })
+    .or(page.getByRole('group', { name, exact: true }))
+    .first()
+}
+
+/** Expects each named field to be marked wrong and to say its sentence. */
+export async function expectSaid(page: Page, said: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, sentence] of Object.entries(said)) {
+    await expect(field(page, name), name).toHaveAccessibleDescription(
+      new RegExp(sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+    )
+    await expect(page.getByText(sentence, { exact: true }).first()).toBeVisible()
+  }
+}

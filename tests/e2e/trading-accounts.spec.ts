@@ -1,0 +1,281 @@
+/** Trading accounts: requests, the three looks, settings, the first password: specification section 2, product-decisions section 8. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
+import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'
+import { groupedByFour } from '#rules/digit-groups.ts'
+import { call, makeAccount, makeStaff, type MadeClient } from '../factories.ts'
+import { mt5SwitchesUrl } from '../product.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { clientAtPage } from './clients.ts'
+import { reloadUntil } from './decisions.ts'
+import { chooseOption, chooseTile, press, type } from './keyboard.ts'
+import { runningProduct } from './running.ts'
+import { withSettings } from './settings.ts'
+import { openedAccount } from './pending-requests.ts'
+
+const choose = (page: Page, name: string) => chooseTile(page, page.getByRole('radio', { name, exact: true }))
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+async function openRequest(page: Page): Promise<void> {
+  await press(page, page.getByRole('button', { name: 'Request an account' }))
+  await expect(dialog(page, 'Request an account')).toBeVisible()
+}
+
+test('a live account is asked for with every choice named; each status has its own look', async ({ page }) => {
+  const client = await clientAtPage(page, '/trading-accounts')
+  await expect(page.getByRole('heading', { name: 'No live accounts yet' })).toBeVisible()
+  await expectAccessible(page)
+  await openRequest(page)
+  await press(page, page.getByRole('button', { name: 'Request account' }))
+  for (const sentence of ['Choose a platform.', 'Choose an account type.', 'Choose a base currency.'])
+    await expect(page.getByText(sentence)).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'MT4' })).toBeFocused()
+  await expect(page.getByText('The leverage of retail clients.')).toBeVisible()
+  await expect(page.getByLabel('Leverage')).toHaveCount(0)
+  await expect(page.getByLabel('Balance to begin with')).toHaveCount(0)
+  await expectAccessible(page)
+  await choose(page, 'MT5')
+  await choose(page, 'ECN')
+  await choose(page, 'USD')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You have successfully requested a new account.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Request an account' })).toBeFocused()
+  const pending = page.getByRole('article', { name: 'MT5 ECN' })
+  await expect(pending).toContainText(/Pending/)
+  await expect(pending).toContainText('We usually open an account within one working day')
+  await expectWithoutCommands(pending)
+
+  await makeAccount(await runningProduct(), client, { state: 'rejected', platform: 'MT4' })
+  const { number } = await openedAccount(client)
+  await page.reload()
+  const rejected = page.getByRole('article', { name: 'MT4 Standard' })
+  await expect(rejected).toContainText(/Rejected/)
+  await expect(rejected).toContainText('This account was not approved.')
+  await expect(rejected.getByRole('link')).toHaveCount(0)
+  await expect(rejected.getByRole('button')).toHaveText([/^Dismiss/])
+  // A new request stands first, what was rejected last.
+  await expect(page.getByRole('article').first()).toContainText(/Pending/)
+  await expect(page.getByRole('article').last()).toContainText(/Rejected/)
+  const approved = page.getByRole('article', { name: 'MT5 Standard' })
+  await expect(approved.getByRole('img', { name: '0.00 EUR' }).first()).toBeVisible()
+  await expect(approved.getByRole('link', { name: 'FUND NOW' })).toHaveAttribute(
+    'href',
+    `/deposit-funds/account/${number}`,
+  )
+  await expect(approved.getByRole('button', { name: 'SETTINGS' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^LIVE ?3$/ })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+
+  await press(page, rejected.getByRole('button', { name: /^Dismiss/ }))
+  await expect(rejected).toHaveCount(0)
+  await page.reload()
+  await expect(approved).toBeVisible()
+  await expect(rejected).toHaveCount(0)
+  // The notice stands on the page in full: there is nothing more to read.
+  const notice = page.getByRole('region', { name: 'We will cease trading and leave financial services' })
+  for (const words of ['5 July', '3pm', 'We acted outside the regulatory permissions', 'once the regulator approves.'])
+    await expect(notice).toContainText(words)
+  await expect(page.getByRole('button', { name: 'Read the notice' })).toHaveCount(0)
+  const demo = page.getByRole('link', { name: /^DEMO ?0$/ })
+  await press(page, demo)
+  await expect(page.getByRole('heading', { name: 'No demo accounts yet' })).toBeVisible()
+  await expect(demo).toBeFocused()
+})
+
+async function expectWithoutCommands(card: Locator): Promise<void> {
+  await expect(card.getByRole('button')).toHaveCount(0)
+  await expect(card.getByRole('link')).toHaveCount(0)
+}
+
+for (const platform of ['MT5', 'MT4'] as const)
+  test(`by keyboard alone a demo account on ${platform} opens at once, with its figures, first password, nickname and new password`, async ({
+    page,
+  }) => {
+    const client = await clientAtPage(page, '/trading-accounts?kind=demo')
+    await openRequest(page)
+    await choose(page, platform)
+    await choose(page, 'Standard')
+    await choose(page, 'EUR')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Choose a balance.')).toBeVisible()
+    await expect(page.getByLabel('Balance to begin with')).toBeFocused()
+    await chooseOption(page, page.getByLabel('Balance to begin with'), '5000')
+    await press(page, page.getByRole('button', { name: 'Open demo account' }))
+    const card = page.getByRole('article', { name: `${platform} Standard` })
+    await expect(card.getByRole('img', { name: '5,000.00 EUR' }).first()).toBeVisible()
+    await expect(card.getByRole('link', { name: 'FUND NOW' })).toHaveCount(0)
+
+    await press(page, card.getByRole('button', { name: /Show the password/ }))
+    await expect(dialog(page, `First trading password of ${platform} Standard`)).toBeVisible()
+    await press(page, page.getByRole('button', { name: 'Show it now' }))
+    await expect(page.getByText('When you close this, it is gone.')).toBeVisible()
+    await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'Close' }).last())
+    await expect(card.getByRole('button', { name: /Show the password/ })).toHaveCount(0)
+    await expect(card.locator(':focus')).toHaveCount(1)
+
+    await press(page, card.getByRole('button', { name: 'SETTINGS' }))
+    await expect(dialog(page, /^Settings of/)).toContainText('This is the leverage of this account.')
+    await expect(dialog(page, /^Settings of/).getByRole('button', { name: /^Request/ })).toHaveCount(0)
+    const nickname = page.getByLabel('Nickname')
+    await type(page, nickname, 'Try out!')
+    await press(page, page.getByRole('button', { name: 'Save Nickname' }))
+    await expect(page.getByText('A nickname has 1 to 30 letters, digits, spaces or hyphens.')).toBeVisible()
+    await expect(nickname).toBeFocused()
+    await type(page, nickname, 'Try out')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page, 'Settings of Try out')).toBeVisible()
+    const change = page.getByRole('button', { name: 'Change Trading password' })
+    const password = page.getByLabel('New trading password', { exact: true })
+    await press(page, change)
+    await expect(password).toBeFocused()
+    await page.keyboard.type('weak')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^A trading password has 8 to 15 characters/)).toBeVisible()
+    await expectAccessible(page)
+    await type(page, password, 'Strong1!pass')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('You have successfully changed the password for your account.')).toBeVisible()
+    await expect(change).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('article', { name: 'Try out' }).getByRole('button', { name: 'SETTINGS' })).toBeFocused()
+    if (platform === 'MT5') await expectReadTimeWhileAway(page, client)
+  })
+
+/** The platform falls silent for the one account of the client, whose figures were read ten minutes ago. */
+async function expectReadTimeWhileAway(page: Page, client: MadeClient): Promise<void> {
+  const product = await runningProduct()
+  const { accounts } = (await call(product, getDemoAccounts, { as: client })).answer
+  await fetch(`${mt5SwitchesUrl()}/drop-before`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ path: '/api/', login: accounts[0]?.number, count: 0 }),
+  })
+  await product.parts.pool.query(
+    `update platform_figures set read_at = read_at - interval '10 minutes' where account_id = $1`,
+    [accounts[0]?._id],
+  )
+  await page.reload()
+  const card = page.getByRole('article', { name: 'Try out' })
+  await expect(card).toContainText(/Figures of .*: MT5 does not answer now\. We keep asking\./)
+  await expect(card.getByRole('img', { name: '5,000.00 EUR' }).first()).toBeVisible()
+}
+
+test('a professional asks for another leverage, which waits for staff, and then stands on the account', async ({
+  page,
+}) => {
+  const client = await clientAtPage(page, '/trading-accounts?kind=demo', { clientStatus: 'professional' })
+  const product = await runningProduct()
+  await openRequest(page)
+  await expect(page.getByLabel('Leverage').locator('option')).toContainText([
+    '1:30',
+    '1:50',
+    '1:100',
+    '1:200',
+    '1:300',
+    '1:400',
+    '1:500',
+  ])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Request an account' })).toBeFocused()
+  const body = {
+    requestType: 'demo',
+    platform: 'MT4',
+    accType: 'ECN',
+    baseCurrency: 'USD',
+    leverage: 50,
+    balance: 10_000,
+  }
+  expect((await call(product, requestAnAccount, { as: client, body })).status).toBe(201)
+  await page.reload()
+  const card = page.getByRole('article', { name: 'MT4 ECN' })
+  const settings = card.getByRole('button', { name: 'SETTINGS' })
+  await expect(settings).toBeVisible()
+  await press(page, settings)
+  const request = page.getByRole('button', { name: 'Request leverage' })
+  await expect(request).toHaveAccessibleDescription('Choose another leverage first.')
+  await expect(page.getByLabel('New', { exact: true }).getByRole('option', { name: '1:50', exact: true })).toHaveCount(
+    0,
+  )
+  await chooseOption(page, page.getByLabel('New', { exact: true }), '100')
+  await expect(page.getByText(/The same margin then carries positions 2 times as large/)).toBeVisible()
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'Request 1:100' }))
+  await expect(
+    page.getByText(
+      'You have successfully requested leverage change for your account. Please wait for admin to approve it.',
+    ),
+  ).toBeVisible()
+  await expect(card).toContainText('1:100 requested')
+  await expect(settings).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('It waits for our approval; until then 1:50 stays in force.')).toBeVisible()
+  await expect(page.getByLabel('New', { exact: true })).toHaveCount(0)
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Close' }).last())
+
+  const as = await makeStaff(product, ['operations'], { name: 'Leverage Clerk' })
+  const { rows } = (await call(product, listLeverageRequests, { as, query: { size: '100' } })).answer
+  const number = (await call(product, getDemoAccounts, { as: client })).answer.accounts[0]?.number
+  const asked = rows.find(({ accountNumber }) => accountNumber === number)
+  const decided = await call(product, approveLeverage, { as, params: { id: asked?.id ?? '' }, body: { version: 1 } })
+  expect(decided.status).toBe(200)
+  await reloadUntil(page, card.filter({ hasText: 'MT4 · ECN · 1:100' }))
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText(
+    `Account ${groupedByFour(number ?? '')} has a new leverage`,
+  )
+})
+
+test('a long text of the firm notice is read in a dialog', async ({ page }) => {
+  const lines = ['We leave.', 'Your funds are returned.', 'x '.repeat(400), 'The last line.']
+  await withSettings(page, { notice: { title: 'We leave', lines, dates: [], updated: null } })
+  await clientAtPage(page, '/trading-accounts')
+  await expect(page.getByText('Your funds are returned.')).toBeVisible()
+  await expect(page.getByText('The last line.')).toHaveCount(0)
+  await press(page, page.getByRole('button', { name: 'Read the notice' }))
+  await expect(page.getByRole('dialog')).toContainText('The last line.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Read the notice' })).toBeFocused()
+})
+
+test('while the firm winds down, new accounts and leverage are closed and say so', async ({ page }) => {
+  await withSettings(page, { windDown: { deposits: true, newAccounts: true, leverage: true }, notice: null })
+  const client = await clientAtPage(page, '/trading-accounts')
+  await openedAccount(client)
+  await page.reload()
+  await expect(page.getByText('New trading accounts are closed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Request an account' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Read the notice' })).toHaveCount(0)
+  await expect(page.getByText('Deposits are closed. Withdrawals stay open.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'SETTINGS' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'FUND NOW' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'SETTINGS' }).click()
+  await expect(page.getByText('The leverage of accounts cannot be changed any more.')).toBeVisible()
+  await page.goto('/withdraw-funds')
+  await expect(page.getByRole('heading', { level: 1, name: 'Withdraw funds' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'No Funded Accounts' })).toHaveCount(0)
+  // An account without money is offered no deposit either.
+  await expect(page.getByText('There is no money in this account yet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /FUND NOW/ })).toHaveCount(0)
+})
+
+test('accounts that cannot be read say so once, with what to do and a reference; a second try shows them', async ({
+  page,
+}) => {
+  const client = await clientAtPage(page, '/profile')
+  await openedAccount(client)
+  const failure = { success: false, error: 'Server error.', errors: {}, code: 'server', values: {}, reference: 'r-71' }
+  await page.route('**/api/accounts/getLiveAccounts/**', (route) => route.fulfill({ status: 500, json: failure }))
+  await page.goto('/trading-accounts')
+  const panel = page.getByRole('alert').filter({ hasText: 'Something went wrong!' })
+  await expect(panel.getByRole('heading', { name: 'Something went wrong!' })).toHaveCount(1)
+  await expect(panel).toContainText('The fault is on our side. Try again in a minute')
+  await expect(panel).toContainText('Reference r-71')
+  await expectAccessible(page)
+  await page.unroute('**/api/accounts/getLiveAccounts/**')
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article', { name: 'MT5 Standard' })).toBeVisible()
+})

@@ -1,0 +1,195 @@
+/** The history: lists, filters in the address, exports, a record's drawer, the wire details again. Section 2. */
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { demoPassword, people } from '#scripts/seed/personas.ts'
+import { approvedBank } from '../funded-account.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { enterAs } from './clients.ts'
+import { chooseOption, press, tabTo } from './keyboard.ts'
+import { mailTo } from './mailbox.ts'
+import { runningProduct } from './running.ts'
+import {
+  announcedWire,
+  fundedAccount,
+  newClient,
+  openedAccount,
+  transferRequest,
+  withdrawalRequest,
+} from './pending-requests.ts'
+import { at } from './wizards.ts'
+
+const days = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+/** Types a day from its first part on, as one does who looks at the keys. */
+async function typeInto(page: Page, day: Locator, digits: string): Promise<void> {
+  await tabTo(page, day.getByLabel('Day'))
+  await page.keyboard.type(digits)
+}
+
+test('by keyboard alone three lists are paged, sorted, filtered and exported, and each request tells its story', async ({
+  page,
+}) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  const other = await openedAccount(client)
+  for (let amount = 101; amount <= 110; amount += 1) await announcedWire(client, other, `${amount}.00`)
+  await approvedBank(await runningProduct(), client)
+  await withdrawalRequest(client, account, '20.00')
+  await transferRequest(client, account, other, '30.00')
+  const rows = page.getByRole('row')
+  const amounts = page.getByRole('cell', { name: /\d EUR$/ })
+
+  await test.step('deposits stand first, the newest on top, ten on a page of all', async () => {
+    await at(page, client, '/transactions-history')
+    await expect(page.getByRole('link', { name: 'DEPOSITS', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('columnheader', { name: 'Time' })).toHaveAttribute('aria-sort', 'descending')
+    await expect(page.getByRole('cell').first()).toHaveText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/)
+    await expect(page.getByText('1–10 of 11')).toBeVisible()
+    await expect(amounts.first()).toHaveText(/^110\.00/)
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'Older' }))
+    await expect(page.getByText('11–11 of 11')).toBeVisible()
+    await expect(amounts).toHaveText([/^500\.00/])
+    await press(page, page.getByRole('button', { name: 'Newer' }))
+    await expect(page.getByText('1–10 of 11')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Newer' })).toBeFocused()
+    await press(page, page.getByRole('button', { name: '20', exact: true }))
+    await expect(page.getByText('1–11 of 11')).toBeVisible()
+    await expect(page.getByRole('button', { name: '20', exact: true })).toBeFocused()
+  })
+
+  await test.step('another column sorts, either way', async () => {
+    await press(page, page.getByRole('button', { name: 'Amount' }))
+    await page.waitForURL(/sort=depositAmountSent&direction=desc/)
+    await expect(amounts.first()).toHaveText(/^500\.00/)
+    await expect(page.getByRole('button', { name: 'Amount' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/direction=asc/)
+    await expect(amounts.first()).toHaveText(/^101\.00/)
+  })
+
+  await test.step('account, status and days narrow the list, and stand in the address', async () => {
+    await chooseOption(page, page.getByRole('combobox', { name: 'Account' }), account.number)
+    await expect(page.getByText('1–1 of 1')).toBeVisible()
+    await chooseOption(page, page.getByRole('combobox', { name: 'Status' }), 'pending')
+    await expect(page.getByText(/^No deposits on account .* with the status Pending\.$/)).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('pending')
+    await press(page, page.getByRole('button', { name: 'Clear filters' }))
+    await expect(page.getByText('1–11 of 11')).toBeVisible()
+    await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+    await press(page, page.getByRole('button', { name: /^Days/ }))
+    await expectAccessible(page)
+    // A part that is full leads on to the next.
+    await typeInto(page, days(page, 'First day'), '31022001')
+    await expect(page.getByText('February 2001 has 28 days.')).toBeHidden()
+    await typeInto(page, days(page, 'Last day'), '01042001')
+    await expect(days(page, 'First day')).toHaveAccessibleDescription('February 2001 has 28 days.')
+    await expectAccessible(page)
+    await typeInto(page, days(page, 'First day'), '19.6.2001')
+    await page.keyboard.press('Enter')
+    await expect(days(page, 'Last day')).toHaveAccessibleDescription('The last day is before the first.')
+    await typeInto(page, days(page, 'First day'), '01042001')
+    await typeInto(page, days(page, 'Last day'), '19062001')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/from=2001-04-01&to=2001-06-19/)
+    await expect(page.getByText('No deposits between 1 April 2001 and 19 June 2001.')).toBeVisible()
+    const opener = page.getByRole('button', { name: /^Days/ })
+    await expect(opener).toBeFocused()
+    await page.keyboard.press('Enter')
+    await typeInto(page, days(page, 'First day'), '1')
+    await page.keyboard.press('Escape')
+    await press(page, page.getByRole('button', { name: 'Clear filters' }))
+    await press(page, opener)
+    await expect(days(page, 'First day').getByLabel('Day')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('the list is saved as CSV and the statement as PDF', async () => {
+    const csv = page.waitForEvent('download')
+    await press(page, page.getByRole('button', { name: 'Save this list as CSV' }))
+    const lines = (await readFile(await (await csv).path())).toString().trim().split('\n')
+    expect(lines[0]).toContain('Date,Reference,Account')
+    expect(lines).toHaveLength(12)
+    const statement = page.waitForEvent('download')
+    await press(page, page.getByRole('button', { name: 'Save the statement as PDF' }))
+    expect((await readFile(await (await statement).path())).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  await test.step('a credited deposit tells each step', async () => {
+    const opener = rows.filter({ hasText: 'Approved' }).getByRole('link')
+    await press(page, opener)
+    const drawer = page.getByRole('dialog', { name: 'Deposit' })
+    for (const told of ['Requested', 'Payment found', 'Credited to the trading account'])
+      await expect(drawer.getByText(told)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('a pending wire shows its bank details again, saves and mails them, and is cancelled', async () => {
+    await press(page, rows.filter({ hasText: 'Pending' }).first().getByRole('link'))
+    const drawer = page.getByRole('dialog', { name: 'Deposit' })
+    await expect(drawer.getByRole('button', { name: 'Copy reference' }).first()).toBeVisible()
+    await expect(drawer.getByText('Your bank sends the money')).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await press(page, drawer.getByRole('button', { name: 'Save as PDF' }))
+    expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-')
+    await press(page, drawer.getByRole('button', { name: 'Send to my e-mail' }))
+    await mailTo(client.email, /^Bank details for your transfer/)
+    await page.reload()
+    await press(page, drawer.getByRole('button', { name: 'Cancel deposit' }))
+    await expect(drawer.getByText(/Do not cancel if your bank has already sent it/)).toBeVisible()
+    await press(page, drawer.getByRole('button', { name: 'Cancel deposit' }))
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await expect(drawer.locator(':focus')).toHaveCount(1)
+    const cancelled = new URL(page.url()).searchParams.get('record')
+    await page.keyboard.press('Escape')
+    await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+    // Nobody is told any more where to send the money.
+    await page.goto(`/deposit-funds/success?deposit=${cancelled ?? ''}`)
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('withdrawals and internal transfers have lists of their own, and say who has the money', async () => {
+    await press(page, page.getByRole('link', { name: 'WITHDRAWALS', exact: true }))
+    const row = page.getByRole('row', { name: /20\.00.*Pending/i }).getByRole('link')
+    await expect(page.getByRole('link', { name: 'WITHDRAWALS', exact: true })).toBeFocused()
+    await press(page, row)
+    const withdrawal = page.getByRole('dialog', { name: 'Withdrawal' })
+    await expect(withdrawal.getByText('We check your request')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await press(page, page.getByRole('link', { name: 'INTERNAL TRANSFERS', exact: true }))
+    await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('from 640 to 1024 px every status is in sight, in German too: also at 200 % of a usual window', async ({
+  page,
+}) => {
+  await enterAs(page, '/profile', people.clara, demoPassword)
+  const cut = () =>
+    page.evaluate(() => {
+      const isCut = (status: Element) => {
+        const frame = status.closest('.table-frame')?.getBoundingClientRect()
+        const { left, right } = status.getBoundingClientRect()
+        return !frame || left < frame.left || right > frame.right || status.scrollWidth > status.clientWidth + 1
+      }
+      return [...document.querySelectorAll('.table .status')].filter(isCut).map(({ textContent }) => textContent)
+    })
+  for (const language of ['en', 'de'])
+    for (const list of ['deposits', 'withdrawals'])
+      for (const width of [1024, 840, 768, 720, 640]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+        await page.goto(`/transactions-history?list=${list}`)
+        await expect(page.locator('.table .status').first()).toBeVisible()
+        expect([language, list, width, await cut()]).toEqual([language, list, width, []])
+      }
+})

@@ -1,0 +1,257 @@
+/** The wizard of documents: its jumps, its slots and its rules (specification sections 2, 4, 5). */
+import { expect, type Page } from '@playwright/test'
+import { rejectDocument } from '#contract/office/documents.ts'
+import { makeJpeg, makePdf } from '../files.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { chooseFile, chooseOption, press, type } from './keyboard.ts'
+import { choose } from './registration.ts'
+import { clientAt, decideOn, enter, expectSaid, field, inDatabase, saveDocument } from './stages.ts'
+
+const asked = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+/** Reached by a command: what it asks is the next to be read. */
+const reached = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+const slot = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'SAVE' })
+
+async function pickDate(page: Page, day: Date): Promise<void> {
+  await chooseOption(page, field(page, 'Day'), String(day.getUTCDate()))
+  await chooseOption(page, field(page, 'Month'), String(day.getUTCMonth() + 1))
+  await chooseOption(page, field(page, 'Year'), String(day.getUTCFullYear()))
+}
+
+const daysAway = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+/** Drops a file on a slot, as a person drags it there; of a size alone it holds nothing. */
+async function drop(page: Page, name: string, filename: string, content: Buffer | number): Promise<void> {
+  const carried = await page.evaluateHandle(
+    ([called, given]) => {
+      const bytes =
+        typeof given === 'number'
+          ? new Uint8Array(given)
+          : Uint8Array.from(atob(given), (character) => character.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([bytes], called, { type: 'image/jpeg' }))
+      return transfer
+    },
+    [filename, typeof content === 'number' ? content : content.toString('base64')] as const,
+  )
+  const place = slot(page, name).getByRole('button').first()
+  await place.dispatchEvent('dragover', { dataTransfer: carried })
+  await place.dispatchEvent('drop', { dataTransfer: carried })
+}
+
+test('by keyboard alone the wizard leads from what is missing to what is missing, and sends by itself at the end', async ({
+  page,
+}) => {
+  const client = await clientAt({ state: 'pending', country: 'ZA' })
+  await enter(page, client)
+  await page.goto('/upload-documents')
+  await asked(page, 'How do you want to send your documents?')
+  await press(page, page.getByRole('button', { name: /With my phone/ }))
+  await expect(page.getByRole('img', { name: 'Code that opens this page on a phone' })).toBeVisible()
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: /On this device/ }))
+  await reached(page, 'Which document do you have at hand?')
+  await expect(page.getByText('Not accepted for your country of residence. Choose another one.')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /Drivers licence/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
+  await reached(page, 'How do you want to send your documents?')
+  await press(page, page.getByRole('button', { name: /On this device/ }))
+
+  await press(page, page.getByRole('button', { name: /Identity card/ }))
+  await reached(page, 'Your identity card')
+  await press(page, save(page))
+  await expectSaid(page, {
+    'Document number': 'This is missing.',
+    'Expiry date': 'Please, set the expiry date.',
+    'Front side': 'Upload the front side.',
+    'Back side': 'Upload the back side.',
+  })
+  await expect(slot(page, 'Front side').getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  await expectAccessible(page)
+  await test.step('a reload goes on at the same document, and keeps what was typed', async () => {
+    await page.getByLabel('Document number').fill('L01X00T47')
+    await page.reload()
+    await asked(page, 'Your identity card')
+    await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
+  })
+  await test.step('the browser’s Back and Forward walk the steps', async () => {
+    await page.goBack()
+    await asked(page, 'Which document do you have at hand?')
+    await page.goForward()
+    await asked(page, 'Your identity card')
+    await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
+  })
+  await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
+  await press(page, page.getByRole('button', { name: /Passport/ }))
+  await reached(page, 'Your passport')
+  await passport(page)
+
+  await reached(page, 'What shows where you live?')
+  await expect(page.getByText('Step 2 of 2 · Proof of address')).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
+  await reached(page, 'Which document do you have at hand?')
+  await expect(page.getByRole('button', { name: /Passport.*Uploaded/i })).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'NEXT' }))
+  await reached(page, 'What shows where you live?')
+  await press(page, page.getByRole('button', { name: /Utility bill/ }))
+  await bill(page)
+  await reached(page, 'We are checking your documents')
+  await expect(page.getByText(`We write to ${client.email} as soon as it is decided`)).toBeVisible()
+  await expect(page.getByText('This takes up to 48 hours.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Passport' }).getByText('Pending')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await asked(page, 'We are checking your documents')
+})
+
+async function passport(page: Page): Promise<void> {
+  const choice = slot(page, 'Photo page').getByRole('button', { name: /^Choose/ })
+  const notes = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') }
+  await chooseFile(page, choice, notes)
+  await expect(slot(page, 'Photo page')).toContainText('This is not a JPEG, PNG, WebP or PDF file.')
+  await drop(page, 'Photo page', 'huge.jpg', 16_777_216)
+  await expect(slot(page, 'Photo page')).toContainText('This file has 16 MB. Up to 15 MB is possible')
+  await expectAccessible(page)
+
+  // The line breaks off; then the file waits on its way, and is stopped.
+  await page.route('**/upload', (route) => route.abort())
+  await drop(page, 'Photo page', 'passport.jpg', await makeJpeg(400))
+  await expect(slot(page, 'Photo page').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute('**/upload')
+  const held: (() => void)[] = []
+  await page.route('**/upload', async (route) => {
+    await new Promise<void>((go) => held.push(go))
+    await route.abort().catch(() => undefined)
+  })
+  await press(page, slot(page, 'Photo page').getByRole('button', { name: 'Try again' }))
+  await expect(slot(page, 'Photo page').getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await expect(slot(page, 'Photo page')).toContainText('passport.jpg')
+  await expect(save(page)).toBeDisabled()
+  await expect(page.getByText('You can save when the upload is finished.')).toBeVisible()
+  await expectAccessible(page)
+  await press(page, slot(page, 'Photo page').getByRole('button', { name: 'Stop' }))
+  await expect(choice).toBeFocused()
+  for (const go of held) go()
+  await page.unroute('**/upload')
+
+  await drop(page, 'Photo page', 'passport.jpg', await makeJpeg(400))
+  await expect(slot(page, 'Photo page').getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(slot(page, 'Photo page').locator('img')).toBeVisible()
+  await chooseFile(page, choice, notes)
+  await expect(slot(page, 'Photo page')).toContainText('The file before it stays.')
+  await expect(slot(page, 'Photo page').locator('img')).toBeVisible()
+  await type(page, field(page, 'Document number'), 'C01X00T47')
+  await choose(page, 'Country that issued it', 'Belarus')
+  await pickDate(page, daysAway(400))
+  await press(page, save(page))
+  await expectSaid(page, { 'Country that issued it': 'We cannot accept this kind of document from this country.' })
+  await choose(page, 'Country that issued it', 'Germany')
+  // The years on offer begin with this one, of which no day is over on its first.
+  if (daysAway(-1).getUTCFullYear() === new Date().getUTCFullYear()) {
+    await pickDate(page, daysAway(-1))
+    await press(page, save(page))
+    await expectSaid(page, { 'Expiry date': 'This document has expired. Upload one that is valid.' })
+    await expectAccessible(page)
+  }
+  await pickDate(page, daysAway(400))
+  await page.route('**/api/users/saveDocuments', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { success: false, error: 'Server error.', errors: { server: 'Server error.' } },
+    }),
+  )
+  await press(page, save(page))
+  await expect(page.getByText('Something went wrong!')).toBeVisible()
+  await page.unroute('**/api/users/saveDocuments')
+  await press(page, save(page))
+}
+
+async function bill(page: Page): Promise<void> {
+  await reached(page, 'Your utility bill')
+  const all = 'The document, all pages'
+  const buffer = await makePdf(1)
+  const file = { name: 'bill.pdf', mimeType: 'application/pdf', buffer }
+  await chooseFile(page, slot(page, all).getByRole('button', { name: 'Choose a file' }), file)
+  await expect(slot(page, all).getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(slot(page, all).getByRole('button', { name: 'Choose another file' })).toBeFocused()
+  await type(page, field(page, 'Number or reference on it'), '2026-4471')
+  await pickDate(page, daysAway(-120))
+  await press(page, save(page))
+  await expectSaid(page, { 'Date of issue': 'A proof of address must be dated within the last 3 months.' })
+  if (daysAway(2).getUTCFullYear() === new Date().getUTCFullYear()) {
+    await pickDate(page, daysAway(2))
+    await press(page, save(page))
+    await expectSaid(page, { 'Date of issue': 'The date of issue is in the future. Check day, month and year.' })
+  }
+  await pickDate(page, daysAway(-10))
+  await press(page, save(page))
+}
+
+test('with a document there it begins at what is needed; a failed sending says so and can be tried again', async ({
+  page,
+}) => {
+  const client = await clientAt({ state: 'pending' })
+  const token = await enter(page, client)
+  await saveDocument(token, 'passport')
+  await page.goto('/upload-documents')
+  await asked(page, 'What shows where you live?')
+  await saveDocument(token, 'bank_statement')
+  await page.route('**/api/gcen/documentsApproval', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Server error.' } }),
+  )
+  await page.reload()
+  await asked(page, 'Your documents were not sent')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    "Something went wrong on our side. Please, contact support and we'll look into it.",
+  )
+  await expectAccessible(page)
+  await page.unroute('**/api/gcen/documentsApproval')
+  await page.getByRole('button', { name: 'TRY AGAIN' }).click()
+  await asked(page, 'We are checking your documents')
+
+  // What is being checked is locked, also where the other one is asked for again.
+  await decideOn(client, 'bank_statement', rejectDocument, { reason: 'The date is cut off.' })
+  await page.reload()
+  await asked(page, 'What shows where you live?')
+  await page.getByRole('button', { name: 'BACK', exact: true }).click()
+  await page.getByRole('button', { name: /Passport.*Pending/i }).click()
+  await expect(page.getByText('This document is being checked.')).toBeVisible()
+  await expect(page.locator('input[type=file]')).toHaveCount(0)
+  await expect(save(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'BACK', exact: true }).click()
+  await asked(page, 'Which document do you have at hand?')
+
+  await inDatabase(`update clients set state = 'rejected' where id = $1`, [client.id])
+  await enter(page, client)
+  await page.goto('/')
+  await asked(page, 'Upload documents')
+  await expect(page.getByText('We cannot accept your application')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/documents')
+  await expect(page.getByText('We cannot accept your application')).toBeVisible()
+  await expect(page.locator('input[type=file]')).toHaveCount(0)
+})
+
+test('from a country of level 5 no document is taken', async ({ page }) => {
+  await enter(page, await clientAt({ state: 'pending', country: 'BY' }))
+  await page.goto('/upload-documents')
+  await page.getByRole('button', { name: /On this device/ }).click()
+  await expect(page.getByText('We cannot take documents from your country of residence')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Passport/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/documents')
+  await expect(page.getByText('We cannot take documents from your country of residence')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+})
+
+test('once both are approved nothing is asked for any more', async ({ page }) => {
+  await enter(page, await clientAt({ state: 'approved' }))
+  await page.goto('/upload-documents')
+  await expect(page.getByRole('complementary', { name: 'Your documents with us' })).toContainText('Done')
+  await expect(page.getByText('What we need from you')).toHaveCount(0)
+})

@@ -1,0 +1,243 @@
+/** A withdrawal through its five steps, asked once whatever happens to the page: specification sections 2, 4, 5 and 8. */
+import { expect, type Page } from '@playwright/test'
+import { approvedBank } from '../funded-account.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { press, tabTo, type } from './keyboard.ts'
+import { giveProof } from './proofs.ts'
+import { runningProduct } from './running.ts'
+import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
+import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
+
+const groupedByFour = (number: string) => number.replace(/(.{4})(?=.)/g, '$1.')
+
+/** From the source to the last look, by the one bank account that can be used. */
+async function toConfirm(page: Page, amount: string): Promise<void> {
+  await page.goto('/withdraw-funds')
+  await choose(page, /EUR/)
+  await next(page)
+  await choose(page, /Bank Transfer/)
+  await page.getByLabel('How much?').fill(amount)
+  await next(page)
+  await expectStep(page, 'Which bank account should it go to?')
+  await next(page)
+  await expectStep(page, 'Check and confirm')
+}
+
+test('by keyboard alone an amount that cannot be is refused; what is confirmed is set aside, and cancelled while it is pending', async ({
+  page,
+}) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  await openedAccount(client, 'GBP')
+  const product = await runningProduct()
+  await approvedBank(product, client)
+  await approvedBank(product, client, 'USD')
+  await withdrawalRequest(client, account, '60.00')
+
+  await test.step('an account without money is no source: it shows FUND NOW', async () => {
+    await at(page, client, '/withdraw-funds')
+    await next(page)
+    await expect(page.getByText('Choose an account.')).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(1)
+    await expect(page.getByRole('link', { name: /FUND NOW/ })).toHaveAttribute('href', /\/deposit-funds\/account\/\d+/)
+    await expectAccessible(page)
+  })
+
+  await test.step('nothing, under 1, over the balance, over what is available: each says so under the amount', async () => {
+    await choose(page, /EUR/)
+    await next(page)
+    await expectStep(page, 'How should the money reach you?')
+    await next(page)
+    await expect(page.getByText('Choose how the money should reach you.')).toBeVisible()
+    await choose(page, /Bank Transfer/)
+    for (const [amount, sentence] of [
+      ['', 'Type the amount.'],
+      ['0.99', 'Amount too low. The smallest withdrawal is 1.00 EUR.'],
+      ['500.01', 'You cannot withdraw more than your account balance!'],
+      ['440.01', 'You cannot withdraw more than is available: 440.00 EUR. 60.00 EUR is set aside for other requests.'],
+    ] as const) {
+      await type(page, page.getByLabel('How much?'), amount)
+      await expectRefused(page, 'How much?', sentence)
+    }
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'Withdraw all that is available' }))
+    await expect(page.getByLabel('How much?')).toHaveValue(/^440/)
+  })
+
+  await test.step('a bank account in another currency cannot be chosen, and says why', async () => {
+    await type(page, page.getByLabel('How much?'), '11.20')
+    await expectDraftKept(page, 'How should the money reach you?', 'How much?', '11.20')
+    await tabTo(page, page.getByLabel('How much?'))
+    await page.keyboard.press('Enter')
+    await expectStep(page, 'Which bank account should it go to?')
+    await expect(page.getByRole('radio', { name: /In USD; this trading account is in EUR/ })).toBeDisabled()
+    await expectAccessible(page)
+    await next(page)
+  })
+
+  await test.step('confirmed after a reload, it says what is set aside, who has it and when it moves', async () => {
+    await expectStep(page, 'Check and confirm')
+    await expectStepsWalked(
+      page,
+      [
+        'Which bank account should it go to?',
+        'How should the money reach you?',
+        'Which account should the money come from?',
+      ],
+      'CONFIRM WITHDRAWAL OF 11.20 EUR',
+    )
+    await page.reload()
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }))
+    await giveProof(page, [
+      'You withdraw 11.20 EUR',
+      /Example Bank AG, DE02/,
+      new RegExp(groupedByFour(account.number)),
+    ])
+    await expect(page.getByRole('heading', { name: 'We have set 11.20 EUR aside' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('taken back in the history, it is available again', async () => {
+    await press(page, page.getByRole('main').getByRole('link', { name: 'Transactions History' }).first())
+    const drawer = page.getByRole('dialog', { name: 'Withdrawal' })
+    await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
+    await expect(drawer.getByText('11.20 EUR stays in your account and is available again at once.')).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await expectAccessible(page)
+    await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
+    await expect(drawer.getByText('Cancelled by you')).toBeVisible()
+    await expect(drawer.locator(':focus')).toHaveCount(1)
+    await page.goto('/withdraw-funds')
+    await choose(page, /EUR/)
+    await next(page)
+    await choose(page, /Bank Transfer/)
+    await expect(page.getByText('440.00 EUR').first()).toBeVisible()
+  })
+})
+
+test('an answer that was lost is asked for again under the same key, a refusal leads to the failed page and back', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await approvedBank(await runningProduct(), client)
+  await at(page, client, '/withdraw-funds')
+
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/requestWithdrawal')) requests.push(request.headers()['idempotency-key'] ?? '')
+  })
+
+  await test.step('a lost answer is asked for, and nothing is sent again', async () => {
+    await page.route('**/api/accounts/requestWithdrawal', async (route) => {
+      if (requests.length === 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await toConfirm(page, '11.30')
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.30 EUR' }).click()
+    await giveProof(page, ['You withdraw 11.30 EUR'])
+    await expect(page.getByRole('heading', { name: 'We have set 11.30 EUR aside' })).toBeVisible()
+    // Once refused for want of the proof, once sent; the answer came from the status.
+    expect(requests).toHaveLength(2)
+    await page.unroute('**/api/accounts/requestWithdrawal')
+  })
+
+  await test.step('after a reload the page asks first; what never arrived waits for its button, under the same key', async () => {
+    requests.length = 0
+    await page.route('**/api/accounts/requestWithdrawal', (route) => route.abort())
+    await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())
+    await toConfirm(page, '11.35')
+    const confirm = page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.35 EUR' })
+    await confirm.click()
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/accounts/requestStatus?**')
+    await page.reload()
+    await expect(page.getByText('We have not received your request.')).toBeVisible()
+    // Changed and sent anew, both would happen.
+    await expect(page.getByRole('button', { name: /^(Change|BACK)/ })).toHaveCount(0)
+    await expectAccessible(page)
+    expect(requests).toHaveLength(1)
+    await page.unroute('**/api/accounts/requestWithdrawal')
+    await confirm.click()
+    await giveProof(page, ['You withdraw 11.35 EUR'])
+    await expect(page.getByRole('heading', { name: 'We have set 11.35 EUR aside' })).toBeVisible()
+    expect(new Set(requests).size).toBe(1)
+  })
+
+  await test.step('too early is said, and what was decided stays', async () => {
+    await page.route('**/api/accounts/requestWithdrawal', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { success: false, code: 'figures-old', error: 'Not now.', errors: {}, values: {} },
+      }),
+    )
+    await toConfirm(page, '11.36')
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.36 EUR' }).click()
+    await expect(page.getByText(/Your request was not accepted/)).toBeVisible()
+    await press(page, page.getByRole('button', { name: 'BACK' }))
+    await page.unroute('**/api/accounts/requestWithdrawal')
+  })
+
+  await test.step('WITHDRAWAL FAILED! says the reason; TRY AGAIN comes back to what was decided', async () => {
+    await page.route('**/api/accounts/requestWithdrawal', (route) => {
+      if (route.request().headers()['x-proof'] === undefined) return route.continue()
+      const error = 'You cannot withdraw more than your account balance!'
+      const json = { success: false, code: 'more-than-balance', error, errors: { withdrawalAmount: error }, values: {} }
+      return route.fulfill({ status: 400, json })
+    })
+    // What was decided is kept when the page is opened again; this request starts from the beginning.
+    await page.evaluate(() => sessionStorage.clear())
+    await toConfirm(page, '11.40')
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
+    await giveProof(page, [])
+    await expect(page.getByRole('heading', { name: 'WITHDRAWAL FAILED!' })).toBeVisible()
+    await expect(page.getByText('You cannot withdraw more than your account balance!')).toBeVisible()
+    await expect(page.getByText('Please try again')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/accounts/requestWithdrawal')
+    await page.getByRole('link', { name: 'TRY AGAIN' }).click()
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
+    await giveProof(page, [])
+    await expect(page.getByRole('heading', { name: 'We have set 11.40 EUR aside' })).toBeVisible()
+  })
+})
+
+test('Missing Bank Details offers to submit some in the currency, and to wait for those that are being checked', async ({
+  page,
+}) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  await at(page, client, '/withdraw-funds')
+  const alert = page.getByRole('alert').filter({ hasText: 'Missing Bank Details' })
+  await press(page, alert.getByRole('button', { name: 'Dismiss' }))
+  await expect(alert).toHaveCount(0)
+  await page.reload()
+  await expect(alert).toBeVisible()
+  await choose(page, /EUR/)
+  await next(page)
+  const dialog = page.getByRole('dialog', { name: 'Missing Bank Details' })
+  await expect(dialog).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expectAccessible(page)
+  await press(page, dialog.getByRole('button', { name: 'Choose another account' }))
+  await expect(page.getByRole('heading', { name: 'Which account should the money come from?' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'NEXT' })).toBeFocused()
+  await next(page)
+  await press(page, dialog.getByRole('link', { name: 'Submit bank details' }))
+  const added = page.getByRole('dialog', { name: 'New Bank Details' })
+  await expect(added.getByRole('radio', { name: 'EUR' })).toBeChecked()
+  await bankRequest(client)
+  await page.goto('/withdraw-funds')
+  await choose(page, /EUR/)
+  await next(page)
+  await expect(dialog.getByText(/is still being checked/)).toBeVisible()
+  // Nothing was asked for here, so nothing is said to have been received.
+  await page.goto('/withdraw-funds/success')
+  await expect(page.getByRole('heading', { level: 1, name: 'No recent request' })).toBeVisible()
+})

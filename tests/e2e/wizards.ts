@@ -1,0 +1,71 @@
+/** What every money wizard of the portal has in common: a client at a page, the next step, a choice, an error said in place; by keyboard. */
+import { expect, type Page, type Request } from '@playwright/test'
+import type { MadeClient } from '../factories.ts'
+import { chooseTile, press } from './keyboard.ts'
+import { enter } from './stages.ts'
+
+/** The client, signed in, at a page of the portal, in whatever way the guard leads there. */
+export async function at(page: Page, client: MadeClient, path: string): Promise<void> {
+  await enter(page, client)
+  await page.goto(path)
+}
+
+export const next = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
+export const choose = (page: Page, name: string | RegExp) => chooseTile(page, page.getByRole('radio', { name }))
+
+/** The step's heading has the focus, so that its words are the next to be read. */
+export async function expectStep(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading })).toBeFocused()
+}
+
+/** NEXT is refused: the sentence belongs to the field, and the field has the focus. */
+export async function expectRefused(page: Page, field: string, sentence: string | RegExp): Promise<void> {
+  await next(page)
+  await expect(page.getByLabel(field)).toHaveAccessibleDescription(sentence)
+  await expect(page.getByLabel(field)).toBeFocused()
+}
+
+/** The money requests that leave the browser during `walk`. */
+async function sentDuring(page: Page, walk: () => Promise<void>): Promise<string[]> {
+  const sent: string[] = []
+  const note = (request: Request) =>
+    void (/\/api\/.*\/request(?!Status)/.test(request.url()) && sent.push(request.url()))
+  page.on('request', note)
+  await walk()
+  page.off('request', note)
+  return sent
+}
+
+/**
+ * The browser's Back leads from the confirm step to those before it (their headings, newest first), its Forward to the
+ * confirm step again with all that was decided; nothing is sent.
+ */
+export async function expectStepsWalked(page: Page, before: readonly string[], button: string): Promise<void> {
+  const sent = await sentDuring(page, async () => {
+    for (const heading of before) {
+      await page.goBack()
+      await expectStep(page, heading)
+    }
+    for (const heading of [...before.slice(0, -1).toReversed(), 'Check and confirm']) {
+      await page.goForward()
+      await expectStep(page, heading)
+    }
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+  })
+  expect(sent).toEqual([])
+}
+
+/** A reload before the confirm step comes back to the step and to the amount that was typed, and sends nothing. */
+export async function expectDraftKept(
+  page: Page,
+  heading: string,
+  field: string,
+  amount: string | RegExp,
+): Promise<void> {
+  const sent = await sentDuring(page, async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByLabel(field)).toHaveValue(amount)
+  })
+  expect(sent).toEqual([])
+}

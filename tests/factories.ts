@@ -1,0 +1,329 @@
+/**
+ * What API tests are made of: a server on a database of its own, clients and staff in the state that a test needs, and
+ * calls by endpoint. People are written straight into the tables; how they come to be is the registration's own test.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Setting, SettingSection } from '#contract/setting-sections.ts'
+import { referenceFrom } from '#rules/references.ts'
+import type { ClientState } from '#rules/clients.ts'
+import type { ClientStatus, Language } from '#rules/choices.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { readConfig, type Environment } from '#server/config/config.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { beginSession } from '#server/http/sessions.ts'
+import { signToken } from '#server/http/tokens.ts'
+import { startServer, type RunningServer } from '#server/main.ts'
+import type { Parts } from '#server/dependencies.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { writeSetting } from '#server/settings/settings.ts'
+import { goodPassword } from './call.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+
+export { call, goodPassword, type Reply } from './call.ts'
+
+export interface TestServer extends RunningServer {
+  readonly database: TestDatabase
+  readonly clock: Clock
+  readonly env: Environment
+}
+
+/** A clock that stands still until it is turned. */
+export interface Clock {
+  now(): Date
+  /** Turns it on by so many seconds. */
+  turn(seconds: number): void
+  set(at: Date): void
+}
+
+export function makeClock(start: Date): Clock {
+  let at = start.getTime()
+  return {
+    now: () => new Date(at),
+    turn(seconds) {
+      at += seconds * 1000
+    },
+    set(to) {
+      at = to.getTime()
+    },
+  }
+}
+
+/** What people and accounts are made on: a test's own server, or a product that runs. */
+export interface MadeOn {
+  readonly parts: Pick<Parts, 'pool' | 'keys'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+export interface TestServerOptions {
+  /** Further environment: `{ MT5_URL, MT5_LOGIN, MT5_PASSWORD }` of a simulator, say. */
+  readonly env?: Environment
+  readonly now?: Date
+  /** A second server on the database, keys and clock of a first one. */
+  readonly beside?: TestServer
+  /** A database other than a new one of the tests' cluster. */
+  readonly database?: TestDatabase
+  /** True starts the queue and the clocks; without it operations move by `server.driver` alone. */
+  readonly workers?: boolean
+  /** How long a stop waits for answers that are under way; as a deployment does unless told. */
+  readonly answersMsMax?: number
+  /** Hears how long an answer is held back, and holds it for as long as it likes; by the clock unless told. */
+  readonly pause?: (ms: number) => Promise<unknown>
+  /** Takes each log line; `env` says how much is logged. */
+  readonly logTo?: { write(line: string): void }
+}
+
+/** Starts a server for one test file on a database of its own. Stop it in afterAll. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.beside?.database ?? options.database ?? (await testDatabase())
+  const clock = options.beside?.clock ?? makeClock(options.now ?? new Date('2026-06-19T09:44:00Z'))
+  const env = options.beside?.env ?? {
+    NODE_ENV: 'test',
+    DEMO: 'off',
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'portal-data-')),
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    LOG_LEVEL: 'silent',
+    PORTAL_URL: 'http://localhost:3000',
+    ...options.env,
+  }
+  const config = { ...readConfig(env), port: 0 }
+  const removeData = () => {
+    if (!options.beside) rmSync(config.dataDir, { recursive: true, force: true })
+  }
+  const server = await startServer(config, {
+    now: clock.now,
+    workers: options.workers ?? false,
+    migrate: false,
+    ...(options.logTo ? { logTo: options.logTo } : {}),
+    ...(options.pause ? { pause: options.pause } : {}),
+    ...(options.answersMsMax === undefined ? {} : { answersMsMax: options.answersMsMax }),
+  }).catch((error: unknown) => {
+    removeData()
+    throw error
+  })
+  return {
+    ...server,
+    database,
+    clock,
+    env,
+    stop: () => server.stop().finally(removeData),
+  }
+}
+
+/** Puts a section of the firm's settings in force. */
+export async function setInForce<S extends SettingSection>(
+  server: TestServer,
+  section: S,
+  value: Setting<S>,
+): Promise<void> {
+  const { pool, settings } = server.parts
+  const now = server.clock.now()
+  await transaction(pool, async (tx) => {
+    const last = await row<{ version: number }>(
+      tx,
+      sql`select coalesce(max(version), 0)::int as version from settings where section = ${section}`,
+    )
+    await writeSetting(tx, section, { value, version: (last?.version ?? 0) + 1, by: null, reason: '', now })
+  })
+  settings.forget(section)
+}
+
+let goodHash: Promise<string> | undefined
+
+export interface MadeClient {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+  readonly sessionId: string
+}
+
+export interface ClientTraits {
+  /** Default: approved. */
+  readonly state?: ClientState
+  readonly email?: string
+  readonly name?: string
+  readonly surname?: string
+  readonly country?: string
+  readonly nationality?: string
+  readonly birthDate?: string
+  readonly clientStatus?: ClientStatus
+  readonly language?: Language
+  /** Default: what the state brings with it; approved clients have both. */
+  readonly identityApproved?: boolean
+  readonly addressApproved?: boolean
+  /** Whether the Client Assets Declaration was accepted after approval. Default: yes for approved clients. */
+  readonly declaration?: boolean
+  readonly wantedAccount?: { baseCurrency: string; platform: string; accType: string; leverage: number } | null
+}
+
+/** The personal details of a made client, as the form of the profile sends them. */
+export const madeDetails = {
+  title: 'Mrs.',
+  name: 'Hannah',
+  surname: 'Brandt',
+  birthDay: 12,
+  birthMonth: 3,
+  birthYear: 1984,
+  mobilePhone: '+4930901820',
+  addressNo: 'Torstraße 12',
+  address: '',
+  city: 'Berlin',
+  postcode: '10119',
+  county: '',
+  country: 'DE',
+  nationality: 'DE',
+}
+
+/** A client with a session, in any state. */
+export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Promise<MadeClient> {
+  const now = server.clock.now()
+  const state = traits.state ?? 'approved'
+  const past = state === 'approved' || state === 'suspended' || state === 'closed'
+  const email = traits.email ?? `client-${randomUUID().slice(0, 8)}@example.com`
+  const hash = await (goodHash ??= hashPassword(goodPassword))
+  const made = await row<{ id: string }>(
+    server.parts.pool,
+    sql`insert into clients (email, state, client_status, title, name, surname, birth_date, mobile_phone, address_no, city,
+          postcode, country, nationality, language, password_hash, password_changed_at, step, sub_step, registered_at,
+          declaration_version, identity_approved_at, address_approved_at, approved_at, wanted_account, created_at)
+        values (${email}, ${state}, ${traits.clientStatus ?? 'retail'}, 'Mrs.', ${traits.name ?? 'Hannah'},
+          ${traits.surname ?? 'Brandt'}, ${traits.birthDate ?? '1984-03-12'}, '+4930901820', 'Torstraße 12', 'Berlin',
+          '10119', ${traits.country ?? 'DE'}, ${traits.nationality ?? 'DE'}, ${traits.language ?? 'en'}, ${hash}, ${now},
+          ${state === 'registering' ? 1 : 5}, 3, ${state === 'registering' ? null : now},
+          ${(traits.declaration ?? past) ? 1 : null}, ${(traits.identityApproved ?? past) ? now : null},
+          ${(traits.addressApproved ?? past) ? now : null}, ${past ? now : null},
+          ${traits.wantedAccount ? JSON.stringify(traits.wantedAccount) : null}::text::jsonb, ${now})
+        returning id`,
+  )
+  if (!made) throw new Error('no client was made')
+  return { id: made.id, email, ...(await tokenFor(server, made)) }
+}
+
+/** A new session of a client, as after a sign-in. */
+export async function tokenFor(server: MadeOn, client: { id: string }): Promise<{ token: string; sessionId: string }> {
+  const now = server.clock.now()
+  const sessionId = await transaction(server.parts.pool, (tx) =>
+    beginSession(
+      tx,
+      {
+        audience: 'portal',
+        clientId: client.id,
+        idleSeconds: 1800,
+        lifeSeconds: 43_200,
+        device: 'test',
+        address: '127.0.0.1',
+        proved: true,
+      },
+      now,
+    ),
+  )
+  return { sessionId, token: await signToken(server.parts.keys, 'portal', sessionId, { id: client.id }, now) }
+}
+
+export interface MadeStaff {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly token: string
+  readonly sessionId: string
+}
+
+/** A signed-in staff member with these roles. */
+export async function makeStaff(
+  server: MadeOn,
+  roles: readonly StaffRole[],
+  traits: { email?: string; name?: string } = {},
+): Promise<MadeStaff> {
+  const now = server.clock.now()
+  const email = traits.email ?? `${roles[0] ?? 'staff'}-${randomUUID().slice(0, 8)}@example.com`
+  const name = traits.name ?? 'Maren Falk'
+  const hash = await (goodHash ??= hashPassword(goodPassword))
+  const made = await row<{ id: string }>(
+    server.parts.pool,
+    sql`insert into staff (email, name, roles, state, password_hash, factor_confirmed_at, created_at)
+        values (${email}, ${name}, ${[...roles]}::text[], 'active', ${hash}, ${now}, ${now}) returning id`,
+  )
+  if (!made) throw new Error('no staff member was made')
+  return { id: made.id, name, email, ...(await staffTokenFor(server, made)) }
+}
+
+/** A new session of a staff member, as after a sign-in. */
+export async function staffTokenFor(
+  server: MadeOn,
+  staff: { id: string },
+): Promise<{ token: string; sessionId: string }> {
+  const now = server.clock.now()
+  const sessionId = await transaction(server.parts.pool, (tx) =>
+    beginSession(
+      tx,
+      {
+        audience: 'office',
+        staffId: staff.id,
+        idleSeconds: 900,
+        lifeSeconds: 28_800,
+        device: 'test',
+        address: '127.0.0.1',
+        proved: true,
+      },
+      now,
+    ),
+  )
+  return { sessionId, token: await signToken(server.parts.keys, 'office', sessionId, { id: staff.id }, now) }
+}
+
+export interface AccountTraits {
+  /** Default: live, approved, MT5, Standard, EUR, 30, with a number. */
+  readonly requestType?: 'live' | 'demo'
+  readonly state?: 'pending' | 'processing' | 'approved' | 'rejected'
+  readonly platform?: 'MT4' | 'MT5'
+  readonly currency?: 'EUR' | 'GBP' | 'USD'
+  readonly leverage?: number
+  readonly login?: string
+  readonly clientStatus?: ClientStatus
+  /** Minor units: writes platform figures just read with this balance. It posts nothing to the ledger. */
+  readonly balanceMinor?: bigint
+}
+
+export interface MadeAccount {
+  readonly id: string
+  readonly login: string
+}
+
+/** Each account of a test file has a number of its own; the simulated platforms begin elsewhere. */
+let lastLogin = 7_000_000
+
+/** A trading account row of a client. For one that lives at a platform, open it through the product's own verbs. */
+export async function makeAccount(
+  server: MadeOn,
+  client: { id: string },
+  traits: AccountTraits = {},
+): Promise<MadeAccount> {
+  const now = server.clock.now()
+  const state = traits.state ?? 'approved'
+  const login = traits.login ?? String((lastLogin += 1))
+  const made = await row<{ id: string }>(
+    server.parts.pool,
+    sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, demo_balance_minor,
+          reference, client_status, state, login, requested_at, opened_at)
+        values (${client.id}, ${traits.requestType ?? 'live'}, ${traits.platform ?? 'MT5'}, 'Standard',
+          ${traits.currency ?? 'EUR'}, ${traits.leverage ?? 30}, ${traits.requestType === 'demo' ? 500_000n : null},
+          ${traits.requestType === 'demo' ? referenceFrom('CR', randomBytes(5)) : null},
+          ${traits.clientStatus ?? 'retail'}, ${state}, ${state === 'approved' ? login : null}, ${now},
+          ${state === 'approved' ? now : null}) returning id`,
+  )
+  if (!made) throw new Error('no account was made')
+  if (traits.balanceMinor !== undefined) {
+    await run(
+      server.parts.pool,
+      sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
+            free_margin_minor, profit_minor, open_positions, leverage, read_at)
+          values (${made.id}, ${traits.balanceMinor}, 0, ${traits.balanceMinor}, 0, ${traits.balanceMinor}, 0, 0,
+            ${traits.leverage ?? 30}, ${now})`,
+    )
+  }
+  return { id: made.id, login }
+}

@@ -1,0 +1,154 @@
+/** What is looked at once the load has ended: the backlog empties, and the invariants of quality-bar (c) hold. */
+import { expect } from 'vitest'
+import { retryJob } from '#contract/office/records.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { readFigures } from '#server/ledger/account-snapshot.ts'
+import { accountLiability } from '#server/ledger/post.ts'
+import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { call, type MadeStaff, type TestServer } from '../factories.ts'
+import { breath } from '../until.ts'
+import type { Acknowledged, Actor } from './money-load.ts'
+
+type Readable = Pick<RunningSimulator, 'read'>
+
+const roundMs = 200
+/** So often what still waits is named in the output. */
+const roundsPerWord = 300
+/** Two absences so far apart make an operation one that never arrived (mechanics section 2). */
+const absentApartSeconds = 61
+
+interface Open {
+  readonly kind: string
+  readonly state: string
+  readonly asked: number
+  readonly parked: boolean
+}
+
+/**
+ * Until nothing is under way any more; what does not end is named in the output, and outlasts the test. What was cut off
+ * before it was sent is absent at the platform: the observer's clock is turned by the minute after which a person may
+ * send it again, and that person does.
+ */
+export async function backlogEmpties(observer: TestServer, operations: MadeStaff): Promise<void> {
+  for (let round = 0; ; round += 1) {
+    const open = await rows<Open>(
+      observer.parts.pool,
+      sql`select kind, state, asked, parked_at is not null as parked from operations where state in ('waiting', 'sending', 'unknown')
+          union all select e.kind, 'not sealed', 0, false from events e
+            where not exists (select from event_seals s where s.event_id = e.id)`,
+    )
+    if (open.length === 0) return
+    // What waits behind an unknown one of the same login stays where it is until that one is known.
+    const unknown = open.filter(({ state }) => state === 'unknown')
+    const onlyPersonsHelp = unknown.length > 0 && unknown.every(({ asked }) => asked > 0)
+    if (onlyPersonsHelp && !open.some(({ state }) => state === 'sending'))
+      await sendAgainWhatIsAbsent(observer, operations)
+    if (round % roundsPerWord === roundsPerWord - 1)
+      console.log(`the backlog has not emptied yet: ${JSON.stringify(open.slice(0, 10))}`)
+    await breath(roundMs)
+  }
+}
+
+async function sendAgainWhatIsAbsent(observer: TestServer, operations: MadeStaff): Promise<void> {
+  observer.clock.set(new Date(Date.now() + absentApartSeconds * 1_000))
+  await observer.driver.sweep()
+  const parked = await rows<{ id: string }>(
+    observer.parts.pool,
+    sql`select id from operations where state = 'unknown' and parked_at is not null`,
+  )
+  for (const { id } of parked) {
+    const reply = await call(observer, retryJob, {
+      as: operations,
+      params: { source: 'operation', id },
+      body: { reason: 'It never arrived.' },
+    })
+    expect(reply.status).toBe(200)
+  }
+  await observer.driver.sweep()
+}
+
+/** I5: each promise is kept, in its amount. */
+export async function everythingIsThere(observer: TestServer, noted: readonly Acknowledged[]): Promise<void> {
+  const { pool } = observer.parts
+  for (const { table, id, minor } of noted) {
+    const kept = await row<{ state: string; minor: bigint | null }>(
+      pool,
+      table === 'deposits'
+        ? sql`select state, amount_minor as minor from deposits where id = ${id}`
+        : table === 'withdrawals'
+          ? sql`select state, amount_minor as minor from withdrawals where id = ${id}`
+          : sql`select state, null::bigint as minor from trading_accounts where id = ${id}`,
+    )
+    expect(kept, `${table} ${id} was acknowledged (I5)`).toEqual({ state: 'approved', minor })
+  }
+}
+
+/** I1 to I9 and I12, and I3 and I4 against the platform's own list: to the cent, and each movement once. */
+export async function everythingAgrees(
+  observer: TestServer,
+  platform: Readable,
+  actors: readonly Actor[],
+): Promise<void> {
+  const { pool } = observer.parts
+  for (const { account, client } of actors) {
+    const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
+    const owed = await accountLiability(pool, { accountId: account.id })
+    const figures = await readFigures(pool, observer.parts, login, new Date())
+    expect(owed, `ledger and platform of ${client.email} agree before the trading result is booked (I4)`).toBe(
+      figures.balance.minor,
+    )
+    await everyDealIsOurs(observer, platform, account.login)
+  }
+  expect(await brokenInvariants(pool, new Date())).toEqual([])
+}
+
+/** I3: no reference twice at the platform, and each belongs to one operation of ours. */
+async function everyDealIsOurs(observer: TestServer, platform: Readable, login: string): Promise<void> {
+  const deals = await platform.read<{ comment: string; amount: string }[]>(`deals?login=${login}&action=2`)
+  // The first one is the money that the account began with.
+  const refs = deals.slice(1).map((deal) => deal.comment)
+  expect(new Set(refs).size).toBe(refs.length)
+  const ours = await rows<{ ref: string }>(
+    observer.parts.pool,
+    sql`select ref from operations where ref = any (${refs}::text[]) and state = 'done'`,
+  )
+  expect(ours).toHaveLength(refs.length)
+}
+
+/** Each account that was opened is one at the platform, and the platform has none that we do not know. */
+export async function everyAccountIsOurs(observer: TestServer, platform: Readable): Promise<void> {
+  const there = await platform.read<{ login: string }[]>('accounts')
+  const ours = await rows<{ login: string }>(
+    observer.parts.pool,
+    sql`select login from trading_accounts where login is not null`,
+  )
+  expect(there.map(({ login }) => login).toSorted()).toEqual(ours.map(({ login }) => login).toSorted())
+}
+
+/**
+ * Each letter arrived, under its own Message-ID, and none oftener than it was sent: a mail server that vanishes before
+ * it says that it took a letter is given it again (operations.md, Outsides).
+ */
+export async function everyLetterArrived(observer: TestServer, mailbox: Readable): Promise<number> {
+  const written = await rows<{ ref: string; to: string; tries: number; state: string }>(
+    observer.parts.pool,
+    sql`select ref, payload ->> 'to' as "to", tries, state from operations where kind = 'mail'`,
+  )
+  const arrived = await mailbox.read<{ messageId: string; to: string[] }[]>('mails?limit=5000')
+  const copies = new Map<string, number>()
+  for (const { messageId } of arrived) {
+    const ref = messageId.slice(1).split('@')[0] ?? ''
+    copies.set(ref, (copies.get(ref) ?? 0) + 1)
+  }
+  for (const { ref, to, tries, state } of written) {
+    expect(state, `the letter ${ref} to ${to}`).toBe('done')
+    expect(copies.get(ref) ?? 0, `the letter ${ref} to ${to} arrived`).toBeGreaterThan(0)
+    expect(
+      copies.get(ref) ?? 0,
+      `the letter ${ref} to ${to} came as often as it was sent, at most`,
+    ).toBeLessThanOrEqual(tries)
+  }
+  expect([...copies.keys()].filter((ref) => !written.some((one) => one.ref === ref))).toEqual([])
+  return arrived.length - copies.size
+}

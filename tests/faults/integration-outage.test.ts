@@ -1,0 +1,228 @@
+/**
+ * The platform, the card provider, the mail server and the database, each gone for a while under load: they hang, or
+ * they refuse. Whoever asks is told the truth, everything heals by itself, nothing is lost or done twice (quality-bar (b)
+ * K5, K14, K18, K20). Each is away until all of that has been seen; `OUTAGE_SECONDS=60` makes it a minute at least.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentUser } from '#contract/users-session.ts'
+import { stuckThings, type Stuck } from '#server/operator/stalled.ts'
+import { mt5Environment } from '../funded-account.ts'
+import { call, startTestServer, type TestServer } from '../factories.ts'
+import { breath } from '../until.ts'
+import {
+  backlogEmpties,
+  everyAccountIsOurs,
+  everyLetterArrived,
+  everythingAgrees,
+  everythingIsThere,
+} from './assertions.ts'
+import { cardEnv } from '../card-provider.ts'
+import { startKillableServer, type KillableServer } from './killable-server.ts'
+import { patiently, startMoneyLoad, type MoneyLoad } from './money-load.ts'
+import { startStoppableDatabase, type StoppableDatabase } from './stoppable-database.ts'
+import { startStoppable, type StoppableSimulator } from './stoppable-simulator.ts'
+
+const outageMs = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1_000
+/** Longer than all absences after one another. */
+const patienceMs = 5 * outageMs + 300_000
+
+let database: StoppableDatabase
+let platform: StoppableSimulator
+let cards: StoppableSimulator
+let mailbox: StoppableSimulator
+let observer: TestServer
+let server: KillableServer
+let load: MoneyLoad
+/** How many refusals there were when the last absence began. */
+let refusalsBefore = 0
+
+beforeAll(async () => {
+  ;[database, platform, cards, mailbox] = await Promise.all([
+    startStoppableDatabase(),
+    startStoppable('mt5'),
+    startStoppable('card-provider'),
+    startStoppable('mailbox'),
+  ])
+  const env = {
+    ...mt5Environment(platform),
+    SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+    ...cardEnv(cards),
+  }
+  observer = await startTestServer({ env, now: new Date(), database })
+  server = await startKillableServer({ ...observer.env, NODE_ENV: 'test' })
+  load = await startMoneyLoad({ observer, server, clients: 4, patienceMs })
+})
+
+afterAll(async () => {
+  await server.stop()
+  await observer.stop()
+  await Promise.all([mailbox.stop(), cards.stop(), platform.stop(), database.stop()])
+})
+
+async function probe(path: string): Promise<{ status: number; retryAfter: string | null; body: string }> {
+  const response = await fetch(server.url + path)
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
+}
+
+/** Until something stands under what is stuck that fits, as the operator's command lists it. */
+async function stuckWith(fits: (stuck: Stuck) => boolean): Promise<Stuck> {
+  return patiently({ patienceMs }, async () => {
+    const all = await stuckThings(observer.parts.pool, new Date())
+    const found = all.find(fits)
+    if (!found) throw new Error(`nothing of the kind is stuck: ${JSON.stringify(all)}`)
+    return found
+  })
+}
+
+async function healed(): Promise<void> {
+  await patiently({ patienceMs }, async () => {
+    expect(await stuckThings(observer.parts.pool, new Date())).toEqual([])
+  })
+}
+
+/** One mail alone, or all that are stuck for one cause. */
+const ofMail = /^(mail|\d+ mails) /
+
+/** What staff and operator read of an operation that waits for an outside: why, for whom, until when, and what to do. */
+function expectExplained(stuck: Stuck): void {
+  expect(stuck.cause.length, JSON.stringify(stuck)).toBeGreaterThan(10)
+  expect(stuck.effect).not.toBe('')
+  expect(new Date(stuck.next).getTime()).toBeLessThan(Date.now() + 60_000)
+  expect(stuck.action).toMatch(/by itself|by themselves/)
+}
+
+async function outsidesAreAway(): Promise<void> {
+  const atThePlatform = await stuckWith(({ what }) => !ofMail.test(what))
+  expectExplained(atThePlatform)
+  expect(atThePlatform.effect).toMatch(/^(The client|The account)/)
+  const letter = await stuckWith(({ what }) => ofMail.test(what))
+  expectExplained(letter)
+  expect(letter.effect).toMatch(/^The mails? ha(s|ve) not reached/)
+  // Whoever asks for something that needs one of them at once is told so.
+  await refusedFor('provider-unavailable')
+  // Their absence takes no server out: clients see their accounts, and the state of what they asked for.
+  expect((await probe('/readyz')).status).toBe(200)
+}
+
+/** Until somebody of the load was refused for each of these reasons, since the last absence. */
+async function refusedFor(...codes: string[]): Promise<void> {
+  await patiently({ patienceMs }, async () => {
+    const told = load.refusals.slice(refusalsBefore).map(({ code }) => code)
+    expect(told).toEqual(expect.arrayContaining(codes))
+  })
+}
+
+async function notReady(): Promise<void> {
+  await patiently({ patienceMs }, async () => {
+    const ready = await probe('/readyz')
+    expect(ready).toMatchObject({ status: 503, retryAfter: '5' })
+  })
+  expect((await probe('/healthz')).status).toBe(200)
+}
+
+async function databaseIsAway(): Promise<void> {
+  await notReady()
+  const asked = await call(server, currentUser, { as: load.actors[0]?.client ?? '' })
+  expect(asked.status).toBe(503)
+  expect(asked.headers['retry-after']).toBe('5')
+  expect(asked.failure).toMatchObject({
+    code: 'unavailable',
+    reference: expect.stringMatching(/^[0-9A-Z]{8}$/) as string,
+  })
+}
+
+async function away(leave: () => unknown, meanwhile: () => Promise<void>, comeBack: () => unknown) {
+  refusalsBefore = load.refusals.length
+  await leave()
+  try {
+    await Promise.all([meanwhile(), breath(outageMs)])
+  } finally {
+    await comeBack()
+  }
+  // Served again, without a hand: somebody got further than before.
+  const before = load.noted.length
+  await patiently({ patienceMs }, async () => expect(load.noted.length).toBeGreaterThan(before))
+}
+
+test(
+  'outsides gone for a while under load: the truth is told, nothing is lost or done twice',
+  async () => {
+    const ending = new AbortController()
+    const pay = (id: string) => cards.turn('act', { id, action: 'pay' })
+    const drivers = load.actors.map(async (actor, place) => {
+      while (!ending.signal.aborted) {
+        if (place % 2 === 0) {
+          await load.depositByWire(actor)
+          await load.withdraw(actor)
+        } else {
+          await load.depositByCard(actor, pay)
+          await load.openAccount(actor)
+        }
+      }
+    })
+    const driven = Promise.all(drivers)
+    driven.catch(() => ending.abort())
+
+    // Under way before anything goes away.
+    await patiently({ patienceMs }, async () => {
+      expect(load.noted.length).toBeGreaterThan(2 * load.actors.length)
+    })
+    const outsides = [platform, cards, mailbox]
+    // Whatever the others wait for just then: one whose wire arrives is credited when the platform is there again, and one
+    // who wants to pay by card is told so, and pays when the provider is.
+    let paying: Promise<unknown> = Promise.resolve()
+    const withoutOutsides = async () => {
+      const [first, second] = load.actors
+      if (first && second) paying = Promise.all([load.depositByWire(first), load.depositByCard(second, pay)])
+      paying.catch(() => ending.abort())
+      await outsidesAreAway()
+    }
+    await away(
+      () => outsides.forEach((one) => one.freeze()),
+      withoutOutsides,
+      () => outsides.forEach((one) => one.thaw()),
+    )
+    await paying
+    await away(
+      () => Promise.all(outsides.map((one) => one.die())),
+      withoutOutsides,
+      () => Promise.all(outsides.map((one) => one.comeBack())),
+    )
+    await paying
+    await away(
+      () => database.kill(),
+      databaseIsAway,
+      () => database.comeBack(),
+    )
+    await away(
+      () => database.freeze(),
+      // A call that has a connection is given up only after 17 s.
+      notReady,
+      () => database.thaw(),
+    )
+    await away(
+      () => database.shutDown(),
+      databaseIsAway,
+      () => database.comeBack(),
+    )
+    ending.abort()
+    await driven
+    await backlogEmpties(observer, load.operations)
+    await healed()
+
+    await everythingIsThere(observer, load.noted)
+    await everythingAgrees(observer, platform, load.actors)
+    await everyAccountIsOurs(observer, platform)
+    await everyLetterArrived(observer, mailbox)
+    for (const { status, code, retryAfter, text, endpoint } of load.refusals) {
+      expect({ status, retryAfter: Number(retryAfter) > 0 }, `${endpoint}: ${text}`).toEqual({
+        status: 503,
+        retryAfter: true,
+      })
+      expect(text, `${endpoint} ${code}`).not.toMatch(/\bat \/|node_modules|select |insert |ECONN|ENOENT/)
+    }
+    const told = new Set(load.refusals.map(({ code }) => code))
+    expect([...told]).toEqual(expect.arrayContaining(['unavailable', 'provider-unavailable']))
+  },
+  patienceMs * 4 + 900_000,
+)

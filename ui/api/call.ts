@@ -1,0 +1,228 @@
+/** The one way from a screen to the server: endpoints of the contract, called by the name under which they are served. */
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import * as z from 'zod/mini'
+import type { AnswerOf, Endpoint, Nothing } from '#contract/endpoint.ts'
+import { proofHeader, textToProve } from '#contract/step-up.ts'
+import { Failure } from './api-error.ts'
+import { type ProofSubject, withProof } from '../auth/step-up.ts'
+import type { Session } from '../auth/session.ts'
+import { withUnbrokenWords } from '../text/no-break.ts'
+
+type Part<S extends z.ZodMiniType> = S extends Nothing ? unknown : z.input<S>
+
+/** Everything a call takes in one object: values of the path, of the query and of the body. */
+export type InputOf<E extends Endpoint> = Part<E['params']> & Part<E['query']> & Part<E['body']>
+
+export interface CallOptions {
+  /** Another session than the app's own. */
+  session?: Session
+  /** Kept by the caller to send the same request again; made anew otherwise where the endpoint takes one. */
+  idempotencyKey?: string
+  /** A poll or stream: does not renew the idle time (mechanics, section 5). */
+  background?: boolean
+  signal?: AbortSignal
+  /** Goes out once for the person's press: what the server does not know is not asked for again by sending it. */
+  once?: boolean
+  /** What the dialog names where the call takes a proof of its own. */
+  subject?: ProofSubject
+  /** Told each time before it leaves the browser, and when it waits for a proof: nothing was done then. */
+  onLeaving?: () => void
+  onHeld?: () => void
+}
+
+const answerMsMax = 30_000
+/** How often a call whose outcome the server does not know is asked for again under its key, before the person is. */
+const askedAgainMax = 4
+
+let appSession: Session | null = null
+
+/** Gives all calls of the app their session; main.tsx does it first. */
+export function setSessionOfCalls(session: Session): void {
+  appSession = session
+}
+
+export function sessionOfCalls(): Session {
+  if (!appSession) throw new Error('main.tsx gives the session before the first call')
+  return appSession
+}
+
+/**
+ * Calls an endpoint; throws a Failure when refused. Amounts go out as decimals and come back as minor units. Where the
+ * server does not know the outcome, it is asked again under the same key, which does it only once (attack K6).
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<AnswerOf<E>> {
+  const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
+  for (let again = 0; ; again += 1) {
+    try {
+      return await asked(endpoint, input, { ...options, idempotencyKey })
+    } catch (thrown) {
+      if (!(thrown instanceof Failure && thrown.code === 'outcome-unknown')) throw thrown
+      if (options.once || again === askedAgainMax) throw thrown
+      await seconds(thrown.retryAfter ?? 1, options.signal)
+    }
+  }
+}
+
+function seconds(count: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, count * 1000)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+async function asked<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions & { idempotencyKey: string },
+): Promise<AnswerOf<E>> {
+  const session = options.session ?? sessionOfCalls()
+  const { path, body } = requestOf(endpoint, (input ?? {}) as Record<string, unknown>)
+  const headers = new Headers({ accept: 'application/json', 'accept-language': i18n.locale })
+  if (options.background) headers.set('x-background', '1')
+  if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  // After a proof the same request goes out again: same body, same key, the token of that moment.
+  const attempt = async (proof: string | undefined) => {
+    const token = session.token()
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    if (proof !== undefined) headers.set(proofHeader, proof)
+    options.onLeaving?.()
+    const request = { method: endpoint.method, headers, body: body ?? null, cache: 'no-store' } as const
+    const response = await sent(path, request, options.signal)
+    const fields = await answerFields(response, session, token)
+    const answer = z.safeDecode(endpoint.answer, fields as never)
+    if (!answer.success) throw notUnderstood(response.status)
+    return answer.data as AnswerOf<E>
+  }
+  const bind = async () => ({
+    subject: options.subject ?? null,
+    callHash: await hexOfSha256(textToProve(endpoint.method, path, body ?? '')),
+  })
+  return withProof(attempt, { bind: endpoint.boundProof ? bind : undefined, onHeld: options.onHeld })
+}
+
+async function hexOfSha256(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Splits the input into path, query and body: names of the path first, the rest by the schemas. */
+function requestOf(endpoint: Endpoint, input: Record<string, unknown>): { path: string; body?: string } {
+  const rest = { ...input }
+  const take = (name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return value
+  }
+  let path = endpoint.path
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(take(name)))
+    // A rest segment keeps its slashes and is already encoded as it stood in the address.
+    .replace('*', () => take('*'))
+  if (endpoint.method === 'POST' || endpoint.method === 'PUT') return { path, body: JSON.stringify(rest) }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) {
+    if (typeof value === 'string' && value !== '') query.set(name, value)
+    else if (typeof value === 'number' || typeof value === 'boolean') query.set(name, String(value))
+  }
+  if (query.size > 0) path += `?${query}`
+  return { path }
+}
+
+async function sent(path: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+  await turn()
+  const tooLong = AbortSignal.timeout(answerMsMax)
+  try {
+    return await fetch(path, { ...request, signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong })
+  } catch (thrown) {
+    if (signal?.aborted) throw thrown
+    throw noAnswer()
+  }
+}
+
+/** Between the requests of a screen that sends several at once, the browser draws and answers a touch, where it can. */
+async function turn(): Promise<void> {
+  if ('scheduler' in globalThis && 'yield' in scheduler) await scheduler.yield()
+}
+
+/** The named fields of a good answer; throws the Failure of a refusal. Keeps a fresh token, ends an ended session. */
+async function answerFields(
+  response: Response,
+  session: Session,
+  token: string | null,
+): Promise<Record<string, unknown>> {
+  const json = await readJson(response)
+  const stillOurs = token !== null && session.token() === token
+  if (!response.ok || json?.['success'] !== true) {
+    if (response.status === 401 && stillOurs) session.end('ended')
+    throw failureOf(response, json)
+  }
+  const { success: _, ...fields } = json
+  const fresh = fields['token']
+  if (stillOurs && typeof fresh === 'string') session.keep(fresh)
+  return fields
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown> | null> {
+  try {
+    const json: unknown = await response.json()
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+const failureBody = z.object({
+  error: z.string(),
+  code: z.optional(z.string()),
+  errors: z.optional(z.record(z.string(), z.string())),
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  reference: z.optional(z.string()),
+})
+
+/** The Failure of a refusing response; also of uploads and files. */
+export function failureOf(
+  response: { status: number; headers: { get(name: string): string | null } },
+  json: unknown,
+): Failure {
+  const body = failureBody.safeParse(json)
+  if (!body.success) return notUnderstood(response.status)
+  const wait = Number(response.headers.get('retry-after'))
+  const { error, errors = {}, reference } = body.data
+  // Our own fault: nobody can mend it but support, by the reference (product-decisions section 9).
+  const told = (said: string) => {
+    const sentence = withUnbrokenWords(said)
+    return response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence
+  }
+  return new Failure({
+    status: response.status,
+    code: body.data.code ?? 'refused',
+    error: told(error),
+    errors: Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, told(sentence)])),
+    values: body.data.values ?? {},
+    reference,
+    retryAfter: wait > 0 ? wait : undefined,
+  })
+}
+
+/** Specification section 8: if no response arrives the message is "Server error.". */
+export function noAnswer(): Failure {
+  const error = t`Server error.`
+  return new Failure({ status: 0, code: 'no-answer', error, errors: { server: error } })
+}
+
+function notUnderstood(status: number): Failure {
+  const error = t`Something went wrong!`
+  return new Failure({ status: status < 400 ? 502 : status, code: 'not-understood', error, errors: { server: error } })
+}

@@ -1,0 +1,111 @@
+/** Files on their way up with progress, and files shown on screen as blob addresses (mechanics, section 6). */
+import { i18n } from '@lingui/core'
+import { useEffect, useState } from 'react'
+import { failureOf, noAnswer, sessionOfCalls } from './call.ts'
+import { Failure } from './api-error.ts'
+import { withProof } from '../auth/step-up.ts'
+
+export interface UploadedFile {
+  filename: string
+  /** A signed link that expires in minutes. */
+  url: string
+}
+
+export interface UploadOptions {
+  /** 0 to 1. */
+  onProgress?: (part: number) => void
+  signal?: AbortSignal
+}
+
+/** POST {host}/upload with the field `file` (product-decisions section 10); throws a Failure. */
+export function uploadFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<UploadedFile> {
+  const token = sessionOfCalls().token()
+  const form = new FormData()
+  form.append('file', file)
+  return new Promise((resolve, reject) => {
+    // fetch does not tell how much has been sent.
+    const request = new XMLHttpRequest()
+    request.open('POST', '/upload')
+    request.responseType = 'json'
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('accept-language', i18n.locale)
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+    request.onerror = () => reject(noAnswer())
+    request.onabort = () => reject(new Failure({ status: 0, code: 'stopped', error: '' }))
+    request.onload = () => {
+      const answer = request.response as { success?: boolean; filename?: unknown; url?: unknown } | null
+      if (request.status < 300 && typeof answer?.filename === 'string' && typeof answer.url === 'string') {
+        resolve({ filename: answer.filename, url: answer.url })
+        return
+      }
+      if (request.status === 401 && sessionOfCalls().token() === token) sessionOfCalls().end('ended')
+      reject(failureOf({ status: request.status, headers: { get: (name) => request.getResponseHeader(name) } }, answer))
+    }
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}
+
+interface FileRequest {
+  /** Sent as JSON, by POST. */
+  body?: object | undefined
+  signal?: AbortSignal
+}
+
+/** The bytes of a file that the bearer may see; one that breaks off half-way is no file. Throws a Failure. */
+async function fetchFile(path: string, { body, signal }: FileRequest): Promise<Blob> {
+  const session = sessionOfCalls()
+  const token = session.token()
+  const headers = new Headers({ 'accept-language': i18n.locale })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (body) headers.set('content-type', 'application/json')
+  const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  try {
+    const response = await fetch(path, { headers, ...sent, ...(signal ? { signal } : {}) })
+    if (response.ok) return await response.blob()
+    if (response.status === 401 && session.token() === token) session.end('ended')
+    throw failureOf(response, await response.json().catch(() => null))
+  } catch (thrown) {
+    if (thrown instanceof Failure || signal?.aborted) throw thrown
+    throw noAnswer()
+  }
+}
+
+/** A blob: address of a file for an <img>, freed when the screen goes; null while it loads. */
+export function useFileAddress(path: string | null): { address: string | null; failure: unknown } {
+  const [shown, setShown] = useState<{ path: string | null; address: string | null; failure: unknown }>({
+    path: null,
+    address: null,
+    failure: null,
+  })
+  useEffect(() => {
+    if (path === null) return
+    const stop = new AbortController()
+    let address: string | null = null
+    withProof(() => fetchFile(path, { signal: stop.signal })).then(
+      (blob) => {
+        address = URL.createObjectURL(blob)
+        setShown({ path, address, failure: null })
+      },
+      (failure: unknown) => {
+        if (!stop.signal.aborted) setShown({ path, address: null, failure })
+      },
+    )
+    return () => {
+      stop.abort()
+      if (address) URL.revokeObjectURL(address)
+    }
+  }, [path])
+  return shown.path === path ? shown : { address: null, failure: null }
+}
+
+/** Hands a fetched file to the browser to be saved; `body` is what is asked with. Throws a Failure. */
+export async function saveFile(path: string, name: string, body?: object): Promise<void> {
+  const address = URL.createObjectURL(await withProof(() => fetchFile(path, { body })))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

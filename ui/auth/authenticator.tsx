@@ -1,0 +1,65 @@
+/** Setting up a second factor, in either app: the authenticator's key, and the recovery codes that follow it once. */
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Button } from '../forms/button.tsx'
+import { CopyButton } from '../data/copy-button.tsx'
+import { fetchedLater } from '../loading/lazy.tsx'
+import { groupedByFour } from '../text/code-format.ts'
+import './authenticator.css'
+
+/** Few who sign in ever set one up. */
+const QrCode = fetchedLater(async () => (await import('../data/qr-code.tsx')).QrCode)
+
+interface AuthenticatorKeyProps {
+  secret: string
+  uri: string
+  /** What to do with it. */
+  steps: ReactNode
+  /** Below the key: the field for the first code. */
+  children?: ReactNode
+}
+
+/** The key of a second factor as a picture to scan, and as text to type. */
+export function AuthenticatorKey({ secret, uri, steps, children }: AuthenticatorKeyProps) {
+  const { t } = useLingui()
+  return (
+    <div className="authenticator">
+      <div className="authenticator-code">
+        <QrCode text={uri} label={t`Code for your authenticator app`} size={168} />
+      </div>
+      <div className="stack-2">
+        {steps}
+        <p className="muted">
+          <Trans>Without a camera, type this key into the app:</Trans>
+        </p>
+        <p className="row">
+          <span className="authenticator-key">{groupedByFour(secret).replaceAll('\u00a0', ' ')}</span>
+          <CopyButton text={secret} name={t`Copy the key`} />
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** The codes that each work once in place of the app; they are shown only now. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <ul className="sheet recovery-codes" aria-label={t`Recovery codes`}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="row wrap">
+        <CopyButton text={codes.join('\n')} name={t`Copy the codes`}>
+          <Trans>Copy the codes</Trans>
+        </CopyButton>
+        <Button kind="primary" onClick={onKept}>
+          <Trans>I have kept them</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+/**
+ * Passwords are encrypted in the browser before they are sent (product-decisions, section 3): a compact JWE to the
+ * server's published key, with the time it was made. The encryption is fetched when a password field gets the focus.
+ */
+import { passwordKey } from '#contract/users-session.ts'
+import { call, noAnswer } from '../api/call.ts'
+import type { seal } from './jwe.ts'
+
+let sealing: Promise<{ seal: typeof seal }> | null = null
+
+/** Fetches the code of the encryption; a password field calls it on focus. */
+export function prepareSealing(): void {
+  sealing ??= import('./jwe.ts')
+  sealing.catch(() => {
+    sealing = null
+  })
+}
+
+/**
+ * The password as it is sent; throws a Failure where key or code do not come. Where the browser offers no encryption
+ * (http elsewhere than localhost) it stays as typed, and the server's setting decides.
+ */
+export async function sealedPassword(password: string): Promise<string> {
+  if (!globalThis.crypto?.subtle) return password
+  prepareSealing()
+  const code = (sealing ?? import('./jwe.ts')).catch(() => {
+    throw noAnswer()
+  })
+  const [encryption, { key }] = await Promise.all([code, call(passwordKey, {})])
+  return encryption.seal(password, key)
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Button } from '../forms/button.tsx'
+import { Dialog } from '../overlays/dialog.tsx'
+import { Failure } from '../api/api-error.ts'
+import { submitting, useFormValues } from '../forms/form-values.ts'
+import { KeyValues } from '../data/description-list.tsx'
+import { PasswordField } from './password-field.tsx'
+import type { Asked, ProofCalls } from './step-up.ts'
+import { sealedPassword } from './encrypt-password.ts'
+import { TextField } from '../forms/text-field.tsx'
+
+const formId = 'prove-again'
+
+interface ProofDialogProps {
+  asked: Asked
+  calls: ProofCalls
+}
+
+/** The password or a code once more; then what was sent goes on by itself. */
+export default function ProofDialog({ asked, calls }: ProofDialogProps) {
+  const { t } = useLingui()
+  const { form, pending, submit } = useProving({ asked, calls })
+  const { by, bound } = asked
+  const giveUp = () => asked.settle(null)
+  const formElement = form.ref
+  useEffect(() => formElement.current?.querySelector('input')?.focus(), [formElement])
+  return (
+    <Dialog
+      title={t`Confirm that it is you`}
+      isOpen
+      above
+      onClose={giveUp}
+      actions={
+        <>
+          <Button kind="quiet" onClick={giveUp}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" type="submit" form={formId} pending={pending}>
+            <Trans>Confirm</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form.ref} className="stack" noValidate onSubmit={submitting(() => void submit())}>
+        {bound?.subject ? (
+          <div>
+            <p className="strong">{bound.subject.title}</p>
+            <KeyValues rows={bound.subject.rows} />
+          </div>
+        ) : (
+          <p className="muted">
+            <Trans>This step changes money or access, so we ask once more. What you entered stays as it is.</Trans>
+          </p>
+        )}
+        {by === 'code' ? (
+          <TextField
+            {...form.text('code')}
+            label={t`Code of your app`}
+            hint={t`The six digits, or a recovery code.`}
+            className="numbers"
+            autoComplete="one-time-code"
+            maxLength={32}
+          />
+        ) : (
+          <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Sends what was typed; what is wrong with it stands under its field. */
+function useProving({ asked, calls }: ProofDialogProps) {
+  const { by, bound } = asked
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const form = useFormValues({ password: '', code: '' })
+  const [pending, setPending] = useState(false)
+  const submit = async () => {
+    if (pending) return
+    const typed = form.values[by].trim()
+    if (form.sayErrors(typed === '' ? { [by]: by === 'code' ? t`Write the code.` : t`Enter your password.` } : {}))
+      return
+    setPending(true)
+    try {
+      const given = by === 'code' ? { code: typed } : { password: await sealedPassword(form.values.password) }
+      const { proof, ...shown } = await calls.prove(bound ? { ...given, callHash: bound.callHash } : given)
+      if (!bound) queries.setQueryData([calls.show.name, {}], shown)
+      asked.settle({ proof })
+    } catch (thrown) {
+      setPending(false)
+      const { passwordincorrect: wrong, [by]: own } = thrown instanceof Failure ? thrown.errors : {}
+      form.sayErrors({ [by]: wrong ?? own ?? (thrown instanceof Failure ? thrown.error : t`Something went wrong!`) })
+    }
+  }
+  return { form, pending, submit }
+}

@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro'
+import { IconLock } from '@tabler/icons-react'
+import { useContext, useEffect, useState } from 'react'
+import { useEndpoint } from '../api/endpoint-query.ts'
+import { ProofContext, type ProofCalls } from './step-up.ts'
+
+const shownForMs = 60_000
+
+/**
+ * Says before the click that the password or a code will be asked for; nothing while the last proof counts, unless the
+ * call takes a proof of its own always.
+ */
+export function ProofHint({ always = false }: { always?: boolean }) {
+  const calls = useContext(ProofContext)
+  return calls && <Hint calls={calls} always={always} />
+}
+
+function Hint({ calls, always }: { calls: ProofCalls; always: boolean }) {
+  const { data } = useEndpoint(calls.show, {}, { staleMs: shownForMs })
+  const ended = useHasPassed(data?.until ?? null)
+  if (!data || !(ended || always)) return null
+  return (
+    <span className="row muted size-13">
+      <IconLock className="small" aria-hidden="true" />
+      <span>
+        {data.by === 'code' ? (
+          <Trans>We ask for a code of your app first.</Trans>
+        ) : (
+          <Trans>We ask for your password first.</Trans>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** Whether a moment is over; drawn anew when it is. No moment is over from the first. */
+function useHasPassed(at: Date | null): boolean {
+  const [now, setNow] = useState(() => Date.now())
+  const left = at === null ? 0 : at.getTime() - now
+  useEffect(() => {
+    if (left <= 0) return undefined
+    const waiting = setTimeout(() => setNow(Date.now()), left)
+    return () => clearTimeout(waiting)
+  }, [left])
+  return left <= 0
+}

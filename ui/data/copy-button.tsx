@@ -1,0 +1,57 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button, type ButtonKind, IconButton } from '../forms/button.tsx'
+
+export interface CopyButtonProps {
+  /** What is copied; spaces that only group digits are taken away by the caller. */
+  text: string
+  /** What it is, for the name: "Copy IBAN". */
+  name: string
+  /** With a face it is a whole button, without one an icon in a row. */
+  children?: ReactNode
+  kind?: ButtonKind
+}
+
+/** Copies, and says so for two seconds. */
+export function CopyButton({ text, name, children, kind }: CopyButtonProps) {
+  const { t } = useLingui()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => setCopied(await copyText(text))
+  const icon = copied ? (
+    <IconCheck className="small" aria-hidden="true" />
+  ) : (
+    <IconCopy className="small" aria-hidden="true" />
+  )
+  return (
+    <>
+      {children ? (
+        <Button {...(kind ? { kind } : {})} icon={icon} onClick={copy}>
+          {copied ? t`Copied` : children}
+        </Button>
+      ) : (
+        <IconButton name={copied ? t`Copied` : name} className="small" onClick={copy}>
+          {icon}
+        </IconButton>
+      )}
+      <span className="unseen" role="status">
+        {copied ? t`Copied` : ''}
+      </span>
+    </>
+  )
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // A refused clipboard: the text can still be marked by hand, and we do not claim otherwise.
+    return false
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCalendarX,
+  IconChecks,
+  IconCircleCheckFilled,
+  IconClockHour4,
+  IconFileCheck,
+  IconLock,
+  IconProgress,
+  IconSquareRoundedXFilled,
+  IconUserCheck,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import './status-badge.css'
+
+/** The closed list of design section 3; an unknown answer of a platform is "processing", never "failed". */
+export type StatusWord =
+  | 'uploaded'
+  | 'pending'
+  | 'second_approval'
+  | 'processing'
+  | 'approved'
+  | 'paid'
+  | 'rejected'
+  | 'returned'
+  | 'expired'
+  | 'cancelled'
+  | 'suspended'
+
+/** States of some lives that stand without a mark. */
+type Unmarked = 'registering' | 'closed' | 'more_asked' | 'confirming' | 'reversed' | 'replaced'
+
+const looks = {
+  uploaded: { icon: IconFileCheck, tone: '' },
+  pending: { icon: IconClockHour4, tone: 'tone-wait' },
+  second_approval: { icon: IconUserCheck, tone: 'tone-wait' },
+  processing: { icon: IconProgress, tone: 'tone-run' },
+  approved: { icon: IconCircleCheckFilled, tone: 'tone-ok' },
+  paid: { icon: IconChecks, tone: 'tone-ok' },
+  rejected: { icon: IconSquareRoundedXFilled, tone: 'tone-bad' },
+  returned: { icon: IconArrowBackUp, tone: 'tone-bad' },
+  expired: { icon: IconCalendarX, tone: 'tone-bad' },
+  cancelled: { icon: IconBan, tone: '' },
+  suspended: { icon: IconLock, tone: '' },
+} as const
+
+/** Word, silhouette and colour, so that it holds in greyscale. `pending_approval` reads as Pending; words outside the list stand without a mark. */
+export function Status({ state }: { state: string }) {
+  const word = useStatusWord()
+  const known = statusOf(state)
+  if (!known) return <span className="status">{word(state)}</span>
+  return <StatusLook {...looks[known]}>{word(state)}</StatusLook>
+}
+
+/** A status of a list of its own (payout batches), drawn as all others are. */
+export function StatusLook({ icon: Icon, tone, children }: { icon: TablerIcon; tone: string; children: ReactNode }) {
+  return (
+    <span className={`status ${tone}`}>
+      <Icon className="small" aria-hidden="true" />
+      {children}
+    </span>
+  )
+}
+
+/** The mark of a status alone, where its word stands beside it (timelines). */
+export function StatusMark({ state }: { state: StatusWord }) {
+  const { icon: Icon, tone } = looks[state]
+  return <Icon className={`small ${tone}`} aria-hidden="true" />
+}
+
+/** The word of a state in the reader's language, for filters and sentences. */
+export function useStatusWord(): (state: string) => string {
+  const { t } = useLingui()
+  return (state) => {
+    const words: Record<StatusWord | Unmarked, string> = {
+      uploaded: t`Uploaded`,
+      pending: t`Pending`,
+      second_approval: t`Second approval`,
+      processing: t`Processing`,
+      approved: t`Approved`,
+      paid: t`Paid`,
+      rejected: t`Rejected`,
+      returned: t`Returned`,
+      expired: t`Expired`,
+      cancelled: t`Cancelled`,
+      suspended: t`Suspended`,
+      registering: t`Registering`,
+      closed: t`Closed`,
+      more_asked: t`More asked for`,
+      confirming: t`To be confirmed`,
+      reversed: t`Reversed`,
+      replaced: t`Replaced`,
+    }
+    const known = statusOf(state) ?? state
+    return Object.hasOwn(words, known) ? words[known as keyof typeof words] : state
+  }
+}
+
+function statusOf(state: string): StatusWord | null {
+  if (state === 'pending_approval') return 'pending'
+  return Object.hasOwn(looks, state) ? (state as StatusWord) : null
+}

@@ -1,0 +1,163 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { Link } from '../navigation/link.tsx'
+import { Skeleton } from '../feedback/skeleton.tsx'
+import './table.css'
+
+export interface Column<Row> {
+  key: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  /** Figures stand right, words left. */
+  align?: 'right'
+  /** The field that the server sorts by; a head without it is no button. */
+  sort?: string
+  /** Where the cell goes when a row becomes two lines on a phone; left out: only in the drawer or page. */
+  phone?: 'title' | 'figure' | 'time' | 'status'
+  /** Left out of a narrow table: the row's drawer or page has it. */
+  wideOnly?: true
+}
+
+export interface Sort {
+  by: string
+  direction: 'asc' | 'desc'
+}
+
+export interface TableProps<Row> {
+  /** Says what the table holds; read out, not seen. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** The page or drawer of a row: the whole row goes there, the first cell holds the real link. */
+  rowHref?: (row: Row) => string
+  /** The row whose drawer is open, or that is chosen. */
+  selectedKey?: string | null
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Rows of the foot, closed by the double rule; one cell for each column. */
+  foot?: readonly ReactNode[]
+  /** Instead of rows: an <Empty/>, an <ErrorPanel/>. With neither this nor a row the table waits for its rows. */
+  instead?: ReactNode
+  busy?: boolean
+}
+
+/** As many as stand for rows that are still coming. */
+const skeletonRows = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** A rule under the head, hairlines between rows; under 840 px a row is two lines, so that its status stays in sight. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowHref,
+  selectedKey,
+  sort,
+  onSort,
+  foot,
+  instead,
+  busy,
+}: TableProps<Row>) {
+  const [, navigate] = useLocation()
+  const waiting = !instead && rows.length === 0
+  return (
+    <div className={columns.some(({ wideOnly }) => wideOnly) ? 'table-frame measured' : 'table-frame'}>
+      <table className="table" aria-busy={busy || waiting || undefined} data-waiting={waiting ? '' : undefined}>
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={cellClass(column)} aria-sort={sortOf(column, sort)}>
+                {column.sort && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {!instead &&
+            rows.map((row) => {
+              const key = rowKey(row)
+              const href = rowHref?.(row)
+              return (
+                <tr
+                  key={key}
+                  className={href ? 'table-row-link' : undefined}
+                  data-selected={key === selectedKey ? '' : undefined}
+                  onClick={href ? (event) => !leadsElsewhere(event.target) && navigate(href) : undefined}
+                >
+                  {columns.map((column, index) => (
+                    <td key={column.key} className={cellClass(column)} data-phone={column.phone ?? 'none'}>
+                      {href && index === 0 ? <Link href={href}>{column.cell(row)}</Link> : column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          {waiting &&
+            skeletonRows.map((key) => (
+              <tr key={key}>
+                {columns.map((column) => (
+                  <td key={column.key} className={cellClass(column)} data-phone={column.phone ?? 'none'}>
+                    <Skeleton width={column.phone === 'title' ? 136 : 72} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          {instead && (
+            <tr className="table-instead">
+              <td colSpan={columns.length}>{instead}</td>
+            </tr>
+          )}
+        </tbody>
+        {foot && !instead && (
+          <tfoot>
+            <tr>
+              {columns.map((column, index) => (
+                <td key={column.key} className={cellClass(column)}>
+                  {foot[index]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+function cellClass<Row>({ align, wideOnly }: Column<Row>): string | undefined {
+  return [align, wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined
+}
+
+function SortButton<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+}) {
+  const by = column.sort ?? ''
+  const current = sort?.by === by ? sort.direction : null
+  const Arrow = current === 'asc' ? IconArrowUp : IconArrowDown
+  return (
+    <button type="button" onClick={() => onSort({ by, direction: current === 'desc' ? 'asc' : 'desc' })}>
+      {column.head}
+      <Arrow className="small" aria-hidden="true" style={current ? undefined : { visibility: 'hidden' }} />
+    </button>
+  )
+}
+
+function sortOf<Row>(column: Column<Row>, sort: Sort | undefined): 'ascending' | 'descending' | undefined {
+  if (!column.sort || sort?.by !== column.sort) return undefined
+  return sort.direction === 'asc' ? 'ascending' : 'descending'
+}
+
+/** A click on a control inside the row is the control's; a text that is being marked is no click. */
+function leadsElsewhere(target: EventTarget): boolean {
+  if (target instanceof Element && target.closest('a, button, input, label, select')) return true
+  return Boolean(globalThis.getSelection()?.toString())
+}

@@ -1,0 +1,34 @@
+import { IconCircleDashed } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { StatusMark, type StatusWord } from './status-badge.tsx'
+import './timeline.css'
+
+export interface TimelineEntry {
+  /** A status's mark, or an icon; a broken ring where it is left out (not happened yet). */
+  mark?: StatusWord | ReactNode
+  title: ReactNode
+  text?: ReactNode
+  /** A <Time/>. */
+  time?: ReactNode
+}
+
+/** What happened, newest on top, or what happens next, in order. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol className="timeline">
+      {entries.map((entry, index) => (
+        <li key={index}>
+          <span className="timeline-mark">{markOf(entry.mark)}</span>
+          <b className="strong">{entry.title}</b>
+          {entry.text && <p className="muted">{entry.text}</p>}
+          {entry.time && <p className="timeline-time">{entry.time}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function markOf(mark: TimelineEntry['mark']): ReactNode {
+  if (mark === undefined) return <IconCircleDashed className="small muted" aria-hidden="true" />
+  return typeof mark === 'string' ? <StatusMark state={mark as StatusWord} /> : mark
+}

@@ -1,0 +1,43 @@
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconInfoCircle,
+  IconProgress,
+  IconSquareRoundedXFilled,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import './alert.css'
+
+export type NoticeKind = 'plain' | 'ok' | 'wait' | 'bad' | 'run'
+
+const marks = {
+  plain: IconInfoCircle,
+  ok: IconCircleCheckFilled,
+  wait: IconAlertTriangleFilled,
+  bad: IconSquareRoundedXFilled,
+  run: IconProgress,
+}
+
+export interface NoticeProps {
+  kind?: NoticeKind
+  title?: ReactNode
+  icon?: ReactNode
+  /** A command at the end, such as a button. */
+  action?: ReactNode
+  children?: ReactNode
+}
+
+/** A note in the page. A `bad` one is read out at once (role=alert), the others politely. */
+export function Notice({ kind = 'plain', title, icon, action, children }: NoticeProps) {
+  const Mark = marks[kind]
+  return (
+    <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : kind === 'plain' ? undefined : 'status'}>
+      {icon ?? <Mark className="small" aria-hidden="true" />}
+      <div className="grow">
+        {title && <p className="strong">{title}</p>}
+        {children}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import './empty-state.css'
+
+/** What will appear here, and the one command that fills it. `icon` stands at 32 px. */
+export function Empty({
+  icon,
+  title,
+  children,
+  action,
+  level: Heading = 'h3',
+}: {
+  /** The level of its heading; h2 where it stands right under the page's title. */
+  level?: 'h2' | 'h3'
+  icon?: ReactNode
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="empty">
+      {icon && <span className="empty-icon">{icon}</span>}
+      <Heading className="title-3">{title}</Heading>
+      {children && <p className="muted size-14">{children}</p>}
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../forms/button.tsx'
+import { ErrorPanel } from './error-panel.tsx'
+
+interface Props {
+  /** The path: a new one gives the screen another chance. */
+  place: string
+  children: ReactNode
+}
+
+/** A screen that broke, or whose code could not be fetched, leaves header and menu standing. */
+export class ScreenBoundary extends Component<Props, { broken: string | null }> {
+  override state: { broken: string | null } = { broken: null }
+
+  static getDerivedStateFromError(): { broken: string } {
+    return { broken: location.pathname }
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (before.place !== this.props.place && this.state.broken !== null) this.setState({ broken: null })
+  }
+
+  override render(): ReactNode {
+    if (this.state.broken === null) return this.props.children
+    return (
+      <div className="sheet">
+        <ErrorPanel
+          level="h1"
+          action={
+            <Button kind="primary" onClick={() => location.reload()}>
+              <Trans>Load the page anew</Trans>
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+}

@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { type Currency, decimalOf, minorOf } from '#rules/money.ts'
+import './amount-field.css'
+import { readAmount, writeAmount } from '../money/amount-format.ts'
+import { Field, type FieldFrame } from './field.tsx'
+
+export interface AmountFieldProps extends FieldFrame {
+  currency: Currency
+  /** A decimal such as "1200.50"; '' while empty or not readable. */
+  value: string
+  onValue: (decimal: string) => void
+  onBlur?: () => void
+  name?: string
+  autoFocus?: boolean
+  /** The one amount of a money step stands at 40 px; a filter or a demo balance at the size of words. */
+  size?: 'step' | 'line'
+  end?: ReactNode
+}
+
+/** An amount, read and written in the reader's language, handed on as a decimal with a dot. */
+export function AmountField({
+  label,
+  hint,
+  error,
+  optional,
+  labelEnd,
+  currency,
+  value,
+  onValue,
+  onBlur,
+  size = 'step',
+  end,
+  ...input
+}: AmountFieldProps) {
+  const { t, i18n } = useLingui()
+  const [text, setText] = useState(() => writeAmount(value, i18n.locale))
+  const [shown, setShown] = useState(value)
+  // The value was set from outside ("All that is available"): the text follows.
+  if (value !== shown) {
+    setShown(value)
+    if (value !== readAmount(text, i18n.locale)) setText(writeAmount(value, i18n.locale))
+  }
+  const unreadable = readAmount(text, i18n.locale) === null
+  const type = (written: string) => {
+    setText(written)
+    const decimal = readAmount(written, i18n.locale) ?? ''
+    setShown(decimal)
+    onValue(decimal)
+  }
+  const leave = () => {
+    const minor = minorOf(readAmount(text, i18n.locale) ?? '')
+    if (minor !== null) setText(writeAmount(decimalOf(minor), i18n.locale))
+    onBlur?.()
+  }
+  const wrong = unreadable
+    ? t`An amount has digits and at most two decimals, such as ${writeAmount('1200.5', i18n.locale)}.`
+    : error
+  return (
+    <Field label={label} hint={hint} error={wrong} optional={optional} labelEnd={labelEnd}>
+      {(control) => (
+        <span className={size === 'step' ? 'input-frame amount-field' : 'input-frame'}>
+          <input
+            {...input}
+            {...control}
+            className="numbers"
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            onBlur={leave}
+          />
+          <span className="amount-unit">{currency}</span>
+          {end}
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,130 @@
+import { IconInfoCircle } from '@tabler/icons-react'
+import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from 'react'
+import './button.css'
+import { Link, type LinkProps } from '../navigation/link.tsx'
+import { ProgressMark } from '../feedback/spinner.tsx'
+
+/** One `primary` a view; a command that repeats on every card is `tinted`; `danger` rejects and removes. */
+export type ButtonKind = 'primary' | 'outline' | 'tinted' | 'danger' | 'quiet'
+
+interface Looks {
+  kind?: ButtonKind
+  size?: 'normal' | 'small'
+  /** As wide as what it stands in. */
+  full?: boolean
+  /** Before the word. */
+  icon?: ReactNode
+  /** After the word. */
+  iconAfter?: ReactNode
+}
+
+export interface ButtonProps extends Looks, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
+  /** The request runs: the word and the width stay, a turning mark is added, another press does nothing. */
+  pending?: boolean
+  /** Why the button cannot be used now. It stays focusable; the reason stands beneath it. */
+  disabledReason?: ReactNode
+  /** Key that does the same, drawn on the button (office). */
+  keyHint?: string | undefined
+}
+
+export function Button({
+  kind,
+  size,
+  full,
+  icon,
+  iconAfter,
+  pending,
+  disabledReason,
+  keyHint,
+  children,
+  onClick,
+  className,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const blocked = pending || Boolean(disabledReason) || rest['aria-disabled'] === true
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (blocked) event.preventDefault()
+    else onClick?.(event)
+  }
+  const button = (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass({ kind, size, full }, className)}
+      aria-disabled={blocked || undefined}
+      aria-busy={pending || undefined}
+      aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
+      onClick={press}
+    >
+      <Face icon={icon} iconAfter={iconAfter} pending={pending}>
+        {children}
+      </Face>
+      {keyHint && (
+        <kbd className="key" aria-hidden="true">
+          {keyHint}
+        </kbd>
+      )}
+    </button>
+  )
+  if (!disabledReason) return button
+  return (
+    <span className={full ? 'button-with-reason full' : 'button-with-reason'}>
+      {button}
+      <span className="button-reason" id={reasonId}>
+        <IconInfoCircle className="small" aria-hidden="true" />
+        <span>{disabledReason}</span>
+      </span>
+    </span>
+  )
+}
+
+export interface ButtonLinkProps extends Looks, LinkProps {}
+
+/** A command that goes to another page: looks like a button, is a link. */
+export function ButtonLink({ kind, size, full, icon, iconAfter, children, className, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={buttonClass({ kind, size, full }, className)}>
+      <Face icon={icon} iconAfter={iconAfter}>
+        {children}
+      </Face>
+    </Link>
+  )
+}
+
+/** A command without a word: close, copy, bell, viewer tools. The name is read out and shown as a tooltip. */
+export function IconButton({ name, children, className, ...rest }: ComponentPropsWithRef<'button'> & { name: string }) {
+  return (
+    <button type="button" {...rest} aria-label={name} title={name} className={`icon-button ${className ?? ''}`}>
+      {children}
+    </button>
+  )
+}
+
+function Face({
+  icon,
+  iconAfter,
+  pending,
+  children,
+}: {
+  icon?: ReactNode
+  iconAfter?: ReactNode
+  pending?: boolean | undefined
+  children: ReactNode
+}) {
+  return (
+    <>
+      {icon && (pending ? <ProgressMark size={20} /> : icon)}
+      <span className="button-word">
+        {pending && !icon && <ProgressMark />}
+        {children}
+      </span>
+      {iconAfter}
+    </>
+  )
+}
+
+function buttonClass({ kind = 'outline', size = 'normal', full }: Looks, more = ''): string {
+  return `button ${kind} ${size} ${full ? 'full' : ''} ${more}`
+}

@@ -1,0 +1,126 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { Trans } from '@lingui/react/macro'
+import { useContext, useId } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Text } from 'react-aria-components/Text'
+import { AriaLanguage } from '../i18n/aria-language.tsx'
+import './combo-box.css'
+import '../overlays/popover.css'
+import { FieldError, type FieldFrame } from './field.tsx'
+
+export interface ComboItem {
+  /** The value that is handed on: a country's code. */
+  id: string
+  label: string
+  /** A second, quieter line. */
+  note?: string
+}
+
+export interface ComboBoxProps extends Omit<FieldFrame, 'labelEnd'> {
+  items: readonly ComboItem[]
+  /** The chosen id, or ''. */
+  value: string
+  onValue: (id: string) => void
+  onBlur?: () => void
+  name?: string
+  /** The browser's hint, such as "country". */
+  autoComplete?: string
+}
+
+/** A long list that is searched by typing: countries, banks. */
+export function ComboBox({
+  label,
+  hint,
+  error,
+  optional,
+  items,
+  value,
+  onValue,
+  onBlur,
+  name,
+  autoComplete,
+}: ComboBoxProps) {
+  const errorId = useId()
+  return (
+    <AriaLanguage>
+      <AriaComboBox
+        className="field combo-box"
+        defaultItems={items}
+        defaultFilter={beginsWord}
+        value={value || null}
+        onChange={(key) => onValue(key === null ? '' : String(key))}
+        onBlur={onBlur}
+        name={name}
+        isInvalid={Boolean(error)}
+        // Where something is said under the field, the list would cover it: then it waits for typing or its button.
+        menuTrigger={error ? 'input' : 'focus'}
+        aria-describedby={error ? errorId : undefined}
+      >
+        <Label className="field-label">
+          <span>
+            {label}
+            {optional && (
+              <span className="field-optional"> {optional === true ? <Trans>optional</Trans> : optional}</span>
+            )}
+          </span>
+        </Label>
+        {hint && (
+          <Text slot="description" elementType="p" className="hint">
+            {hint}
+          </Text>
+        )}
+        <Group className="input-frame">
+          <SearchInput autoComplete={autoComplete} />
+          <Button className="combo-box-open">
+            <IconChevronDown aria-hidden="true" />
+          </Button>
+        </Group>
+        <FieldError id={errorId}>{error}</FieldError>
+        <Popover className="floating combo-box-list">
+          <ListBox<ComboItem>
+            renderEmptyState={() => (
+              <p className="combo-box-none">
+                <Trans>Nothing by that name.</Trans>
+              </p>
+            )}
+          >
+            {(item) => (
+              <ListBoxItem id={item.id} textValue={item.label} className="choice-line">
+                <span>{item.label}</span>
+                {item.note && <span className="muted size-13">{item.note}</span>}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </AriaComboBox>
+    </AriaLanguage>
+  )
+}
+
+const letters = new Intl.Collator(undefined, { usage: 'search', sensitivity: 'base' })
+
+/** What is typed begins a word: "ger" is Germany, and neither Algeria nor Niger; "kin" is the United Kingdom. */
+function beginsWord(label: string, typed: string): boolean {
+  const wanted = typed.trim()
+  const starts = [...label.matchAll(/(?<!\p{L})\p{L}/gu)].map(({ index }) => index)
+  return starts.some((start) => letters.compare(label.slice(start, start + wanted.length), wanted) === 0)
+}
+
+/** A press opens the list again after it was closed: the focus that opened it first is still here. */
+function SearchInput({ autoComplete }: Pick<ComboBoxProps, 'autoComplete'>) {
+  const state = useContext(ComboBoxStateContext)
+  return (
+    <Input
+      autoComplete={autoComplete}
+      onClick={() => state?.open(null, 'manual')}
+      // The list that opens with the focus holds the page still: the field has to be in the window before.
+      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+    />
+  )
+}

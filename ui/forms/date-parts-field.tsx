@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro'
+import './date-parts-field.css'
+import { FieldGroup, type FieldFrame } from './field.tsx'
+import { BareSelect } from './select.tsx'
+
+export interface DateParts {
+  day: string
+  month: string
+  year: string
+}
+
+export interface DateFieldsProps extends Omit<FieldFrame, 'labelEnd'> {
+  /** "1" to "31", "1" to "12", "1990"; '' while not chosen. */
+  value: DateParts
+  onValue: (value: DateParts) => void
+  /** First and last year of the list; a first after the last lists backwards, as birth years do. */
+  years: readonly [first: number, last: number]
+  /** `birth` lets the browser fill in the birthday. */
+  kind?: 'birth' | 'other'
+}
+
+/** A date as three lists, day, month, year (specification section 5). */
+export function DateFields({ label, hint, error, optional, value, onValue, years, kind = 'other' }: DateFieldsProps) {
+  const { t, i18n } = useLingui()
+  const monthName = new Intl.DateTimeFormat(i18n.locale, { month: 'long', timeZone: 'UTC' })
+  const days = numbers(1, 31).map((day) => ({ value: String(day), label: String(day) }))
+  const months = numbers(1, 12).map((month) => ({
+    value: String(month),
+    label: monthName.format(Date.UTC(2024, month - 1, 15)),
+  }))
+  const yearOptions = numbers(...years).map((year) => ({ value: String(year), label: String(year) }))
+  // A part that is missing is wrong by itself; of a whole date nobody knows which.
+  const whole = Boolean(value.day && value.month && value.year)
+  const part = (name: keyof DateParts, options: { value: string; label: string }[], placeholder: string) => (
+    <BareSelect
+      options={options}
+      placeholder={placeholder}
+      aria-label={placeholder}
+      aria-invalid={error && (whole || !value[name]) ? true : undefined}
+      autoComplete={kind === 'birth' ? `bday-${name}` : 'off'}
+      required
+      value={value[name]}
+      onChange={(event) => onValue({ ...value, [name]: event.target.value })}
+    />
+  )
+  return (
+    <FieldGroup label={label} hint={hint} error={error} optional={optional}>
+      {() => (
+        <div className="date-fields">
+          {part('day', days, t`Day`)}
+          {part('month', months, t`Month`)}
+          {part('year', yearOptions, t`Year`)}
+        </div>
+      )}
+    </FieldGroup>
+  )
+}
+
+function numbers(first: number, last: number): number[] {
+  const step = first <= last ? 1 : -1
+  return Array.from({ length: Math.abs(last - first) + 1 }, (_, index) => first + index * step)
+}

@@ -1,0 +1,172 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ClipboardEvent, type FocusEvent, Fragment, type KeyboardEvent, useRef, useState } from 'react'
+import { dayOf, daysIn } from '#rules/dates.ts'
+import './date-picker.css'
+import { FieldError, FieldGroup, type FieldFrame } from './field.tsx'
+
+interface DayInputProps {
+  /** "2026-11-21", '' for no day; null keeps what is typed, while that is no day. */
+  value: string | null
+  /** Told of each day that is whole, of '' where all is cleared, and of null while what is typed is no day. */
+  onDay: (day: string | null) => void
+  /** Nothing at all is no day either. */
+  required?: boolean
+}
+
+export interface DayFieldProps extends DayInputProps, Omit<FieldFrame, 'labelEnd'> {}
+
+/** A day as three fields in one frame, in the order and with the marks of the reader's language. */
+export function DayField({ label, hint, error, optional, ...input }: DayFieldProps) {
+  const day = useDay(input, error)
+  return (
+    <FieldGroup label={label} hint={hint} optional={optional} error={day.fault}>
+      {(described) => <DayParts day={day} described={described} />}
+    </FieldGroup>
+  )
+}
+
+/** The same in a row of filters: named, not labelled. */
+export function BareDayField({
+  label,
+  error,
+  ...input
+}: DayInputProps & { label: string; error?: string | undefined }) {
+  const day = useDay(input, error)
+  return (
+    <div role="group" aria-label={label} className="bare-day">
+      <DayParts day={day} />
+      <FieldError>{day.fault}</FieldError>
+    </div>
+  )
+}
+
+const partNames = ['day', 'month', 'year'] as const
+type PartName = (typeof partNames)[number]
+type Parts = Readonly<Record<PartName, string>>
+
+const nothing: Parts = { day: '', month: '', year: '' }
+const digitsOf: Readonly<Record<PartName, number>> = { day: 2, month: 2, year: 4 }
+
+/** What is typed, kept while it is no day; what is wrong with it is said once the field is left. */
+function useDay({ value, onDay, required = false }: DayInputProps, error: FieldFrame['error']) {
+  const [parts, setParts] = useState(() => partsOf(value ?? ''))
+  const [known, setKnown] = useState(value)
+  const [left, setLeft] = useState(false)
+  const fault = useFault(parts, required)
+  if (known !== value) {
+    setKnown(value)
+    if (value !== null && value !== dayFrom(parts)) setParts(partsOf(value))
+  }
+  return {
+    parts,
+    fault: (left || error ? fault : null) ?? error,
+    leave: () => setLeft(true),
+    write: (change: Partial<Parts>) => {
+      const next = { ...parts, ...change }
+      setLeft(false)
+      setParts(next)
+      const day = dayFrom(next)
+      onDay(day === '' && required ? null : day)
+    },
+  }
+}
+
+function DayParts({ day, described }: { day: ReturnType<typeof useDay>; described?: string | undefined }) {
+  const { t, i18n } = useLingui()
+  const frame = useRef<HTMLSpanElement>(null)
+  const names = { day: t`Day`, month: t`Month`, year: t`Year` }
+  const shapes = { day: t`DD`, month: t`MM`, year: t`YYYY` }
+  const order = orderIn(i18n.locale)
+  const go = (from: PartName, by: 1 | -1) => {
+    const fields = frame.current?.querySelectorAll('input')
+    const field = fields?.[order.findIndex(({ part }) => part === from) + by]
+    field?.focus()
+    field?.select()
+  }
+  const type = (part: PartName, text: string) => {
+    const digits = text.replace(/\D/g, '').slice(0, digitsOf[part])
+    day.write({ [part]: digits })
+    // A full part, or a mark between parts, leads on to the next.
+    if (digits.length === digitsOf[part] || (digits !== '' && digits !== text)) go(part, 1)
+  }
+  const press = (part: PartName, event: KeyboardEvent) => {
+    if (event.key !== 'Backspace' || day.parts[part] !== '') return
+    event.preventDefault()
+    go(part, -1)
+  }
+  const paste = (event: ClipboardEvent) => {
+    const pasted = partsOf(event.clipboardData.getData('text').trim())
+    if (pasted === nothing) return
+    event.preventDefault()
+    day.write(pasted)
+  }
+  const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) day.leave()
+  }
+  return (
+    <span ref={frame} className="input-frame day-field" onBlur={blur}>
+      {order.map(({ part, before }) => (
+        <Fragment key={part}>
+          {before && <span aria-hidden="true">{before}</span>}
+          <input
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={digitsOf[part]}
+            aria-label={names[part]}
+            aria-describedby={described}
+            aria-invalid={day.fault ? true : undefined}
+            placeholder={shapes[part]}
+            value={day.parts[part]}
+            onChange={(event) => type(part, event.target.value)}
+            onKeyDown={(event) => press(part, event)}
+            onPaste={paste}
+            onFocus={(event) => event.target.select()}
+          />
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** Why what is typed is no day, in words, or null. */
+function useFault(parts: Parts, required: boolean): string | null {
+  const { t, i18n } = useLingui()
+  const day = dayFrom(parts)
+  if (day !== null && (day !== '' || !required)) return null
+  if (partNames.some((part) => parts[part] === '')) return t`Write day, month and year.`
+  if (parts.year.length < digitsOf.year) return t`Write the year with four digits.`
+  const [month, year] = [Number(parts.month), Number(parts.year)]
+  if (Number(parts.day) === 0 || month < 1 || month > 12) return t`There is no such day.`
+  const format = new Intl.DateTimeFormat(languageTag(i18n.locale), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const monthWords = format.format(new Date(`${parts.year}-${parts.month.padStart(2, '0')}-01`))
+  return t`${monthWords} has ${daysIn(year, month)} days.`
+}
+
+/** The day that the parts make, '' for none at all, null for what is no day. */
+function dayFrom(parts: Parts): string | null {
+  if (partNames.every((part) => parts[part] === '')) return ''
+  const text = `${parts.year}-${parts.month.padStart(2, '0')}-${parts.day.padStart(2, '0')}`
+  return dayOf(text) === null ? null : text
+}
+
+/** Of "2026-11-21", of "21/11/2026" and of "21.11.2026"; nothing of all else. */
+function partsOf(text: string): Parts {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
+  if (year && month && day) return { day, month, year }
+  const [, first, second, last] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? []
+  return first && second && last ? { day: first, month: second, year: last } : nothing
+}
+
+/** The parts as the language orders them, each with the mark before it: 21/11/2026, 21.11.2026. */
+function orderIn(locale: string): readonly { part: PartName; before: string }[] {
+  const written = new Intl.DateTimeFormat(languageTag(locale)).formatToParts(0)
+  return written.flatMap(({ type }, place) => {
+    const part = partNames.find((name) => name === type)
+    return part ? [{ part, before: written[place - 1]?.value ?? '' }] : []
+  })
+}
+
+/** English days are written the British way everywhere in the product. */
+function languageTag(locale: string): string {
+  return locale === 'en' ? 'en-GB' : locale
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { BareDayField } from './date-picker.tsx'
+
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+export interface DayRangeProps extends Days {
+  /** Told as soon as both are days, or left open, and in order. */
+  onDays: (days: { from: string; to: string }) => void
+  /** Names both. */
+  label: string
+  /** Stands before them where a list has several times. */
+  shown?: boolean
+  /** Neither may be left open. */
+  required?: boolean
+}
+
+/** From one day to another, both included, in a row of filters. */
+export function DayRange({ from, to, onDays, label, shown, required }: DayRangeProps) {
+  const { t } = useLingui()
+  const [days, setDays] = useState<Days>({ from, to })
+  const [known, setKnown] = useState<Days>({ from, to })
+  if (known.from !== from || known.to !== to) {
+    setKnown({ from, to })
+    setDays({ from, to })
+  }
+  const write = (change: Partial<Days>) => {
+    const next = { ...days, ...change }
+    setDays(next)
+    if (inOrder(next)) onDays(next)
+  }
+  return (
+    <div className="day-range" role="group" aria-label={label}>
+      {shown && <span className="size-14">{label}</span>}
+      <BareDayField
+        label={t`First day`}
+        value={days.from}
+        required={required}
+        onDay={(day) => day !== null && write({ from: day })}
+      />
+      <span aria-hidden="true">–</span>
+      <BareDayField
+        label={t`Last day`}
+        value={days.to}
+        required={required}
+        onDay={(day) => day !== null && write({ to: day })}
+        error={inOrder(days) ? undefined : t`The last day is before the first.`}
+      />
+    </div>
+  )
+}
+
+function inOrder({ from, to }: Days): boolean {
+  return from === '' || to === '' || from <= to
+}

@@ -1,0 +1,200 @@
+import { IconCamera, IconFileCheck, IconFileTypePdf, IconPhoto, IconUpload } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { FieldError } from './field.tsx'
+import './file-upload.css'
+import { type Sending, useKeptPage, useSendingFile } from './use-file-upload.ts'
+
+/** JPEG, PNG, WebP or PDF (product-decisions section 6); asking for JPEG makes phones convert. */
+const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
+
+export interface FileSlotProps {
+  label: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
+  /** The file kept on the server, or '' while there is none. */
+  filename: string
+  onFilename: (filename: string) => void
+  /** Largest file in bytes, from settings. */
+  bytesMax: number
+  /** Why it cannot be changed now ("is being checked"). */
+  lockedReason?: ReactNode
+  /** An address that shows the kept file: a signed link or a blob address. */
+  shownUrl?: string | null
+  /** Told when a file starts and stops going up: what waits for it can say so. */
+  onSending?: (sending: boolean) => void
+}
+
+/** A place for one file: drop, choose or photograph, see it, watch it go up, stop it, try again. */
+export function FileSlot({
+  label,
+  hint,
+  error,
+  filename,
+  onFilename,
+  bytesMax,
+  lockedReason,
+  shownUrl,
+  onSending,
+}: FileSlotProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const picker = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [taken, setTaken] = useState<{ filename: string; picture: string | null } | null>(null)
+  const { sending, send, refuse } = useSendingFile(bytesMax, (name, picture) => {
+    setTaken({ filename: name, picture })
+    onFilename(name)
+  })
+  const isSending = sending.state === 'sending'
+  useEffect(() => onSending?.(isSending), [isSending, onSending])
+  useKeptPage()
+  // What goes up is seen at once; what was refused or stopped gives way to the file that stands.
+  const shown = shownUrl && !/\.pdf(\?|$)/i.test(shownUrl) ? shownUrl : null
+  const standing = taken?.filename === filename ? taken.picture : shown
+  const preview = isSending ? sending.picture : standing
+  const kept = filename !== '' && !isSending
+  // What was said of the slot before is over once a file goes up.
+  const wrong = isSending ? undefined : error
+  const isMarked = Boolean(wrong) || (sending.state === 'failed' && !kept)
+  const picked = (input: HTMLInputElement) => {
+    const file = input.files?.[0]
+    // The same file, mended meanwhile, can be chosen again.
+    input.value = ''
+    if (file) void send(file)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const { files } = event.dataTransfer
+    const file = files.item(0)
+    if (lockedReason || !file) return
+    if (files.length > 1) refuse(t`Drop one file at a time.`)
+    else void send(file)
+  }
+  return (
+    <div className="file-slot" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-error`}>
+      <p className="field-label" id={`${id}-label`}>
+        {label}
+      </p>
+      {hint && <p className="hint">{hint}</p>}
+      <div
+        className={`file-slot-place ${over ? 'over' : ''} ${isMarked ? 'wrong' : ''} ${kept ? 'kept' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(!lockedReason)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {preview && <img className="file-slot-picture" src={preview} alt="" />}
+        {!preview && kept && <Mark filename={filename} />}
+        {sending.state === 'sending' ? (
+          <UploadProgress sending={sending} />
+        ) : (
+          <div className="file-slot-words">
+            {kept && (
+              <p className="row">
+                <IconFileCheck aria-hidden="true" />
+                <b className="strong">
+                  <Trans>Uploaded</Trans>
+                </b>
+              </p>
+            )}
+            {lockedReason ? (
+              <p className="muted size-14">{lockedReason}</p>
+            ) : (
+              <>
+                {!kept && (
+                  <p className="muted size-14 file-slot-drop">
+                    <Trans>Drop the file here, or</Trans>
+                  </p>
+                )}
+                <div className="row wrap">
+                  <Button
+                    size="small"
+                    icon={<IconUpload className="small" aria-hidden="true" />}
+                    onClick={() => picker.current?.click()}
+                    aria-describedby={`${id}-error`}
+                    data-wrong={wrong ? '' : undefined}
+                  >
+                    {kept ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
+                    <span className="unseen"> {label}</span>
+                  </Button>
+                  <span className="file-slot-camera">
+                    <Button
+                      size="small"
+                      icon={<IconCamera className="small" aria-hidden="true" />}
+                      onClick={() => camera.current?.click()}
+                    >
+                      <Trans>Take a photo</Trans>
+                      <span className="unseen"> {label}</span>
+                    </Button>
+                  </span>
+                </div>
+              </>
+            )}
+          </div>
+        )}
+        <input
+          ref={picker}
+          className="unseen"
+          type="file"
+          accept={accepted}
+          tabIndex={-1}
+          aria-label={typeof label === 'string' ? label : t`File`}
+          onChange={(event) => picked(event.target)}
+        />
+        <input
+          ref={camera}
+          className="unseen"
+          type="file"
+          accept="image/jpeg"
+          capture="environment"
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={(event) => picked(event.target)}
+        />
+      </div>
+      <FieldError id={`${id}-error`}>{sending.state === 'failed' ? sentenceOf(sending, kept) : wrong}</FieldError>
+      {sending.state === 'failed' && sending.again && (
+        <button type="button" className="text-button size-14" onClick={sending.again}>
+          <Trans>Try again</Trans>
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Where another file stands already, that it does so is said too. */
+function sentenceOf({ sentence }: Extract<Sending, { state: 'failed' }>, kept: boolean): ReactNode {
+  return kept ? (
+    <>
+      {sentence} <Trans>The file before it stays.</Trans>
+    </>
+  ) : (
+    sentence
+  )
+}
+
+/** In the place of a picture: of a PDF, or while the picture is on its way. */
+function Mark({ filename }: { filename: string }) {
+  const Icon = /\.(jpe?g|png|webp)$/i.test(filename) ? IconPhoto : IconFileTypePdf
+  return <Icon className="file-slot-mark" aria-hidden="true" />
+}
+
+function UploadProgress({ sending }: { sending: Extract<Sending, { state: 'sending' }> }) {
+  const { t } = useLingui()
+  const percent = Math.round(sending.part * 100)
+  return (
+    <div className="file-slot-words">
+      <p className="size-14">{percent < 100 ? t`Uploading ${sending.file.name}` : t`Checking ${sending.file.name}`}</p>
+      <progress className="progress-bar" max={100} value={percent} aria-label={t`Upload`} />
+      <Button size="small" onClick={() => sending.stop.abort()}>
+        <Trans>Stop</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+/** What a form holds: the typed values, which stay on failure, and what is said under each field until it is mended. */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { fieldErrors } from '../api/api-error.ts'
+import { focusFirstError } from './form-focus.ts'
+
+export type FieldErrors = Readonly<Record<string, string>>
+
+export const noErrors: FieldErrors = {}
+
+/** `const form = useFormValues({ city: '' })`: `<form ref={form.ref}>`, `form.text('city')`, `form.refuse(failure)`. */
+export function useFormValues<Values extends object>(initial: Values) {
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const ref = useRef<HTMLFormElement>(null)
+  const set = (change: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...change }))
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+  }
+  // The focus waits until the errors are drawn: a refusal comes outside of any event, and is drawn later.
+  const [told, setTold] = useState(0)
+  useEffect(() => {
+    if (told > 0) focusFirstError(ref.current)
+  }, [told])
+  const sayErrors = (found: FieldErrors) => {
+    setErrors(found)
+    if (Object.keys(found).length > 0) setTold((count) => count + 1)
+  }
+  return {
+    ref,
+    values,
+    errors,
+    set,
+    /** Sentences by field; the focus goes to the first wrong one. Answers whether there are any. */
+    sayErrors: (found: FieldErrors) => {
+      sayErrors(found)
+      return Object.keys(found).length > 0
+    },
+    /** The same of a refused call. */
+    refuse: (failure: unknown) => sayErrors(fieldErrors(failure)),
+    /** The properties of a text field. */
+    text: (name: keyof Values & string) => ({
+      name,
+      value: String(values[name] ?? ''),
+      error: errors[name],
+      onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value } as Partial<Values>),
+    }),
+    /** The properties of tiles, lists and other fields that hand on a value. */
+    choice: <Name extends keyof Values & string>(name: Name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onValue: (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>),
+    }),
+  }
+}
+
+/** A submit handler that keeps the page. */
+export function submitting(send: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+}

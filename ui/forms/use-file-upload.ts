@@ -1,0 +1,102 @@
+/** One file on its way up from its place in a form: progress, stopping, what refused it, and its picture meanwhile. */
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { Failure } from '../api/api-error.ts'
+import { uploadFile } from '../api/upload.ts'
+
+export type Sending =
+  | { state: 'idle' }
+  | { state: 'sending'; file: File; picture: string | null; part: number; stop: AbortController }
+  /** `again` sends the same file once more, where that may help. */
+  | { state: 'failed'; sentence: string; again?: () => void }
+
+/** Sends one file at a time: what is chosen while another goes up takes its place. `onTaken` is told of what arrived. */
+export function useSendingFile(bytesMax: number, onTaken: (filename: string, picture: string | null) => void) {
+  const { t, i18n } = useLingui()
+  const [sending, setSending] = useState<Sending>({ state: 'idle' })
+  const pictureOf = usePictures()
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+
+  const refuse = (sentence: string) => {
+    current.current?.abort()
+    current.current = null
+    setSending({ state: 'failed', sentence })
+  }
+  const send = async (file: File): Promise<void> => {
+    const megabytes = (bytes: number) =>
+      new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(bytes / 1_048_576)
+    if (file.size > bytesMax)
+      return refuse(
+        t`This file has ${megabytes(file.size)} MB. Up to ${megabytes(bytesMax)} MB is possible; a photo instead of a scan is usually smaller.`,
+      )
+    current.current?.abort()
+    const stop = new AbortController()
+    current.current = stop
+    const isCurrent = () => current.current === stop
+    const begun = { state: 'sending', file, picture: pictureOf(file), part: 0, stop } as const
+    setSending(begun)
+    try {
+      const { filename } = await uploadFile(file, {
+        signal: stop.signal,
+        onProgress: (part) => isCurrent() && setSending({ ...begun, part }),
+      })
+      if (!isCurrent()) return
+      setSending({ state: 'idle' })
+      onTaken(filename, begun.picture)
+    } catch (thrown) {
+      if (!isCurrent()) return
+      if (thrown instanceof Failure && thrown.code === 'stopped') setSending({ state: 'idle' })
+      else
+        setSending({
+          state: 'failed',
+          sentence: sentenceOf(thrown, t`Something went wrong!`),
+          ...(mayHelp(thrown) ? { again: () => void send(file) } : {}),
+        })
+    }
+  }
+  return { sending, send, refuse }
+}
+
+/** A file that was looked at and refused is refused again; what failed on its way may arrive the next time. */
+function mayHelp(thrown: unknown): boolean {
+  return !(thrown instanceof Failure) || thrown.status < 400 || thrown.status >= 500 || thrown.retryAfter !== undefined
+}
+
+function sentenceOf(thrown: unknown, otherwise: string): string {
+  return thrown instanceof Failure ? (thrown.errors['file'] ?? thrown.error) : otherwise
+}
+
+/** Makes addresses that show files which are pictures; they are freed with the place. */
+function usePictures(): (file: File) => string | null {
+  const made = useRef<string[]>([])
+  useEffect(() => {
+    const addresses = made.current
+    return () => {
+      for (const address of addresses) URL.revokeObjectURL(address)
+    }
+  }, [])
+  return (file) => {
+    if (!file.type.startsWith('image/')) return null
+    const address = URL.createObjectURL(file)
+    made.current.push(address)
+    return address
+  }
+}
+
+/** A file dropped beside its place would open in the window, and what was typed would be gone. */
+export function useKeptPage(): void {
+  useEffect(() => {
+    const keep = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    addEventListener('dragover', keep)
+    addEventListener('drop', keep)
+    return () => {
+      removeEventListener('dragover', keep)
+      removeEventListener('drop', keep)
+    }
+  }, [])
+}

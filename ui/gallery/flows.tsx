@@ -1,0 +1,105 @@
+/** A list with all that belongs to it, and the parts of a wizard. */
+import { money } from '#rules/money.ts'
+import { CheckList } from '../data/checklist.tsx'
+import { Money } from '../money/money.tsx'
+import { Pagination } from '../data/pagination.tsx'
+import { Slip } from '../money/money-summary.tsx'
+import { Status } from '../data/status-badge.tsx'
+import { Table } from '../data/table.tsx'
+import { Tabs } from '../data/tabs.tsx'
+import { Time } from '../text/time.tsx'
+import { DecidedLine, StepHeader, StepRule, WizardFooter, WizardRail } from '../layout/wizard.tsx'
+import { Part } from './part.tsx'
+
+export function Lists() {
+  return (
+    <Part title="List">
+      <Tabs
+        label="Kind"
+        tabs={[
+          { href: '/a', label: 'Live', count: 4, current: true },
+          { href: '/b', label: 'Demo', count: 1, current: false },
+        ]}
+      />
+      <div className="sheet">
+        <Table
+          caption="Deposits"
+          columns={[
+            {
+              key: 'time',
+              head: 'Time',
+              sort: 'timestamp',
+              phone: 'time',
+              cell: (row: { id: string; minor: bigint; state: string }) => (
+                <Time at={new Date(Number(row.id) * 1000)} form="history" />
+              ),
+            },
+            { key: 'method', head: 'Method', phone: 'title', cell: () => 'Bank Transfer' },
+            {
+              key: 'amount',
+              head: 'Amount',
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => <Money amount={money(row.minor, 'EUR')} />,
+            },
+            { key: 'status', head: 'Status', phone: 'status', cell: (row) => <Status state={row.state} /> },
+          ]}
+          rows={[
+            { id: '1781000000', minor: 250_000n, state: 'approved' },
+            { id: '1780000000', minor: 25_000n, state: 'processing' },
+          ]}
+          rowKey={(row) => row.id}
+          rowHref={(row) => `/history?record=${row.id}`}
+          selectedKey="1780000000"
+          sort={{ by: 'timestamp', direction: 'desc' }}
+          onSort={() => undefined}
+        />
+      </div>
+      <Pagination size={10} sizes={[10, 20]} onSize={() => undefined} onNext={() => undefined} range="1 to 10" />
+      <CheckList
+        checks={[
+          { tone: 'ok', title: 'IBAN valid' },
+          { tone: 'wait', title: 'Password changed 3 days ago', text: '17 June, 22:41' },
+        ]}
+      />
+    </Part>
+  )
+}
+
+export function Flow() {
+  return (
+    <Part title="Steps">
+      <WizardRail
+        label="Registration"
+        steps={[
+          { title: 'Create Account', state: 'done' },
+          {
+            title: 'Personal Details',
+            state: 'current',
+            parts: [
+              { title: 'Contact details', state: 'done' },
+              { title: 'Residential address', state: 'current' },
+              { title: 'Nationality', state: 'ahead' },
+            ],
+          },
+          { title: 'Legal', state: 'ahead' },
+        ]}
+      />
+      <StepRule step={2} of={6} />
+      <DecidedLine label="From account" onChange={() => undefined}>
+        Main account · 5012 4471
+      </DecidedLine>
+      <StepHeader title="How much?" level={2} number="Step 3 of 5" />
+      <Slip
+        title="Withdrawal"
+        lines={[
+          { label: 'To', value: 'Example Bank AG' },
+          { label: 'Fee, 0%', value: <Money amount={money(0n, 'EUR')} /> },
+          { label: 'Arrives', value: null },
+        ]}
+        total={{ label: 'You receive', value: <Money amount={money(120_000n, 'EUR')} /> }}
+      />
+      <WizardFooter onBack={() => undefined} onNext={() => undefined} />
+    </Part>
+  )
+}

@@ -1,0 +1,307 @@
+/** Every part in its states, for the eye: the page of design/pictures/kit. Its words are samples, not catalogue strings. */
+import { IconTransferIn } from '@tabler/icons-react'
+import { useState } from 'react'
+import { money } from '#rules/money.ts'
+import { BrandMark } from '../layout/logo.tsx'
+import { Button } from '../forms/button.tsx'
+import { Dialog, Drawer } from '../overlays/dialog.tsx'
+import { Accordion } from '../data/disclosure.tsx'
+import { Empty } from '../feedback/empty-state.tsx'
+import { ErrorPanel } from '../feedback/error-panel.tsx'
+import { Failure } from '../api/api-error.ts'
+import { FirmNotice } from '../feedback/firm-notice.tsx'
+import { KeyValues } from '../data/description-list.tsx'
+import { Money } from '../money/money.tsx'
+import { Skeleton } from '../feedback/skeleton.tsx'
+import { Status } from '../data/status-badge.tsx'
+import { Table } from '../data/table.tsx'
+import { Time } from '../text/time.tsx'
+import { Timeline } from '../data/timeline.tsx'
+import { Commands, Fields, Notices, Choices, Dates, Files } from './controls.tsx'
+import { Part } from './part.tsx'
+import { Lists, Flow } from './flows.tsx'
+import './gallery.css'
+
+const states = [
+  'uploaded',
+  'pending',
+  'second_approval',
+  'processing',
+  'approved',
+  'paid',
+  'rejected',
+  'returned',
+  'expired',
+  'cancelled',
+  'suspended',
+]
+
+export function Kit() {
+  return (
+    <main className="kit">
+      <header className="row between">
+        <div>
+          <p className="section-name">Parts and states</p>
+          <h1 className="kit-title">One brand colour, one typeface, two voices</h1>
+        </div>
+        <BrandMark />
+      </header>
+      <section className="columns-3">
+        <Type />
+        <Amounts />
+        <States />
+      </section>
+      <section className="columns-3">
+        <Commands />
+        <Fields />
+        <Notices />
+      </section>
+      <section className="columns-3">
+        <Choices />
+        <Dates />
+        <Files />
+      </section>
+      <section className="columns-3">
+        <Dialogs />
+        <Empties />
+        <Failures />
+      </section>
+      <section className="columns-2">
+        <Lists />
+        <Flow />
+      </section>
+      <section className="columns-2">
+        <Waiting />
+        <Colours />
+      </section>
+    </main>
+  )
+}
+
+function Type() {
+  return (
+    <Part title="Type">
+      <p>
+        <Money amount={money(1_248_050n, 'EUR')} size="step" />
+      </p>
+      <p className="title-1">Where do you live?</p>
+      <p className="title-2">Check and confirm</p>
+      <p className="title-3">What happens next</p>
+      <p>Your funds are returned to the account they came from, once the regulator approves.</p>
+      <p className="size-14 muted">We write to you when it has arrived.</p>
+      <p className="section-name">Section · status · command</p>
+      <p className="size-14">Auszahlungsbestätigung, Verifizierungsunterlagen, Kontoführungsgebühr, Łódź, Žilina</p>
+    </Part>
+  )
+}
+
+function Amounts() {
+  const rows = [
+    ['Amount', 1_248_050n],
+    ['Out', -120_000n],
+    ['Nothing', 0n],
+    ['Not known yet', null],
+  ] as const
+  return (
+    <Part title="Money">
+      <Table
+        caption="Amounts"
+        columns={[
+          { key: 'form', head: 'Form', cell: (row: (typeof rows)[number]) => row[0] },
+          {
+            key: 'amount',
+            head: 'Amount',
+            align: 'right',
+            cell: (row) => <Money amount={row[1] === null ? null : money(row[1], 'EUR')} />,
+          },
+        ]}
+        rows={rows}
+        rowKey={(row) => row[0]}
+        foot={['Total: rule above, double rule below', <Money key="t" amount={money(1_128_050n, 'EUR')} />]}
+      />
+    </Part>
+  )
+}
+
+function States() {
+  return (
+    <Part title="Status">
+      <ul className="kit-states">
+        {states.map((state) => (
+          <li key={state}>
+            <Status state={state} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Dialogs() {
+  const [open, setOpen] = useState<'dialog' | 'drawer' | null>(null)
+  return (
+    <Part title="Floating">
+      <div className="row wrap">
+        <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
+        <Button onClick={() => setOpen('drawer')}>Open drawer</Button>
+      </div>
+      <Dialog
+        title="Missing Bank Details"
+        isOpen={open === 'dialog'}
+        onClose={() => setOpen(null)}
+        actions={
+          <>
+            <Button kind="quiet" onClick={() => setOpen(null)}>
+              Not now
+            </Button>
+            <Button kind="primary">Add bank</Button>
+          </>
+        }
+      >
+        <p className="muted">
+          We can only send money to a bank account in your name that we have checked. You have none in GBP yet.
+        </p>
+      </Dialog>
+      <Drawer
+        title="Deposit"
+        isOpen={open === 'drawer'}
+        onClose={() => setOpen(null)}
+        head={
+          <>
+            <Status state="approved" />
+            <p>
+              <Money amount={money(25_000n, 'EUR')} size="figure" />
+            </p>
+            <p className="muted size-14">Deposit by card to 5012 4471</p>
+          </>
+        }
+        actions={<Button size="small">Receipt</Button>}
+      >
+        <div className="stack-6">
+          <h3>What happened</h3>
+          <Story />
+          <KeyValues
+            rows={[
+              { key: 'Reference', value: 'CR 51PN 08TA' },
+              { key: 'Leverage', value: '1:100', before: '1:30' },
+            ]}
+          />
+        </div>
+      </Drawer>
+      <FirmNotice
+        notice={{
+          title: 'We will cease trading and leave financial services',
+          lines: [],
+          dates: [
+            { when: 'Before 5 July', what: 'Please close your open positions yourself.' },
+            { when: '5 July, 3pm', what: 'Positions that are still open are closed automatically.' },
+          ],
+        }}
+      />
+      <Accordion
+        initial="a"
+        sections={[
+          { key: 'a', title: 'Personal details', children: 'Name, address' },
+          { key: 'b', title: 'Trading experience', end: <Status state="pending" />, children: 'Experience' },
+        ]}
+      />
+    </Part>
+  )
+}
+
+function Story() {
+  const at = new Date('2026-06-12T14:03:21Z')
+  return (
+    <Timeline
+      entries={[
+        { mark: 'approved', title: 'Added to your account', time: <Time at={at} form="history" /> },
+        { mark: 'approved', title: 'Paid by card', text: 'Visa debit, ending 4406.', time: <Time at={at} /> },
+        { title: 'We send it to your bank' },
+      ]}
+    />
+  )
+}
+
+function Empties() {
+  return (
+    <div className="sheet">
+      <Empty
+        icon={<IconTransferIn aria-hidden="true" />}
+        title="No deposits yet"
+        action={<Button kind="primary">Fund now</Button>}
+      >
+        Deposits appear here as soon as you ask for one, with everything that happens to them.
+      </Empty>
+    </div>
+  )
+}
+
+function Failures() {
+  return (
+    <div className="sheet">
+      <ErrorPanel
+        title="Payment failed!"
+        failure={
+          new Failure({
+            status: 422,
+            code: 'declined',
+            error: 'Your bank declined the card. Nothing was charged. Please try again, or pay by bank transfer.',
+            reference: '7F2K-91',
+          })
+        }
+        onRetry={() => undefined}
+      />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Part title="Waiting">
+      <div className="sheet padded-4 row between">
+        <b className="strong">Main account</b>
+        <Skeleton width={110} height={24} />
+        <Skeleton width={84} height={16} />
+      </div>
+    </Part>
+  )
+}
+
+function Colours() {
+  const tokens = [
+    'page',
+    'surface',
+    'sunken',
+    'line',
+    'control',
+    'text-3',
+    'text-2',
+    'text',
+    'brand-tint',
+    'brand-tint-2',
+    'brand-line',
+    'brand',
+    'brand-hover',
+    'ink',
+    'ok',
+    'wait',
+    'bad',
+    'run',
+    'ok-tint',
+    'wait-tint',
+    'bad-tint',
+    'run-tint',
+  ]
+  return (
+    <Part title="Colour">
+      <div className="kit-colours">
+        {tokens.map((token) => (
+          <div key={token} className="size-12">
+            <i style={{ background: `var(--${token})` }} />
+            {token}
+          </div>
+        ))}
+      </div>
+    </Part>
+  )
+}

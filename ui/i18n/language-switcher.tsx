@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { chooseLanguage, languageNames, offeredLanguages } from './language.ts'
+import './language-switcher.css'
+
+/** The languages by their own names, where nobody has a profile yet to choose one in. */
+export function LanguageChoice() {
+  const { t, i18n } = useLingui()
+  const languages = offeredLanguages()
+  if (languages.length < 2) return null
+  return (
+    <span className="row language-choice" role="group" aria-label={t`Language`}>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          className="text-button"
+          lang={language}
+          aria-pressed={i18n.locale === language}
+          onClick={() => void chooseLanguage(language)}
+        >
+          {languageNames[language]}
+        </button>
+      ))}
+    </span>
+  )
+}

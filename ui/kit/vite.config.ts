@@ -1,8 +1,0 @@
-import { defineConfig } from 'vite'
-import { appBuild } from '../app-build.ts'
-
-/** `npx vite ui/kit` shows every part in every state; it is part of neither app. */
-export default defineConfig({
-  ...appBuild({ app: 'portal', base: '/', developmentPort: 5175 }),
-  root: import.meta.dirname,
-})

@@ -1,0 +1,185 @@
+import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useBrowserBack } from '../navigation/browser-back.ts'
+import { Button } from '../forms/button.tsx'
+import './wizard.css'
+
+export interface RailStep {
+  title: ReactNode
+  state: 'done' | 'current' | 'ahead'
+  /** Only those of the current step are drawn. */
+  parts?: readonly { title: ReactNode; state: 'done' | 'current' | 'ahead' }[]
+}
+
+/** The steps at the left (register); on phones it is a bar with "Part 3 of 6". */
+export function WizardRail({ label, steps }: { label: string; steps: readonly RailStep[] }) {
+  const currentStep = steps.find((step) => step.state === 'current')
+  const parts = currentStep?.parts ?? []
+  const part = parts.findIndex((candidate) => candidate.state === 'current')
+  // On phones the bar counts to the whole: the parts of all steps.
+  const all = steps.reduce((sum, step) => sum + (step.parts?.length ?? 1), 0)
+  const before = currentStep ? steps.slice(0, steps.indexOf(currentStep)) : []
+  const reached = before.reduce((sum, step) => sum + (step.parts?.length ?? 1), 0) + Math.max(0, part) + 1
+  return (
+    <nav className="wizard-rail" aria-label={label}>
+      <p className="wizard-bar">
+        <b className="strong">{currentStep?.title}</b>
+        {part >= 0 && (
+          <span className="muted">
+            {' '}
+            <Trans>
+              Part {reached} of {all}
+            </Trans>
+          </span>
+        )}
+        <StepRule step={reached} of={Math.max(1, all)} />
+      </p>
+      <ol>
+        {steps.map((step, index) => (
+          <li key={index} className={step.state} aria-current={step.state === 'current' ? 'step' : undefined}>
+            <span className="rail-mark" aria-hidden="true">
+              {step.state === 'done' ? <IconCheck className="small" /> : index + 1}
+            </span>
+            <b>{step.title}</b>
+            {step.state === 'done' && (
+              <span className="unseen">
+                {' '}
+                <Trans>done</Trans>
+              </span>
+            )}
+            {step.state === 'current' && parts.length > 0 && (
+              <ol>
+                {parts.map((row, position) => (
+                  <li key={position} className={row.state} aria-current={row.state === 'current' ? 'step' : undefined}>
+                    {row.state === 'done' && <IconCheck className="small" aria-hidden="true" />}
+                    {row.title}
+                  </li>
+                ))}
+              </ol>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** A horizontal rule that fills: short wizards (professional). No percentages. */
+export function StepRule({ step, of }: { step: number; of: number }) {
+  return (
+    <span className="step-rule" aria-hidden="true">
+      {Array.from({ length: of }, (_, index) => (
+        <i key={index} className={index < step ? 'filled' : undefined} />
+      ))}
+    </span>
+  )
+}
+
+/** The title of a step, a question where it can be; takes the focus when the step changes. */
+export function StepHeader({
+  title,
+  section,
+  number,
+  children,
+  level = 1,
+}: {
+  title: ReactNode
+  section?: ReactNode
+  number?: ReactNode
+  children?: ReactNode
+  level?: 1 | 2
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnStep(heading)
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <header className="step-header">
+      {section && <p className="section-name">{section}</p>}
+      <Heading ref={heading} tabIndex={-1}>
+        {title}
+        {number && <span className="step-number"> {number}</span>}
+      </Heading>
+      {children && <p className="muted measure">{children}</p>}
+    </header>
+  )
+}
+
+/** Not before the person has done anything: there the browser's own start is right. Key the step's component by its step. */
+function useFocusOnStep(heading: { current: HTMLHeadingElement | null }): void {
+  useEffect(() => {
+    if (navigator.userActivation.hasBeenActive) heading.current?.focus({ preventScroll: false })
+  }, [heading])
+}
+
+/** A decided step, folded to one line. */
+export function DecidedLine({
+  label,
+  onChange,
+  children,
+}: {
+  label: ReactNode
+  /** Left out where it cannot be changed now. */
+  onChange?: (() => void) | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="decided-line">
+      <IconCheck className="small" aria-hidden="true" />
+      <span className="decided-label">{label}</span>
+      <span className="decided-value">{children}</span>
+      {onChange && (
+        <button type="button" className="text-button" onClick={onChange}>
+          <Trans>Change</Trans>
+          <span className="unseen"> {label}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+export interface WizardFooterProps {
+  onBack?: (() => void) | undefined
+  /** Left out where the form's submit does it: the button is of type submit then. */
+  onNext?: () => void
+  /** NEXT, or the verb of the step: "SEND FOR APPROVAL", "CONFIRM WITHDRAWAL OF 1,200.00 EUR". */
+  next?: ReactNode
+  pending?: boolean
+  disabledReason?: ReactNode
+  /** On phones alone, above the buttons: what arrives, where the slip is out of sight. */
+  phoneLine?: ReactNode
+}
+
+/** BACK left, NEXT right, always in the same place; on phones they stick to the bottom. */
+export function WizardFooter({ onBack, onNext, next, pending, disabledReason, phoneLine }: WizardFooterProps) {
+  const { t } = useLingui()
+  // What is on its way is not left: its answer decides which step comes next.
+  const goBack =
+    onBack &&
+    (() => {
+      if (!pending) onBack()
+    })
+  useBrowserBack(goBack)
+  return (
+    <footer className="wizard-footer">
+      {phoneLine && <p className="wizard-phone-line">{phoneLine}</p>}
+      {goBack ? (
+        <Button onClick={goBack} icon={<IconArrowLeft aria-hidden="true" />}>
+          <Trans>BACK</Trans>
+        </Button>
+      ) : (
+        <span />
+      )}
+      <Button
+        kind="primary"
+        type={onNext ? 'button' : 'submit'}
+        onClick={onNext}
+        pending={Boolean(pending)}
+        disabledReason={disabledReason}
+        iconAfter={next ? undefined : <IconArrowRight aria-hidden="true" />}
+      >
+        {next ?? t`NEXT`}
+      </Button>
+    </footer>
+  )
+}

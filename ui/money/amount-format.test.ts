@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { readAmount, readSignedAmount, writeAmount, writeSignedAmount } from './amount-format.ts'
+
+test.each([
+  ['1200', 'en', '1200'],
+  ['1,200.50', 'en', '1200.50'],
+  ['1.200,50', 'de', '1200.50'],
+  ['12,5', 'de', '12.5'],
+  ['12.5', 'de', '12.5'],
+  ['12,50', 'en', '12.50'],
+  ['1.200', 'de', '1200'],
+  ['1,200', 'en', '1200'],
+  [' 1 200,5 ', 'de', '1200.5'],
+  ['.5', 'en', '0.5'],
+  ['10.', 'en', '10'],
+  ['', 'en', ''],
+  ['1.234', 'en', null],
+  ['1e3', 'en', null],
+  ['-5', 'en', null],
+  ['1,20,000', 'en', null],
+  ['0,500', 'en', null],
+  ['0.500', 'de', null],
+  ['010', 'en', '010'],
+])('"%s" in %s is read as %s', (text, locale, decimal) => {
+  expect(readAmount(text, locale)).toBe(decimal)
+})
+
+test('an amount is written back in its language with two decimals', () => {
+  expect(writeAmount('1234567.5', 'en')).toBe('1,234,567.50')
+  expect(writeAmount('1234567.5', 'de')).toBe('1.234.567,50')
+  expect(writeAmount('010', 'en')).toBe('10.00')
+  expect(writeAmount('', 'de')).toBe('')
+})
+
+test.each([
+  ['-25.00', 'en', '-25.00'],
+  ['−1.200,50', 'de', '-1200.50'],
+  [' - 3', 'de', '-3'],
+  ['3,50', 'de', '3.50'],
+  ['', 'de', ''],
+  ['-', 'de', null],
+  ['--3', 'en', null],
+  ['3-', 'en', null],
+])('"%s" in %s, which may be less than nothing, is read as %s', (text, locale, decimal) => {
+  expect(readSignedAmount(text, locale)).toBe(decimal)
+})
+
+test('what is less than nothing is written back with a true minus, and read again', () => {
+  expect(writeSignedAmount('-1200.5', 'de')).toBe('−1.200,50')
+  expect(writeSignedAmount('7', 'en')).toBe('7.00')
+  expect(readSignedAmount(writeSignedAmount('-1200.5', 'de'), 'de')).toBe('-1200.50')
+})

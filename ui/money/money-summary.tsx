@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import './money-summary.css'
+
+export interface SlipLine {
+  label: ReactNode
+  /** null while not decided. */
+  value: ReactNode
+}
+
+export interface SlipProps {
+  title?: ReactNode
+  lines: readonly SlipLine[]
+  total?: SlipLine
+  /** `wide` is the slip in the middle of the confirm step: ruled lines and the amount at 40 px. */
+  look?: 'side' | 'wide'
+}
+
+/** What a money flow has decided so far, closed by the double rule. */
+export function Slip({ title, lines, total, look = 'side' }: SlipProps) {
+  return (
+    <section className={`slip ${look}`}>
+      {title && <h2 className="title-3">{title}</h2>}
+      <dl>
+        {lines.map((line, index) => (
+          <div key={index} className={line.value === null ? 'slip-line open' : 'slip-line'}>
+            <dt>{line.label}</dt>
+            <dd>{line.value ?? '–'}</dd>
+          </div>
+        ))}
+        {total && <TotalLine label={total.label}>{total.value ?? '–'}</TotalLine>}
+      </dl>
+    </section>
+  )
+}
+
+/** A single rule above, a double rule below: a closed sum. Stands inside a `dl`. */
+export function TotalLine({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="total-line">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A sum as rows and its total: available = balance less set aside. */
+export function Totals({ rows, total }: { rows: readonly SlipLine[]; total: SlipLine }) {
+  return (
+    <dl className="totals">
+      {rows.map((row, index) => (
+        <div key={index} className="slip-line">
+          <dt>{row.label}</dt>
+          <dd>{row.value ?? '–'}</dd>
+        </div>
+      ))}
+      <TotalLine label={total.label}>{total.value ?? '–'}</TotalLine>
+    </dl>
+  )
+}

@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react'
+import { type Currency, decimalOf, type Money as Amount } from '#rules/money.ts'
+import { numberFormat } from '../text/formats.ts'
+import './money.css'
+
+export interface MoneyProps {
+  /** Money, or null for "not known yet". */
+  amount: Amount | null
+  /** `figure` 28 px (balance), `step` 40 px (the one amount of a step), `total` 22 px. */
+  size?: 'text' | 'figure' | 'step' | 'total'
+  /** Leaves the code away where it stands in the head of the column. */
+  bare?: boolean
+  /** Puts a + before what comes in. */
+  signed?: boolean
+}
+
+/** An amount: minor unit and code step back, read out whole, never broken across lines (design, section 2). */
+export function Money({ amount, size = 'text', bare, signed }: MoneyProps) {
+  const { i18n } = useLingui()
+  if (!amount) return <span className="money muted">–</span>
+  const { lead, minor } = amountParts(amount.minor, i18n.locale, signed)
+  return (
+    <span className={`money money-${size}`} role="img" aria-label={moneyText(amount, i18n.locale)}>
+      <span aria-hidden="true">
+        {lead}
+        <i>{minor}</i>
+        {!bare && <abbr>{`\u00a0${amount.currency}`}</abbr>}
+      </span>
+    </span>
+  )
+}
+
+/** "12,480.50 EUR" with no-break space, for sentences and names; German with its own marks. */
+export function moneyText(amount: Amount, locale: string): string {
+  const { lead, minor } = amountParts(amount.minor, locale)
+  return `${lead}${minor}\u00a0${amount.currency}`
+}
+
+/** The same for amounts that the wire writes as decimals, such as limits of settings. */
+export function decimalMoneyText(decimal: string, currency: Currency, locale: string): string {
+  const { lead, minor } = amountParts(decimal, locale)
+  return `${lead}${minor}\u00a0${currency}`
+}
+
+function amountParts(value: bigint | string, locale: string, signed = false): { lead: string; minor: string } {
+  const decimal = typeof value === 'bigint' ? decimalOf(value) : value
+  const format = numberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: signed ? 'exceptZero' : 'auto',
+  })
+  const parts = format.formatToParts(decimal as Intl.StringNumericLiteral)
+  const words = (from: number, to?: number) =>
+    parts
+      .slice(from, to)
+      .map((part) => (part.type === 'minusSign' ? '−' : part.value))
+      .join('')
+  const split = parts.findIndex((part) => part.type === 'decimal')
+  return { lead: words(0, split), minor: words(split) }
+}

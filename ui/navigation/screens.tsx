@@ -1,0 +1,58 @@
+/** A table of routes whose screens are fetched when they are needed, and before: on hover and focus of a link. */
+import type { ComponentType } from 'react'
+import { matchRoute } from '#contract/routes.ts'
+import { awaited } from '../loading/lazy.tsx'
+
+/** What every screen gets: the values its route caught, decoded, except a rest segment, which stays as it stood. */
+export interface ScreenProps {
+  params: Readonly<Record<string, string>>
+}
+
+type Loader = () => Promise<{ default: ComponentType<ScreenProps> }>
+
+export interface Screen<Place> {
+  route: string
+  place: Place
+  load: () => Promise<unknown>
+  View: ComponentType<ScreenProps>
+}
+
+/** One screen at several routes: its code is fetched once. */
+export function screen<Place>(routes: readonly string[], place: Place, fetchCode: Loader): Screen<Place>[] {
+  const { View, load } = awaited(async () => (await fetchCode()).default)
+  return routes.map((route) => ({ route, place, load, View }))
+}
+
+/** The screen at a path and what its route caught; the first that matches wins. */
+export function screenAt<Place>(
+  screens: readonly Screen<Place>[],
+  path: string,
+): { screen: Screen<Place>; params: Record<string, string> } | null {
+  for (const candidate of screens) {
+    const caught = matchRoute(candidate.route, path)
+    if (caught) return { screen: candidate, params: decoded(caught) }
+  }
+  return null
+}
+
+/** Fetches the code of the screen at an address; a failure shows itself when the screen is opened. */
+export function prefetchScreen<Place>(screens: readonly Screen<Place>[], address: string): void {
+  const path = address.split(/[?#]/)[0] ?? address
+  screenAt(screens, path)
+    ?.screen.load()
+    .catch(() => undefined)
+}
+
+function decoded(caught: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(caught).map(([name, value]) => [name, name === 'rest' ? value : decodedSegment(value)]),
+  )
+}
+
+function decodedSegment(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

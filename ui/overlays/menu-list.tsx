@@ -1,0 +1,54 @@
+import type { RefObject } from 'react'
+import { Menu, MenuItem } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { AriaLanguage } from '../i18n/aria-language.tsx'
+import './popover.css'
+import type { MenuEntry } from './menu.tsx'
+import './menu.css'
+
+export interface MenuListProps {
+  name: string
+  entries: readonly MenuEntry[]
+  /** What it hangs below. */
+  button: RefObject<HTMLButtonElement | null>
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** As WAI-ARIA has it, a menu that opens has the focus on its first command. */
+const opened = { autoFocus: 'first' } as const
+
+/** The commands of a menu: apart from its button, because the first look at a page does without this code. */
+export function MenuList({ name, entries, button, isOpen, onOpenChange }: MenuListProps) {
+  return (
+    <AriaLanguage>
+      <Popover
+        triggerRef={button}
+        trigger="MenuTrigger"
+        aria-label={name}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        className="floating menu-list"
+        placement="bottom end"
+      >
+        <Menu aria-label={name} {...opened} onClose={() => onOpenChange(false)}>
+          {entries.map((entry) => (
+            <MenuItem
+              key={entry.key}
+              id={entry.key}
+              className="choice-line"
+              textValue={entry.text ?? (typeof entry.label === 'string' ? entry.label : entry.key)}
+              isDisabled={Boolean(entry.disabled)}
+              onAction={entry.onAction}
+            >
+              <span className="row">
+                {entry.icon}
+                {entry.label}
+              </span>
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </AriaLanguage>
+  )
+}

@@ -1,0 +1,55 @@
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { fetchedLater } from '../loading/lazy.tsx'
+
+export interface MenuEntry {
+  key: string
+  label: ReactNode
+  /** For typing ahead, when the label is no plain text. */
+  text?: string
+  icon?: ReactNode
+  disabled?: boolean
+  onAction: () => void
+}
+
+const MenuList = fetchedLater(async () => (await import('./menu-list.tsx')).MenuList)
+
+const openingKeys = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
+
+/** A button that opens a list of commands. `look` is the class of the button: "button outline small", "icon-button". */
+export function Menu({
+  name,
+  face,
+  look = 'icon-button',
+  entries,
+}: {
+  name: string
+  face: ReactNode
+  look?: string
+  entries: readonly MenuEntry[]
+}) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<boolean | null>(null)
+  // A click that a key makes would look like a screen reader's, whose focus react-aria leaves where it is.
+  const openByKey = (event: KeyboardEvent) => {
+    if (!openingKeys.includes(event.key)) return
+    event.preventDefault()
+    setOpen(true)
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={look}
+        aria-label={name}
+        aria-haspopup="menu"
+        aria-expanded={open === true}
+        onClick={() => setOpen(open !== true)}
+        onKeyDown={openByKey}
+      >
+        {face}
+      </button>
+      {open !== null && <MenuList name={name} entries={entries} button={button} isOpen={open} onOpenChange={setOpen} />}
+    </>
+  )
+}

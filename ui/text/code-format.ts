@@ -1,0 +1,11 @@
+export { groupedByFour, groupedInPlace } from '#rules/digit-groups.ts'
+
+/** "20-00-00" of a British sort code. */
+export function sortCodeText(code: string): string {
+  return code.replace(/\D/g, '').replace(/(\d{2})(?=\d)/g, '$1-')
+}
+
+/** "1:30", as leverage is shown (product-decisions section 10). */
+export function leverageText(leverage: number): string {
+  return `1:${leverage}`
+}
