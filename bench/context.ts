@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
 import { startDatabase } from '#scripts/embedded-database.ts'
 
-export interface Ground {
+export interface BenchContext {
   readonly serverUrl: string
   readonly server: RunningServer
   /** The server's environment: for processes beside it. */
@@ -39,7 +39,7 @@ export function removeDataDir(dataDir: string): void {
 }
 
 /** Starts both. Requests may name any address as theirs, so that limits for one address do not measure themselves. */
-export async function openGround(): Promise<Ground> {
+export async function openBenchContext(): Promise<BenchContext> {
   const dataDir = privateFolder()
   const database = await startDatabase({ dataDir })
   await migrate(database.ownerUrl)

@@ -12,7 +12,7 @@ import { profile } from '#contract/profile.ts'
 import { checkUserRegister } from '#contract/registration.ts'
 import { settings } from '#contract/settings.ts'
 import { currentUser } from '#contract/users-session.ts'
-import { openGround, type Ground } from './context.ts'
+import { openBenchContext, type BenchContext } from './context.ts'
 import { makeFirm } from './growth-data.ts'
 import { clientToken, staffToken } from './users.ts'
 import type { Result } from './results.ts'
@@ -33,21 +33,21 @@ interface TimedCall {
 }
 
 interface Firm {
-  readonly ground: Ground
+  readonly context: BenchContext
   readonly clientId: string
   readonly tokens: { readonly portal: string; readonly office: string }
 }
 
 /** Ratios of the medians of each call of specification section 7 that reads and of each list of the back office. */
 export async function benchGrowth(clients: number, rows: number): Promise<Result[]> {
-  const grounds: Ground[] = []
+  const grounds: BenchContext[] = []
   try {
     const firms: Firm[] = []
     for (const size of [smallFirm, clients]) {
-      const ground = await openGround()
-      grounds.push(ground)
-      await makeFirm(ground.superuser, size, Math.ceil((rows / clients) * size))
-      firms.push(await openFirm(ground))
+      const context = await openBenchContext()
+      grounds.push(context)
+      await makeFirm(context.superuser, size, Math.ceil((rows / clients) * size))
+      firms.push(await openFirm(context))
     }
     const [small, large] = firms
     if (!small || !large) throw new Error('two firms are compared')
@@ -55,18 +55,18 @@ export async function benchGrowth(clients: number, rows: number): Promise<Result
     for (const timed of timedCalls()) results.push(await compared(timed, small, large))
     return results
   } finally {
-    for (const ground of grounds) await ground.stop()
+    for (const context of grounds) await context.stop()
   }
 }
 
-async function openFirm(ground: Ground): Promise<Firm> {
-  const found = await ground.superuser.query<{ id: string }>({
+async function openFirm(context: BenchContext): Promise<Firm> {
+  const found = await context.superuser.query<{ id: string }>({
     text: 'select id from clients where email = $1',
     values: [`bench-${reader}@example.com`],
   })
   const clientId = found.rows[0]?.id ?? ''
-  const office = await staffToken(ground, ['administrator', 'operations', 'compliance', 'finance', 'auditor'])
-  return { ground, clientId, tokens: { portal: await clientToken(ground, clientId), office } }
+  const office = await staffToken(context, ['administrator', 'operations', 'compliance', 'finance', 'auditor'])
+  return { context, clientId, tokens: { portal: await clientToken(context, clientId), office } }
 }
 
 function timedCalls(): TimedCall[] {
@@ -133,9 +133,9 @@ async function compared(timed: TimedCall, small: Firm, large: Firm): Promise<Res
   }
 }
 
-async function timeOf({ name, method, path, office }: TimedCall, { ground, clientId, tokens }: Firm): Promise<number> {
+async function timeOf({ name, method, path, office }: TimedCall, { context, clientId, tokens }: Firm): Promise<number> {
   const begun = performance.now()
-  const response = await fetch(ground.server.url + path.replace(':id', clientId), {
+  const response = await fetch(context.server.url + path.replace(':id', clientId), {
     method,
     headers: {
       authorization: `Bearer ${office ? tokens.office : tokens.portal}`,

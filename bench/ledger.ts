@@ -4,7 +4,7 @@ import pg from 'pg'
 import { transaction } from '#server/db/transaction.ts'
 import { post } from '#server/ledger/post.ts'
 import { bareName, bareRate } from './bare-sql.ts'
-import type { Ground } from './context.ts'
+import type { BenchContext } from './context.ts'
 import { during, inTurns } from './rate.ts'
 import { share, type Result } from './results.ts'
 
@@ -15,7 +15,7 @@ const least = 0.7
 const account = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 /** Rates with 16 connections, each moving between two accounts of its own, and all between the same two. */
-export async function benchLedger({ superuser, serverUrl }: Ground, seconds: number): Promise<Result[]> {
+export async function benchLedger({ superuser, serverUrl }: BenchContext, seconds: number): Promise<Result[]> {
   await makeAccounts(superuser, 2 * connections)
   const pool = new pg.Pool({ connectionString: serverUrl, max: connections })
   const results: Result[] = []

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { getTransferHistory, historyCountMax } from '#contract/history.ts'
 import { bareName, bareRate, withValues } from './bare-sql.ts'
-import { buffersOf, withoutIndexes, type Ground } from './context.ts'
+import { buffersOf, withoutIndexes, type BenchContext } from './context.ts'
 import { httpLoad, rawRequest } from './http-load.ts'
 import { clientToken } from './users.ts'
 import { inTurns } from './rate.ts'
@@ -45,13 +45,13 @@ export async function makeHistory(superuser: pg.Client, rows: number): Promise<v
   await superuser.query('checkpoint')
 }
 
-export async function benchLists(ground: Ground, rows: number, seconds: number): Promise<Result[]> {
-  const { server, serverUrl, superuser } = ground
+export async function benchLists(context: BenchContext, rows: number, seconds: number): Promise<Result[]> {
+  const { server, serverUrl, superuser } = context
   const port = Number(new URL(server.url).port)
-  const deep = await requestsOf(ground, 1)
-  const small = await requestsOf(ground, 2)
+  const deep = await requestsOf(context, 1)
+  const small = await requestsOf(context, 2)
   await small.read(listPath)
-  const statements = await ground.statementsOf(() => small.read(listPath))
+  const statements = await context.statementsOf(() => small.read(listPath))
   const bareStatements = statements.map(({ text, values }) => withValues(text, values))
   const load = { port, requests: [small.raw], connections }
   // The first thousands of requests are the compiler's.
@@ -68,7 +68,7 @@ export async function benchLists(ground: Ground, rows: number, seconds: number):
   ]
   const reading = async (path: string) => {
     let buffers = 0
-    const seen = await ground.statementsOf(() => deep.read(path))
+    const seen = await context.statementsOf(() => deep.read(path))
     for (const statement of seen.slice(sessionStatements)) buffers += await buffersOf(superuser, statement)
     return buffers
   }
@@ -97,16 +97,16 @@ export async function benchLists(ground: Ground, rows: number, seconds: number):
 }
 
 /** A client's list as a request, and the way to read it. */
-export async function requestsOf(ground: Ground, number: number) {
-  const client = await ground.superuser.query<{ id: string }>({
+export async function requestsOf(context: BenchContext, number: number) {
+  const client = await context.superuser.query<{ id: string }>({
     text: 'select id from clients where email = $1',
     values: [`bench-${number}@example.com`],
   })
-  const token = await clientToken(ground, client.rows[0]?.id ?? '')
+  const token = await clientToken(context, client.rows[0]?.id ?? '')
   return {
     raw: rawRequest('GET', listPath, { authorization: `Bearer ${token}` }),
     async read(path: string): Promise<void> {
-      const response = await fetch(ground.server.url + path, { headers: { authorization: `Bearer ${token}` } })
+      const response = await fetch(context.server.url + path, { headers: { authorization: `Bearer ${token}` } })
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
       await response.body?.cancel()
     },

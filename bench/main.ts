@@ -2,7 +2,7 @@
  * `npm run bench`: the figures of quality-bar part (0), each beside its goal and, where the goal is a share, beside the
  * same work bare in the same run. For a quiet machine; loopback only; some three minutes at the sizes that it has by itself.
  */
-import { openGround, type Ground } from './context.ts'
+import { openBenchContext, type BenchContext } from './context.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLists, makeHistory } from './lists.ts'
@@ -22,16 +22,16 @@ function tell(head: string, results: readonly Result[]): void {
   printResults(head, results)
 }
 
-async function benchServer({ chosen, rows, clients, seconds }: BenchSettings, ground: Ground): Promise<void> {
-  if (chosen.has('ledger')) tell('Ledger, 16 connections', await benchLedger(ground, seconds))
+async function benchServer({ chosen, rows, clients, seconds }: BenchSettings, context: BenchContext): Promise<void> {
+  if (chosen.has('ledger')) tell('Ledger, 16 connections', await benchLedger(context, seconds))
   const lists = ['list', 'sign-ins', 'processes'].some((part) => chosen.has(part as never))
   if (!lists && !chosen.has('search')) return
-  await makeClients(ground.superuser, clients)
-  if (lists) await makeHistory(ground.superuser, rows)
-  if (chosen.has('list')) tell('Lists', await benchLists(ground, rows, seconds))
-  if (chosen.has('search')) tell('Search', await benchSearch(ground, clients))
-  if (chosen.has('processes')) tell('Processes', await benchProcesses(ground, seconds))
-  if (chosen.has('sign-ins')) tell('Sign-ins', await benchSignIns(ground, seconds))
+  await makeClients(context.superuser, clients)
+  if (lists) await makeHistory(context.superuser, rows)
+  if (chosen.has('list')) tell('Lists', await benchLists(context, rows, seconds))
+  if (chosen.has('search')) tell('Search', await benchSearch(context, clients))
+  if (chosen.has('processes')) tell('Processes', await benchProcesses(context, seconds))
+  if (chosen.has('sign-ins')) tell('Sign-ins', await benchSignIns(context, seconds))
 }
 
 async function bench(settings: BenchSettings): Promise<void> {
@@ -48,11 +48,11 @@ async function bench(settings: BenchSettings): Promise<void> {
     if (start.length > 0) tell('The product', start)
   }
   if (['ledger', 'list', 'search', 'sign-ins', 'processes'].some((part) => chosen.has(part as never))) {
-    const ground = await openGround()
+    const context = await openBenchContext()
     try {
-      await benchServer(settings, ground)
+      await benchServer(settings, context)
     } finally {
-      await ground.stop()
+      await context.stop()
     }
   }
   if (chosen.has('growth')) {

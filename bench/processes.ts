@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { usablePort } from '#scripts/simulators.ts'
-import type { Ground } from './context.ts'
+import type { BenchContext } from './context.ts'
 import { httpLoad } from './http-load.ts'
 import { requestsOf } from './lists.ts'
 import { inTurns } from './rate.ts'
@@ -15,9 +15,9 @@ const coresNeeded = 5
 const connections = 16
 
 /** How many times as much two processes answer; the goal holds where there are cores for both. */
-export async function benchProcesses(ground: Ground, seconds: number): Promise<Result[]> {
-  const { raw } = await requestsOf(ground, 2)
-  const servers = [await startProcess(ground), await startProcess(ground)]
+export async function benchProcesses(context: BenchContext, seconds: number): Promise<Result[]> {
+  const { raw } = await requestsOf(context, 2)
+  const servers = [await startProcess(context), await startProcess(context)]
   try {
     const rateOf = async (ports: readonly number[], slice: number) => {
       const order = { requests: [raw], connections: connections / ports.length, seconds: slice }
@@ -49,7 +49,7 @@ export async function benchProcesses(ground: Ground, seconds: number): Promise<R
   }
 }
 
-async function startProcess({ env }: Ground): Promise<{ port: number; stop(): Promise<void> }> {
+async function startProcess({ env }: BenchContext): Promise<{ port: number; stop(): Promise<void> }> {
   const port = await usablePort(0)
   const child = fork(join(import.meta.dirname, '..', 'scripts', 'serve.ts'), [], {
     env: { ...process.env, ...env, ROLE: 'web', PORT: String(port) },

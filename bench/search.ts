@@ -1,6 +1,6 @@
 /** Staff look for a client by part of a name. */
 import { searchClients } from '#contract/office/clients.ts'
-import { buffersOf, type Ground } from './context.ts'
+import { buffersOf, type BenchContext } from './context.ts'
 import { staffToken } from './users.ts'
 import { atMost, type Result } from './results.ts'
 
@@ -10,19 +10,19 @@ const searches = 20
 const partLengths = [5, 6, 7, 8]
 
 /** The median of what searches for parts of surnames read; each statement of a search for itself, the heaviest counts. */
-export async function benchSearch(ground: Ground, clients: number): Promise<Result[]> {
-  const token = await staffToken(ground, ['operations'])
+export async function benchSearch(context: BenchContext, clients: number): Promise<Result[]> {
+  const token = await staffToken(context, ['operations'])
   const search = async (part: string) => {
-    const address = `${ground.server.url}${searchClients.path}?q=${part}`
+    const address = `${context.server.url}${searchClients.path}?q=${part}`
     const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
     if (!response.ok) throw new Error(`The search answered ${response.status}: ${await response.text()}`)
     await response.body?.cancel()
   }
   const buffers: number[] = []
-  for (const part of await partsOfNames(ground, clients)) {
-    const statements = await ground.statementsOf(() => search(part))
+  for (const part of await partsOfNames(context, clients)) {
+    const statements = await context.statementsOf(() => search(part))
     const each: number[] = []
-    for (const statement of statements) each.push(await buffersOf(ground.superuser, statement))
+    for (const statement of statements) each.push(await buffersOf(context.superuser, statement))
     buffers.push(Math.max(...each))
   }
   const sorted = buffers.toSorted((a, b) => a - b)
@@ -37,7 +37,7 @@ export async function benchSearch(ground: Ground, clients: number): Promise<Resu
   ]
 }
 
-async function partsOfNames({ superuser }: Ground, clients: number): Promise<string[]> {
+async function partsOfNames({ superuser }: BenchContext, clients: number): Promise<string[]> {
   const emails = Array.from(
     { length: searches },
     (_, number) => `bench-${Math.ceil((clients * (number + 1)) / searches)}@example.com`,

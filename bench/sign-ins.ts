@@ -3,7 +3,7 @@ import { verify } from '@node-rs/argon2'
 import { getTransferHistory } from '#contract/history.ts'
 import { login } from '#contract/users-session.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
-import type { Ground } from './context.ts'
+import type { BenchContext } from './context.ts'
 import { httpLoad, rawRequest } from './http-load.ts'
 import { benchPassword, clientToken } from './users.ts'
 import { during, inTurns } from './rate.ts'
@@ -15,7 +15,7 @@ const connections = 8
 const hashesAtOnce = 4
 const people = 1_000
 
-export async function benchSignIns({ server, superuser, ...ground }: Ground, seconds: number): Promise<Result[]> {
+export async function benchSignIns({ server, superuser, ...ground }: BenchContext, seconds: number): Promise<Result[]> {
   const port = Number(new URL(server.url).port)
   // Everybody comes from an address of their own.
   const requests = Array.from({ length: people }, (_, number) =>

@@ -5,7 +5,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
-import type { Ground } from './context.ts'
+import type { BenchContext } from './context.ts'
 
 export const benchPassword = 'Quince-harbour-71'
 /**
@@ -30,12 +30,12 @@ const vowel = `substr('aeiouy', 1 + floor(6 * random() ^ 1.3)::int, 1)`
 const syllable = `${consonant} || ${vowel} || ${consonant}`
 
 /** The token of a new session of a client. */
-export async function clientToken({ server }: Ground, clientId: string): Promise<string> {
+export async function clientToken({ server }: BenchContext, clientId: string): Promise<string> {
   return sessionToken(server, { audience: 'portal', clientId })
 }
 
 /** The token of a new member of staff. */
-export async function staffToken({ server, superuser }: Ground, roles: readonly StaffRole[]): Promise<string> {
+export async function staffToken({ server, superuser }: BenchContext, roles: readonly StaffRole[]): Promise<string> {
   const made = await superuser.query<{ id: string }>({
     text: `insert into staff (email, name, roles, state, factor_confirmed_at, created_at)
            values ('bench@example.org', 'Bench Clerk', $1, 'active', now(), now()) returning id`,
@@ -46,10 +46,10 @@ export async function staffToken({ server, superuser }: Ground, roles: readonly 
 
 type Person = { audience: 'portal'; clientId: string } | { audience: 'office'; staffId: string }
 
-async function sessionToken(server: Ground['server'], person: Person): Promise<string> {
+async function sessionToken(server: BenchContext['server'], person: Person): Promise<string> {
   const now = new Date()
   const life = { idleSeconds: 1800, lifeSeconds: 7200, device: 'bench', address: '127.0.0.1', proved: true }
-  const sessionId = await transaction(server.parts.pool, (tx) => beginSession(tx, { ...person, ...life }, now))
+  const sessionId = await transaction(server.dependencies.pool, (tx) => beginSession(tx, { ...person, ...life }, now))
   const id = person.audience === 'portal' ? person.clientId : person.staffId
-  return signToken(server.parts.keys, person.audience, sessionId, { id }, now)
+  return signToken(server.dependencies.keys, person.audience, sessionId, { id }, now)
 }

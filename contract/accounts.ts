@@ -7,7 +7,7 @@ import {
   body,
   choice,
   currency,
-  figure,
+  signedBalance,
   id,
   nothingHidden,
   numberChoice,
@@ -28,13 +28,13 @@ export const account = z.object({
   type: choice(accountTypes),
   baseCurrency: currency,
   leverage: z.int(),
-  balance: z.nullable(figure),
-  equity: z.nullable(figure),
-  freeMargin: z.nullable(figure),
+  balance: z.nullable(signedBalance),
+  equity: z.nullable(signedBalance),
+  freeMargin: z.nullable(signedBalance),
   openPositions: z.nullable(z.int()),
   /** min(balance, free margin) less what is set aside. */
-  available: z.nullable(figure),
-  reserved: figure,
+  available: z.nullable(signedBalance),
+  reserved: signedBalance,
   /** When the platform was read. */
   figuresAt: z.nullable(seconds),
   /** The platform was asked anew and has not answered: the figures stand as they were then. */
@@ -59,9 +59,9 @@ export const getLiveAccounts = endpoint({
   method: 'GET',
   path: '/api/accounts/getLiveAccounts/:a/:b',
   summary: 'Live accounts: a is a currency or all, b a status or all. Before approval the list is empty.',
-  who: ['client'],
+  access: ['client'],
   params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', 'pending', 'approved', 'rejected']) }),
-  answer: z.object({ accounts: z.array(account) }),
+  response: z.object({ accounts: z.array(account) }),
 })
 
 export const getDemoAccounts = endpoint({
@@ -69,8 +69,8 @@ export const getDemoAccounts = endpoint({
   method: 'GET',
   path: '/api/accounts/getDemoAccounts',
   summary: 'Demo accounts.',
-  who: ['approved'],
-  answer: z.object({ accounts: z.array(account) }),
+  access: ['approved'],
+  response: z.object({ accounts: z.array(account) }),
 })
 
 export const requestAnAccount = endpoint({
@@ -78,7 +78,7 @@ export const requestAnAccount = endpoint({
   method: 'POST',
   path: '/api/accounts/requestAnAccount',
   summary: 'Asks for a live account, which staff decide, or a demo account, which is opened at once.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({
     userId,
     requestType: choice(requestTypes),
@@ -89,7 +89,7 @@ export const requestAnAccount = endpoint({
     balance: z.optional(z.nullable(numberChoice(demoBalances))),
   }),
   status: 201,
-  answer: z.object({ id: z.string(), status: accountStatus }),
+  response: z.object({ id: z.string(), status: accountStatus }),
   problems: [
     'new-accounts-closed',
     'platform-closed',
@@ -108,9 +108,9 @@ export const updateAccount = endpoint({
   method: 'POST',
   path: '/api/accounts/updateAccount',
   summary: 'Asks for another leverage; staff decide.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ userId, accountId: id, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
-  answer: z.object({ leverageRequest: z.object({ id: z.string(), from: z.int(), to: z.int() }) }),
+  response: z.object({ leverageRequest: z.object({ id: z.string(), from: z.int(), to: z.int() }) }),
   problems: [
     'account-unknown',
     'account-not-approved',
@@ -126,7 +126,7 @@ export const setNickname = endpoint({
   method: 'POST',
   path: '/api/accounts/setNickname',
   summary: 'Names an account for oneself.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({
     accountId: id,
     nickname: z
@@ -141,7 +141,7 @@ export const changeTradingPassword = endpoint({
   method: 'POST',
   path: '/api/accounts/changeTradingPassword',
   summary: 'A new trading password on the platform.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ accountId: id, password }),
   problems: [
     'account-unknown',
@@ -151,7 +151,7 @@ export const changeTradingPassword = endpoint({
     'platform-unavailable',
     'password-garbled',
   ],
-  freshProof: true,
+  requiresStepUp: true,
 })
 
 export const revealPassword = endpoint({
@@ -159,9 +159,9 @@ export const revealPassword = endpoint({
   method: 'POST',
   path: '/api/accounts/revealPassword',
   summary: 'The first trading password, once, within 7 days of the opening.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ accountId: id }),
-  answer: z.object({ password: z.string() }),
+  response: z.object({ password: z.string() }),
   problems: ['account-unknown', 'password-shown'],
-  freshProof: true,
+  requiresStepUp: true,
 })

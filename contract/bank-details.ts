@@ -1,6 +1,6 @@
 /** A client's bank accounts: specification sections 3, 5, 7. */
 import * as z from 'zod/mini'
-import { bankDetailsLife } from '#rules/bank-details.ts'
+import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, countryCode, currency, fileName, iban, id, line, optionalLine, seconds } from './fields.ts'
 import { userId } from './users-session.ts'
@@ -18,7 +18,7 @@ export const bankDetails = z.object({
   bankSwift: z.nullable(z.string()),
   bankPOA: z.nullable(z.string()),
   bankPOAUrl: z.nullable(z.string()),
-  status: choice(bankDetailsLife.states),
+  status: choice(bankDetailsMachine.states),
   reason: z.nullable(z.string()),
   timestamp: seconds,
 })
@@ -44,9 +44,9 @@ export const getBankDetails = endpoint({
   method: 'GET',
   path: '/api/accounts/getBankDetails/:a/:b',
   summary: 'Bank accounts: a is a currency or all, b a status or all.',
-  who: ['approved'],
-  params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', ...bankDetailsLife.states]) }),
-  answer: z.object({ bankDetails: z.array(bankDetails) }),
+  access: ['approved'],
+  params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', ...bankDetailsMachine.states]) }),
+  response: z.object({ bankDetails: z.array(bankDetails) }),
 })
 
 const bankProblems = [
@@ -68,13 +68,13 @@ export const addBankDetails = endpoint({
   method: 'POST',
   path: '/api/accounts/addBankDetails',
   summary: 'Adds a bank account with its statement; staff decide.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ bankData: body({ ...fields, bankPOA: statement }) }),
   status: 201,
-  answer: z.object({ bankDetails }),
+  response: z.object({ bankDetails }),
   problems: bankProblems,
   idempotent: true,
-  boundProof: true,
+  requiresBoundStepUp: true,
 })
 
 export const updateBankDetails = endpoint({
@@ -82,10 +82,10 @@ export const updateBankDetails = endpoint({
   method: 'POST',
   path: '/api/accounts/updateBankDetails',
   summary: 'Changes a bank account that is not approved; keeps the statement unless a new one is named.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ bankData: body({ ...fields, _id: id, bankPOA: z.optional(statement) }) }),
-  answer: z.object({ bankDetails }),
+  response: z.object({ bankDetails }),
   problems: [...bankProblems, 'bank-read-only', 'not-found'],
   idempotent: true,
-  boundProof: true,
+  requiresBoundStepUp: true,
 })

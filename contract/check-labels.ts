@@ -336,7 +336,7 @@ export const factNames: Readonly<Record<string, Text>> = {
 }
 
 /** Words that stand as values. */
-export const checkWords: Readonly<Record<string, Text>> = {
+export const checkLabels: Readonly<Record<string, Text>> = {
   registering: { en: 'registering', de: 'in Registrierung' },
   pending: { en: 'not approved yet', de: 'noch nicht freigeschaltet' },
   approved: { en: 'approved', de: 'freigeschaltet' },

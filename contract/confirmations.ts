@@ -1,7 +1,7 @@
 /** Requests that the client confirms again after the firm's database lost some of what came later (mechanics section 13). */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { body, choice, currency, figure, id, seconds } from './fields.ts'
+import { body, choice, currency, signedBalance, id, seconds } from './fields.ts'
 
 export const confirmableKinds = [
   'withdrawal',
@@ -18,14 +18,14 @@ export const getRequestsToConfirm = endpoint({
   method: 'GET',
   path: '/api/users/requestsToConfirm',
   summary: 'Requests that wait until the client confirms them again.',
-  who: ['approved'],
-  answer: z.object({
+  access: ['approved'],
+  response: z.object({
     requests: z.array(
       z.object({
         kind: choice(confirmableKinds),
         id: z.string(),
         reference: z.nullable(z.string()),
-        amount: z.nullable(figure),
+        amount: z.nullable(signedBalance),
         currency: z.nullable(currency),
         accountNumber: z.nullable(z.string()),
         requestedAt: seconds,
@@ -39,7 +39,7 @@ export const confirmRequest = endpoint({
   method: 'POST',
   path: '/api/users/confirmRequest',
   summary: 'Confirms one of them: it goes on.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ kind: choice(confirmableKinds), id }),
   problems: ['not-found'],
 })

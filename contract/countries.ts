@@ -10,8 +10,8 @@ export const listCountries = endpoint({
   path: '/api/countries',
   summary:
     'All countries with name in the reader’s language, dialling prefix, availability and the kinds of document accepted.',
-  who: ['public'],
-  answer: z.object({
+  access: ['public'],
+  response: z.object({
     countries: z.array(
       z.object({
         code: z.string(),

@@ -9,8 +9,8 @@ export const acceptDeclarations = endpoint({
   method: 'POST',
   path: '/api/users/acceptDeclarations',
   summary: 'Accepts the Client Assets Declaration in the version that was read.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ userId, version: textVersion }),
-  answer: z.object({ token: z.optional(z.string()) }),
+  response: z.object({ token: z.optional(z.string()) }),
   problems: ['text-replaced', 'approval-first'],
 })

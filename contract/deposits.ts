@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { cardMethodTypes, paymentGateways } from '#rules/choices.ts'
 import { cardTypes, platforms } from '#rules/constants.ts'
 import { endpoint } from './endpoint.ts'
-import { body, choice, currency, figure, id, line, numberChoice, requestedAmount, seconds } from './fields.ts'
+import { body, choice, currency, signedBalance, id, line, numberChoice, requestedAmount, seconds } from './fields.ts'
 import { userId } from './users-session.ts'
 
 /** An account's number as people know it: the platform's login. */
@@ -48,11 +48,11 @@ export const requestWirePayment = endpoint({
   method: 'POST',
   path: '/api/gcen/requestWirePayment',
   summary: 'Announces a deposit by wire and answers the firm’s bank details with a unique reference.',
-  who: ['approved'],
+  access: ['approved'],
   stopsWith: ['accounts'],
   body: body({ userId, ...depositFields, depositType: choice(['wire']) }),
   status: 201,
-  answer: z.object({ id: z.string(), bankDetails: wireDetails, amount: figure, currency, expiresAt: seconds }),
+  response: z.object({ id: z.string(), bankDetails: wireDetails, amount: signedBalance, currency, expiresAt: seconds }),
   problems: [...depositProblems, 'wire-account-missing', 'announced-too-much'],
   idempotent: true,
 })
@@ -62,7 +62,7 @@ export const requestCreditCardPayment = endpoint({
   method: 'POST',
   path: '/api/gcen/requestCreditCardPayment',
   summary: 'Begins a payment by card, iDEAL or AstroPay and answers the provider’s page.',
-  who: ['approved'],
+  access: ['approved'],
   stopsWith: ['accounts'],
   body: body({
     userId,
@@ -77,7 +77,7 @@ export const requestCreditCardPayment = endpoint({
     ),
   }),
   status: 201,
-  answer: z.object({ id: z.string(), paymentUrl: z.string(), REF: z.string() }),
+  response: z.object({ id: z.string(), paymentUrl: z.string(), REF: z.string() }),
   problems: [
     ...depositProblems,
     'card-type-required',
@@ -94,13 +94,13 @@ export const checkCreditCardPayment = endpoint({
   method: 'POST',
   path: '/api/gcen/checkCreditCardPayment',
   summary: 'Asks the provider about a payment. Pending: ask again.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ userId, REF: line(64) }),
-  answer: z.object({
+  response: z.object({
     status: choice(['paid', 'pending']),
     id: z.string(),
     accountNumber: z.string(),
-    amount: figure,
+    amount: signedBalance,
     currency,
   }),
   problems: ['not-found', 'payment-refused', 'payment-not-credited', 'provider-unavailable', 'too-many'],
@@ -111,7 +111,7 @@ export const cancelDeposit = endpoint({
   method: 'POST',
   path: '/api/accounts/cancelDeposit',
   summary: 'Takes back a deposit while it is pending: an announced wire, or a payment that nobody has made yet.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ id }),
   problems: ['money-stopped', 'not-found', 'decided-meanwhile', 'payment-under-way', 'payment-not-closed', 'too-many'],
 })
@@ -121,7 +121,7 @@ export const mailWireDetails = endpoint({
   method: 'POST',
   path: '/api/accounts/mailWireDetails',
   summary: 'Mails the wire details of a pending deposit to the client.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ id }),
   problems: ['not-found', 'wrong-state', 'too-many'],
 })
@@ -131,9 +131,9 @@ export const wireDetailsPdf = endpoint({
   method: 'GET',
   path: '/api/accounts/wireDetails/:id.pdf',
   summary: 'The wire details of a pending deposit on paper.',
-  who: ['approved'],
+  access: ['approved'],
   params: z.object({ id }),
-  gives: 'application/pdf',
+  produces: 'application/pdf',
   problems: ['not-found', 'wrong-state'],
 })
 
@@ -142,8 +142,8 @@ export const getWireDetails = endpoint({
   method: 'GET',
   path: '/api/accounts/wireDetails/:id/details',
   summary: 'The wire details of a pending deposit again, on screen.',
-  who: ['approved'],
+  access: ['approved'],
   params: z.object({ id }),
-  answer: z.object({ bankDetails: wireDetails, amount: figure, currency, expiresAt: seconds }),
+  response: z.object({ bankDetails: wireDetails, amount: signedBalance, currency, expiresAt: seconds }),
   problems: ['not-found', 'wrong-state'],
 })

@@ -1,7 +1,7 @@
 /** Documents of identity and address: specification sections 3, 5, 7, product-decisions sections 6, 10, 11. */
 import * as z from 'zod/mini'
 import { documentKinds } from '#rules/document-kinds.ts'
-import { documentLife } from '#rules/documents.ts'
+import { documentMachine } from '#rules/documents.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, countryCode, fileName, id, line, seconds, whole } from './fields.ts'
 import { userId } from './users-session.ts'
@@ -25,7 +25,7 @@ export const documentRecord = z.object({
   statusFront: slotStatus,
   statusBack: slotStatus,
   uploaded: z.boolean(),
-  status: choice(documentLife.states),
+  status: choice(documentMachine.states),
   /** Why it was rejected, for the client; a slot's own reason where staff asked for one file only. */
   reason: z.nullable(z.string()),
   reasonFront: z.nullable(z.string()),
@@ -41,9 +41,9 @@ export const getDocuments = endpoint({
   method: 'GET',
   path: '/api/users/getDocuments/:id',
   summary: 'The client’s documents, keyed by kind.',
-  who: ['client'],
+  access: ['client'],
   params: z.object({ id }),
-  answer: z.object({
+  response: z.object({
     documents: z.partialRecord(choice(documentKinds), documentRecord),
     sourceOfWealthAsked: z.boolean(),
     identityApproved: z.boolean(),
@@ -58,7 +58,7 @@ export const saveDocuments = endpoint({
   method: 'POST',
   path: '/api/users/saveDocuments',
   summary: 'Saves one document with its uploaded files. For address kinds the date is that of issue.',
-  who: ['client'],
+  access: ['client'],
   body: body({
     userId,
     documentType: choice(documentKinds),
@@ -73,7 +73,7 @@ export const saveDocuments = endpoint({
       documentBack: z.optional(z.nullable(filename)),
     }),
   }),
-  answer: z.object({ document: documentRecord }),
+  response: z.object({ document: documentRecord }),
   problems: [
     'required',
     'expiry-date-required',
@@ -98,9 +98,9 @@ export const documentsApproval = endpoint({
   method: 'POST',
   path: '/api/gcen/documentsApproval',
   summary: 'Sends what is uploaded for approval.',
-  who: ['client'],
+  access: ['client'],
   body: body({ userId }),
-  answer: z.object({ token: z.optional(z.string()) }),
+  response: z.object({ token: z.optional(z.string()) }),
   problems: [
     'application-refused',
     'identity-missing',

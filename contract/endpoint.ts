@@ -12,7 +12,7 @@ import type { ProblemCode } from './problems.ts'
  * `client`: any signed-in client whose registration is complete. `approved`: an approved client. A staff role stands for
  * itself; the administrator is let in wherever another deciding role is.
  */
-export type Door = 'public' | 'registering' | 'client' | 'approved' | StaffRole
+export type AccessLevel = 'public' | 'registering' | 'client' | 'approved' | StaffRole
 
 export const everyStaffRole = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
 export const decidingRoles = ['compliance', 'operations', 'finance', 'administrator'] as const
@@ -34,12 +34,12 @@ export interface Endpoint<
   /** Path with fastify's `:name` parameters. */
   readonly path: string
   readonly summary: string
-  readonly who: readonly Door[]
+  readonly access: readonly AccessLevel[]
   readonly params: Params
   readonly query: Query
   readonly body: Body
   /** The named fields beside `success`; what is not in the schema does not leave the house. */
-  readonly answer: Answer
+  readonly response: Answer
   /** 201 where something was created. */
   readonly status: 200 | 201
   /** The refusals that a person can meet here, beside those of every call. */
@@ -50,20 +50,20 @@ export interface Endpoint<
    * True: refused with prove-again where the password or a code was last proved longer ago than the firm's setting. A
    * call that needs it only at times names the problem alone, and its verb asks.
    */
-  readonly freshProof: boolean
+  readonly requiresStepUp: boolean
   /** Refused with money-stopped (503) while one of these channels of money is stopped. */
   readonly stopsWith: readonly MoneyChannel[]
   /**
    * True: takes a proof of its own, for this call with this body alone, in the header X-Proof; refused with prove-again
    * without it (ADR 120). Such a call takes an Idempotency-Key.
    */
-  readonly boundProof: boolean
+  readonly requiresBoundStepUp: boolean
   /** JSON but for uploads, whose one field is `file`. */
-  readonly takes: 'json' | 'multipart'
+  readonly consumes: 'json' | 'multipart'
   /** Where a body may be larger than others: in bytes. */
   readonly bodyBytesMax: number | null
   /** The media type of the answer; anything but JSON is bytes that the schema does not describe. */
-  readonly gives: MediaType
+  readonly produces: MediaType
   /** Bodies of which each call takes one, for the document; the body's own schema checks them. */
   readonly bodies: Readonly<Record<string, Schema>>
 }
@@ -81,20 +81,20 @@ interface Definition<P extends Schema, Q extends Schema, B extends Schema, A ext
   method: Endpoint['method']
   path: string
   summary: string
-  who: readonly Door[]
+  access: readonly AccessLevel[]
   params?: P
   query?: Q
   body?: B
-  answer?: A
+  response?: A
   status?: 200 | 201
   problems?: readonly ProblemCode[]
   idempotent?: boolean
-  freshProof?: boolean
+  requiresStepUp?: boolean
   stopsWith?: readonly MoneyChannel[]
-  boundProof?: boolean
-  takes?: Endpoint['takes']
+  requiresBoundStepUp?: boolean
+  consumes?: Endpoint['consumes']
   bodyBytesMax?: number
-  gives?: MediaType
+  produces?: MediaType
   bodies?: Endpoint['bodies']
 }
 
@@ -108,23 +108,23 @@ export function endpoint<
   return {
     status: 200,
     idempotent: false,
-    freshProof: false,
+    requiresStepUp: false,
     stopsWith: [],
-    boundProof: false,
-    takes: 'json',
+    requiresBoundStepUp: false,
+    consumes: 'json',
     bodyBytesMax: null,
-    gives: 'application/json',
+    produces: 'application/json',
     bodies: {},
     ...definition,
     problems: [
       ...(definition.problems ?? []),
-      ...(definition.freshProof || definition.boundProof ? (['prove-again'] as const) : []),
+      ...(definition.requiresStepUp || definition.requiresBoundStepUp ? (['prove-again'] as const) : []),
       ...(definition.stopsWith?.length ? [stoppedCode(definition.path)] : []),
     ],
     params: definition.params ?? (nothing as unknown as P),
     query: definition.query ?? (nothing as unknown as Q),
     body: definition.body ?? (nothing as unknown as B),
-    answer: definition.answer ?? (nothing as unknown as A),
+    response: definition.response ?? (nothing as unknown as A),
   }
 }
 
@@ -139,4 +139,4 @@ export type BodyOf<E extends Endpoint> = z.output<E['body']>
 /** What a caller sends: amounts may still be decimals in text. */
 export type BodyInputOf<E extends Endpoint> = z.input<E['body']>
 /** What a verb answers and a screen gets: amounts are minor units. */
-export type AnswerOf<E extends Endpoint> = z.output<E['answer']>
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>

@@ -57,11 +57,11 @@ test('every endpoint that a file of the contract exports is in the list', async 
   )
   const doors = exported
     .flatMap((module: object) => Object.values(module))
-    .filter((value) => typeof value === 'object' && value !== null && 'who' in value && 'path' in value)
+    .filter((value) => typeof value === 'object' && value !== null && 'access' in value && 'path' in value)
   expect(new Set(doors)).toEqual(new Set(endpoints))
 })
 
-test.each(named)('%s lets in somebody, and only its own audience', (_, { who, path }) => {
+test.each(named)('%s lets in somebody, and only its own audience', (_, { access: who, path }) => {
   expect(who.length).toBeGreaterThan(0)
   const isStaff = (door: string) => (staffRoles as readonly string[]).includes(door)
   if (path.startsWith('/api/backoffice/')) expect(who.every((door) => door === 'public' || isStaff(door))).toBe(true)
@@ -70,7 +70,7 @@ test.each(named)('%s lets in somebody, and only its own audience', (_, { who, pa
 
 test('before approval a client may do no more than product-decisions section 10 says', () => {
   const open = portalEndpoints
-    .filter(({ who }) => who.includes('client') && !who.includes('public'))
+    .filter(({ access: who }) => who.includes('client') && !who.includes('public'))
     .map(({ name }) => name)
   const allowed =
     'currentUser profile getDocuments saveDocuments upload fileLink documentsApproval listNotices readNotices logout changePassword startSecondFactor confirmSecondFactor disableSecondFactor listSessions endSession showProof proveAgain setLanguage getLiveAccounts checkUserRegister downloadMyData'
@@ -78,7 +78,7 @@ test('before approval a client may do no more than product-decisions section 10 
 })
 
 test('a client whose registration goes on may do no more than section 11 says', () => {
-  const open = portalEndpoints.filter(({ who }) => who.includes('registering')).map(({ name }) => name)
+  const open = portalEndpoints.filter(({ access: who }) => who.includes('registering')).map(({ name }) => name)
   const allowed = [
     'registerWeb',
     'checkUserRegister',
@@ -102,9 +102,9 @@ test('ready reasons are whole in both languages', () => {
   }
 })
 
-test.each(named.filter(([, { method, who }]) => method !== 'GET' && !who.includes('public')))(
+test.each(named.filter(([, { method, access: who }]) => method !== 'GET' && !who.includes('public')))(
   '%s is closed to the auditor unless it changes nothing',
-  (name, { who }) => {
+  (name, { access: who }) => {
     const reading = [
       'verifyAudit',
       'evidenceBundle',
@@ -132,7 +132,7 @@ test.each(named.filter(([, { method }]) => method !== 'GET'))(
     }
     const unknown = [...codes].filter((code) => !(code in problems) && !code.startsWith('Invalid input'))
     expect(unknown).toEqual([])
-    if (endpoint.takes === 'json' && name !== 'registerWeb') expect(codes).toContain('unknown-field')
+    if (endpoint.consumes === 'json' && name !== 'registerWeb') expect(codes).toContain('unknown-field')
   },
 )
 

@@ -52,7 +52,7 @@ import * as transfers from './transfers.ts'
 import * as session from './users-session.ts'
 import * as withdrawals from './withdrawals.ts'
 
-export const portalEndpoints: readonly Endpoint[] = doorsOf([
+export const portalEndpoints: readonly Endpoint[] = endpointsOf([
   session,
   passwords,
   registration,
@@ -76,7 +76,7 @@ export const portalEndpoints: readonly Endpoint[] = doorsOf([
   confirmations,
 ])
 
-export const officeEndpoints: readonly Endpoint[] = doorsOf([
+export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeSession,
   officeFirmMoney,
   officeLastBalance,
@@ -106,9 +106,13 @@ export const officeEndpoints: readonly Endpoint[] = doorsOf([
   officeRetention,
 ])
 
-/** The endpoints among a module's exports, so that none can be forgotten here. */
-function doorsOf(modules: readonly object[]): Endpoint[] {
-  return modules.flatMap((module) => Object.values(module)).filter(isEndpoint)
+/** The endpoints among a module's exports, so that none can be forgotten here; by their names on the wire. */
+function endpointsOf(modules: readonly object[]): Endpoint[] {
+  return modules.flatMap((module) =>
+    Object.values(module)
+      .filter(isEndpoint)
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  )
 }
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -117,7 +121,7 @@ function isEndpoint(value: unknown): value is Endpoint {
     value !== null &&
     'method' in value &&
     'path' in value &&
-    'who' in value &&
-    'answer' in value
+    'access' in value &&
+    'response' in value
   )
 }

@@ -7,7 +7,7 @@ import {
   choice,
   code,
   email,
-  figure,
+  signedBalance,
   line,
   paragraph,
   seconds,
@@ -62,7 +62,7 @@ describe('amounts', () => {
   test('what is answered reads back the same, less than nothing too', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (minor) => {
-        expect(z.decode(figure, z.encode(figure, minor))).toBe(minor)
+        expect(z.decode(signedBalance, z.encode(signedBalance, minor))).toBe(minor)
       }),
     )
   })

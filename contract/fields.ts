@@ -214,7 +214,7 @@ export const signedAmount = decimal((minor) => minor !== 0n)
 export const balance = decimal(() => true)
 
 /** An amount that we answer: any sign. */
-export const figure = z.codec(z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/)), z.bigint(), {
+export const signedBalance = z.codec(z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/)), z.bigint(), {
   decode: (value) => minorOf(value) ?? 0n,
   encode: decimalOf,
 })

@@ -9,10 +9,10 @@ export const upload = endpoint({
   method: 'POST',
   path: '/upload',
   summary: 'Stores one file: JPEG, PNG, WebP or PDF by content, at most 15 MB, in the multipart field “file”.',
-  who: ['client'],
-  takes: 'multipart',
+  access: ['client'],
+  consumes: 'multipart',
   status: 201,
-  answer: z.object({ filename: z.string(), url: z.string(), mediaType: z.string(), size: z.int() }),
+  response: z.object({ filename: z.string(), url: z.string(), mediaType: z.string(), size: z.int() }),
   problems: [
     'application-refused',
     'file-missing',
@@ -36,9 +36,9 @@ export const fileLink = endpoint({
   method: 'POST',
   path: '/api/files/link',
   summary: 'A fresh signed link to one’s own file.',
-  who: ['client'],
+  access: ['client'],
   body: body({ filename }),
-  answer: z.object({ filename: z.string(), url: z.string() }),
+  response: z.object({ filename: z.string(), url: z.string() }),
   problems: ['not-found'],
 })
 

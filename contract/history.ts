@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import { methodTypes } from '#rules/choices.ts'
 import { historyPageSizes } from '#rules/constants.ts'
-import { depositLife } from '#rules/deposits.ts'
-import { transferLife } from '#rules/transfers.ts'
+import { depositMachine } from '#rules/deposits.ts'
+import { transferMachine } from '#rules/transfers.ts'
 import { endpoint } from './endpoint.ts'
-import { choice, currency, figure, id, isoDate, seconds } from './fields.ts'
+import { choice, currency, signedBalance, id, isoDate, seconds } from './fields.ts'
 import { withdrawalStatus } from './withdrawals.ts'
 
 /** What every request has. `cancellable` tells whether the client can take it back now. */
@@ -24,15 +24,15 @@ export const depositRow = z.object({
   accountNumber: z.string(),
   depositType: choice(methodTypes),
   depositMethod: z.string(),
-  depositAmountSent: figure,
+  depositAmountSent: signedBalance,
   /** What arrived, where it differs from what was announced or is known by now. */
-  depositAmountReceived: z.nullable(figure),
-  depositFee: figure,
+  depositAmountReceived: z.nullable(signedBalance),
+  depositFee: signedBalance,
   /** What the provider took back: each a kind of its own, and neither a negative deposit. */
-  depositRefunded: figure,
-  depositChargedBack: figure,
+  depositRefunded: signedBalance,
+  depositChargedBack: signedBalance,
   depositCurrency: currency,
-  status: choice(depositLife.states),
+  status: choice(depositMachine.states),
 })
 export type DepositRow = z.output<typeof depositRow>
 
@@ -41,8 +41,8 @@ export const withdrawalRow = z.object({
   accountNumber: z.string(),
   withdrawalType: choice(methodTypes),
   withdrawalMethod: z.string(),
-  withdrawalAmount: figure,
-  withdrawalFee: figure,
+  withdrawalAmount: signedBalance,
+  withdrawalFee: signedBalance,
   withdrawalCurrency: currency,
   bankName: z.string(),
   /** The last four characters of the IBAN or account number. */
@@ -57,12 +57,12 @@ export const transferRow = z.object({
   ...request,
   sourceAccount: z.string(),
   destinationAccount: z.string(),
-  transferAmount: figure,
+  transferAmount: signedBalance,
   transferCurrency: currency,
   rate: z.string(),
-  arrives: figure,
+  arrives: signedBalance,
   arrivesCurrency: currency,
-  status: choice(transferLife.states),
+  status: choice(transferMachine.states),
 })
 export type TransferRow = z.output<typeof transferRow>
 
@@ -108,7 +108,7 @@ export const getTransferHistory = endpoint({
   method: 'GET',
   path: '/api/accounts/getTransferHistory',
   summary: 'The newest 20 of each list; with a list’s name that list alone, filtered, sorted and paged by cursor.',
-  who: ['approved'],
+  access: ['approved'],
   query: z.strictObject({
     list: z.optional(choice(historyLists)),
     size: z.optional(z.enum(historySizes, 'invalid')),
@@ -117,7 +117,7 @@ export const getTransferHistory = endpoint({
     direction: z.optional(choice(['asc', 'desc'])),
     ...filters,
   }),
-  answer: z.object({
+  response: z.object({
     deposits: z.optional(z.array(depositRow)),
     withdrawals: z.optional(z.array(withdrawalRow)),
     transfers: z.optional(z.array(transferRow)),
@@ -137,9 +137,9 @@ export const getTransferTimeline = endpoint({
   method: 'GET',
   path: '/api/accounts/getTransferTimeline/:list/:id',
   summary: 'One deposit, withdrawal or transfer with its timeline.',
-  who: ['approved'],
+  access: ['approved'],
   params: z.object({ list: choice(historyLists), id }),
-  answer: z.object({
+  response: z.object({
     /** The record itself, under the name of its kind: a link of a mail or notice may lead to any of them. */
     deposit: z.optional(depositRow),
     withdrawal: z.optional(withdrawalRow),
@@ -156,9 +156,9 @@ export const historyCsv = endpoint({
   method: 'GET',
   path: '/api/accounts/transferHistory.csv',
   summary: 'One list with its filters as CSV.',
-  who: ['approved'],
+  access: ['approved'],
   query: z.strictObject({ list: choice(historyLists), ...filters }),
-  gives: 'text/csv',
+  produces: 'text/csv',
   problems: ['date-invalid', 'unknown-value'],
 })
 
@@ -167,8 +167,8 @@ export const historyPdf = endpoint({
   method: 'GET',
   path: '/api/accounts/statement.pdf',
   summary: 'A statement of deposits, withdrawals and transfers with its filters as PDF.',
-  who: ['approved'],
+  access: ['approved'],
   query: z.strictObject(filters),
-  gives: 'application/pdf',
+  produces: 'application/pdf',
   problems: ['date-invalid'],
 })

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, id, seconds } from './fields.ts'
 
-export const listNotices = endpoint({
+export const listNotifications = endpoint({
   name: 'listNotices',
   method: 'GET',
   path: '/api/notices',
   summary: 'The client’s newest 50 notices.',
-  who: ['client'],
-  answer: z.object({
+  access: ['client'],
+  response: z.object({
     notices: z.array(
       z.object({
         id: z.string(),
@@ -24,12 +24,12 @@ export const listNotices = endpoint({
   }),
 })
 
-export const readNotices = endpoint({
+export const readNotifications = endpoint({
   name: 'readNotices',
   method: 'POST',
   path: '/api/notices/read',
   summary: 'Marks notices as read: some, or all.',
-  who: ['client'],
+  access: ['client'],
   body: body({
     ids: z.optional(z.array(id).check(z.maxLength(200, 'invalid'))),
     all: z.optional(z.literal(true, 'invalid')),

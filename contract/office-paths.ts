@@ -1,7 +1,7 @@
 /** Every address of the back office; screens, mails to staff and the inbox build their links here. All begin with /office. */
 
 import { decimalOf } from '#rules/money.ts'
-import type { WorkKind } from '#rules/work-items.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 
 const segment = encodeURIComponent
 
@@ -57,8 +57,8 @@ export const officePaths = {
 export const officeBase = '/office'
 
 /** The page of what waits: where an inbox item, a menu entry or a mail to staff leads. For `document`, `erasure` and `factor_reset` the record is the client. */
-export function pathOfWork(kind: WorkKind, record: string): string {
-  const paths: Record<WorkKind, string> = {
+export function pathOfWorkItem(kind: WorkItemKind, record: string): string {
+  const paths: Record<WorkItemKind, string> = {
     document: officePaths.document(record),
     client: officePaths.client(record),
     account: officePaths.accountRequest(record),

@@ -62,8 +62,8 @@ function operation(endpoint: Endpoint): Json {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [tagOf(endpoint)],
-    ...(endpoint.who.includes('public') ? {} : { security: [{ bearer: [] }] }),
-    'x-who': endpoint.who,
+    ...(endpoint.access.includes('public') ? {} : { security: [{ bearer: [] }] }),
+    'x-who': endpoint.access,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: responsesOf(endpoint),
@@ -87,7 +87,7 @@ function headersOf(endpoint: Endpoint): Json[] {
     ...(endpoint.idempotent
       ? [header('Idempotency-Key', 'The same key with the same body answers the first answer; with another body 422.')]
       : []),
-    ...(endpoint.boundProof
+    ...(endpoint.requiresBoundStepUp
       ? [
           header(
             'X-Proof',
@@ -110,7 +110,7 @@ function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query'): Json[] {
 
 function bodyOf(endpoint: Endpoint): Json | null {
   if (endpoint.method === 'GET') return null
-  if (endpoint.takes === 'multipart') {
+  if (endpoint.consumes === 'multipart') {
     const schema = {
       type: 'object',
       required: ['file'],
@@ -130,7 +130,7 @@ function unknownOutcome(endpoint: Endpoint): ProblemCode[] {
 }
 
 /** Who is not let in, and why: a stranger, a client who is not so far, a member of staff with another role. */
-function ofTheDoor({ who, path }: Endpoint): ProblemCode[] {
+function ofAccess({ access: who, path }: Endpoint): ProblemCode[] {
   if (who.includes('public')) return []
   const strangers: ProblemCode[] = ['not-signed-in', 'session-ended']
   if (path.startsWith('/api/backoffice/')) return [...strangers, 'wrong-role']
@@ -158,7 +158,7 @@ function responsesOf(endpoint: Endpoint): Json {
       ...endpoint.problems,
       ...everywhere,
       ...unknownOutcome(endpoint),
-      ...ofTheDoor(endpoint),
+      ...ofAccess(endpoint),
       ...ofTheBody(endpoint),
       ...ofSharedFields(endpoint),
     ]),
@@ -177,15 +177,15 @@ function responsesOf(endpoint: Endpoint): Json {
 }
 
 function successOf(endpoint: Endpoint): Json {
-  if (endpoint.gives === 'text/event-stream')
-    return { description: 'A stream of changes.', content: { [endpoint.gives]: { schema: { type: 'string' } } } }
-  if (endpoint.gives !== 'application/json') {
+  if (endpoint.produces === 'text/event-stream')
+    return { description: 'A stream of changes.', content: { [endpoint.produces]: { schema: { type: 'string' } } } }
+  if (endpoint.produces !== 'application/json') {
     return {
       description: 'The file.',
-      content: { [endpoint.gives]: { schema: { type: 'string', contentEncoding: 'binary' } } },
+      content: { [endpoint.produces]: { schema: { type: 'string', contentEncoding: 'binary' } } },
     }
   }
-  const answer = wire(endpoint.answer) as ObjectSchema
+  const answer = wire(endpoint.response) as ObjectSchema
   const schema = {
     ...answer,
     properties: { success: { const: true }, ...answer.properties },

@@ -8,9 +8,9 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/users/resetPassword',
   summary: 'Mails a link for a new password. The answer is the same whether or not the address is known.',
-  who: ['public'],
+  access: ['public'],
   body: body({ email }),
-  answer: z.object({ msg: z.string() }),
+  response: z.object({ msg: z.string() }),
   problems: ['email-invalid'],
 })
 
@@ -19,7 +19,7 @@ export const newPassword = endpoint({
   method: 'POST',
   path: '/api/users/newPassword',
   summary: 'Sets a new password by the id of a link; ends every session. A second factor stays on.',
-  who: ['public'],
+  access: ['public'],
   body: body({
     id: z.string('required').check(z.minLength(1, 'required'), z.maxLength(300, 'link-unknown')),
     password,
@@ -32,8 +32,8 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/users/changePassword',
   summary: 'A new password in the session: keeps this session with a fresh token and ends the others.',
-  who: ['client'],
+  access: ['client'],
   body: body({ currentPassword: password, password }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
   problems: ['password-incorrect', ...newPasswordProblems, 'password-plain', 'too-many'],
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { lives } from '#rules/state-machine-registry.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
 import { problemFields, problems, type ProblemCode } from './problems.ts'
-import { stateInWords } from './state-labels.ts'
+import { stateLabel } from './state-labels.ts'
 
 const all = Object.entries(problems) as [ProblemCode, { status: number; en: string; de: string }][]
 
@@ -39,12 +39,12 @@ test.each(all)(
   },
 )
 
-test.each(lives.map(({ name, states }) => [name, states] as const))(
+test.each(stateMachines.map(({ name, states }) => [name, states] as const))(
   'no refusal names a state of a %s by its code',
   (_, states) => {
     for (const state of states) {
-      expect(stateInWords(state, 'en')).not.toMatch(/_/)
-      expect(stateInWords(state, 'de')).not.toBe(state)
+      expect(stateLabel(state, 'en')).not.toMatch(/_/)
+      expect(stateLabel(state, 'de')).not.toBe(state)
     }
   },
 )

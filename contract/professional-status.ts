@@ -23,9 +23,9 @@ export const checkClientsProfessionalStatus = endpoint({
   method: 'POST',
   path: '/api/users/checkClientsProfessionalStatus',
   summary: 'Whether applications are closed.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ userId }),
-  answer: z.object({ disabledProfessionalClientApplication: z.boolean() }),
+  response: z.object({ disabledProfessionalClientApplication: z.boolean() }),
 })
 
 export const submitClientsProfessionalApplication = endpoint({
@@ -33,7 +33,7 @@ export const submitClientsProfessionalApplication = endpoint({
   method: 'POST',
   path: '/api/users/submitClientsProfessionalApplication',
   summary: 'Sends the application, or answers what compliance asked for.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ userId, form: z.extend(professionalForm, { userId }) }),
   problems: [
     'required',
@@ -50,9 +50,9 @@ export const getProfessionalClientsApplication = endpoint({
   method: 'POST',
   path: '/api/users/getProfessionalClientsApplication',
   summary: 'The application that stands, or null.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ userId }),
-  answer: z.object({
+  response: z.object({
     application: z.nullable(
       z.object({
         id: z.string(),

@@ -71,9 +71,9 @@ export const profile = endpoint({
   method: 'POST',
   path: '/api/users/profile',
   summary: 'The user with employment, income and trading experience, and the changes that wait for compliance.',
-  who: ['client'],
+  access: ['client'],
   body: body({ email: z.optional(email), userId }),
-  answer: z.object({
+  response: z.object({
     user,
     employmentIncome: z.nullable(z.object({ ...employment, ...financial })),
     tradingExperience: z.nullable(z.object(experience)),
@@ -88,7 +88,7 @@ export const editUser = endpoint({
   path: '/api/users/editUser',
   summary:
     'Changes personal details. Name, birth date, nationality and country wait for compliance once identity is approved. Another mobile phone takes a fresh proof.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({
     userId,
     email: z.optional(email),
@@ -98,7 +98,7 @@ export const editUser = endpoint({
     ...address,
     nationality: countryCode,
   }),
-  answer: z.object({ pending: z.array(choice(decidedFields)) }),
+  response: z.object({ pending: z.array(choice(decidedFields)) }),
   problems: [
     'birth-date-required',
     'date-invalid',
@@ -119,7 +119,7 @@ export const updateEmploymentIncome = endpoint({
   method: 'POST',
   path: '/api/users/updateEmploymentIncome',
   summary: 'Changes employment and financial information.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ userId, ...employment, ...financial }),
 })
 
@@ -128,7 +128,7 @@ export const updateTradingExperience = endpoint({
   method: 'POST',
   path: '/api/users/updateTradingExperience',
   summary: 'Changes trading experience.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ userId, ...experience }),
 })
 
@@ -137,7 +137,7 @@ export const downloadMyData = endpoint({
   method: 'GET',
   path: '/api/users/myData',
   summary: 'Everything that is kept about the client, as a ZIP.',
-  who: ['client'],
-  gives: 'application/zip',
+  access: ['client'],
+  produces: 'application/zip',
   problems: ['too-many'],
 })

@@ -106,10 +106,10 @@ export const registerWeb = endpoint({
   method: 'POST',
   path: '/api/users/registerWeb',
   summary: 'Saves one substep of the registration and says what comes next. 1.1 needs no token; the others its token.',
-  who: ['public', 'registering'],
+  access: ['public', 'registering'],
   body: anyStep,
   bodies: registrationBodies,
-  answer: z.object({
+  response: z.object({
     data: z.object({
       step: z.optional(z.int()),
       subStep: z.optional(z.int()),
@@ -147,8 +147,8 @@ export const checkUserRegister = endpoint({
   method: 'POST',
   path: '/api/users/checkUserRegister',
   summary: 'Where the bearer’s registration stands, with the saved answers; secrets are left out.',
-  who: ['registering', 'client'],
-  answer: z.object({
+  access: ['registering', 'client'],
+  response: z.object({
     data: z.object({
       step: z.int(),
       subStep: z.int(),
@@ -171,8 +171,8 @@ export const resendConfirmation = endpoint({
   method: 'POST',
   path: '/api/users/resendConfirmation',
   summary: 'Mails the confirmation link again; the earlier one stops working.',
-  who: ['registering'],
-  answer: z.object({ resendInSeconds: z.int() }),
+  access: ['registering'],
+  response: z.object({ resendInSeconds: z.int() }),
   problems: ['resend-wait', 'step-skipped', 'registration-over', 'too-many'],
 })
 
@@ -181,8 +181,8 @@ export const changeRegistrationEmail = endpoint({
   method: 'POST',
   path: '/api/users/changeRegistrationEmail',
   summary: 'Another address for the registration, before it is confirmed; a mail goes to it.',
-  who: ['registering'],
+  access: ['registering'],
   body: body({ email }),
-  answer: z.object({ resendInSeconds: z.int() }),
+  response: z.object({ resendInSeconds: z.int() }),
   problems: ['email-invalid', 'resend-wait', 'step-closed', 'too-many'],
 })

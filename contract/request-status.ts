@@ -11,11 +11,11 @@ export const requestStatus = endpoint({
   method: 'GET',
   path: '/api/accounts/requestStatus',
   summary: 'What became of a request of one’s own, by its Idempotency-Key: unknown, in progress, or its stored answer.',
-  who: ['approved'],
+  access: ['approved'],
   query: z.strictObject({
     key: z.string('required').check(z.minLength(1, 'required'), z.regex(/^[\x21-\x7e]{1,255}$/, 'key-invalid')),
   }),
-  answer: z.object({
+  response: z.object({
     status: choice(requestStatuses),
     /** The operation that was asked for, such as requestWithdrawal; null while it is not answered. */
     call: z.nullable(z.string()),

@@ -8,9 +8,9 @@ export const startSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/secondFactor/start',
   summary: 'A new secret for an authenticator app; it counts once it is confirmed.',
-  who: ['client'],
+  access: ['client'],
   body: body({ password }),
-  answer: z.object({ secret: z.string(), uri: z.string() }),
+  response: z.object({ secret: z.string(), uri: z.string() }),
   problems: ['password-incorrect', 'password-garbled', 'password-plain', 'factor-on', 'too-many'],
 })
 
@@ -19,9 +19,9 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/secondFactor/confirm',
   summary: 'Turns the second factor on; the recovery codes are shown once.',
-  who: ['client'],
+  access: ['client'],
   body: body({ code }),
-  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
   problems: ['code-wrong', 'factor-on', 'factor-not-started', 'too-many'],
 })
 
@@ -30,7 +30,7 @@ export const disableSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/secondFactor/disable',
   summary: 'Turns the second factor off.',
-  who: ['client'],
+  access: ['client'],
   body: body({ password, code }),
   problems: ['password-incorrect', 'password-garbled', 'password-plain', 'code-wrong', 'factor-off', 'too-many'],
 })
@@ -49,8 +49,8 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/users/sessions',
   summary: 'The open sessions of the client, this one marked.',
-  who: ['client'],
-  answer: z.object({ sessions: z.array(session) }),
+  access: ['client'],
+  response: z.object({ sessions: z.array(session) }),
 })
 
 export const endSession = endpoint({
@@ -58,7 +58,7 @@ export const endSession = endpoint({
   method: 'POST',
   path: '/api/users/endSession',
   summary: 'Ends one session, one’s own too; another one takes a fresh proof.',
-  who: ['client'],
+  access: ['client'],
   body: body({ sessionId: id }),
   problems: ['not-found', 'prove-again'],
 })

@@ -9,8 +9,8 @@ import {
   accountRequestsPerHour,
   announcedWiresMinor,
   exportsPerHour,
-  proofMinutes,
-  proofMinutesMax,
+  stepUpMinutes,
+  stepUpMinutesMax,
   recoveryBankingDays,
   recoveryBankingDaysMax,
   riskLevels,
@@ -134,7 +134,7 @@ export const settingSections = {
     confirmationHours: count(720),
     invitationHours: count(720),
     /** What was kept before there was one reads as the default. */
-    proofMinutes: z._default(count(proofMinutesMax), proofMinutes),
+    proofMinutes: z._default(count(stepUpMinutesMax), stepUpMinutes),
     questions: z.array(z.strictObject({ id: line(40), text: title })),
   }),
   rateLimits: z.strictObject({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { legalTextKeys, methodTypes, paymentGateways } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
 import { endpoint } from './endpoint.ts'
-import { choice, figure } from './fields.ts'
+import { choice, signedBalance } from './fields.ts'
 import { moneyStopped } from './money-stopped.ts'
 
 /** The specification's funding method record, and its fee as figures for the slip. */
@@ -17,11 +17,11 @@ export const methodRecord = z.object({
   type: choice(methodTypes),
   paymentGateway: choice(paymentGateways),
   feePercent: z.string(),
-  feeFlat: figure,
+  feeFlat: signedBalance,
 })
 export type MethodRecord = z.output<typeof methodRecord>
 
-const byCurrency = z.record(choice(currencies), figure)
+const byCurrency = z.record(choice(currencies), signedBalance)
 const legalText = z.object({ version: z.int(), title: z.string(), text: z.string() })
 
 const servers = z.object({ demo: z.string(), live: z.string() })
@@ -31,8 +31,8 @@ export const settings = endpoint({
   method: 'GET',
   path: '/api/settings',
   summary: 'Firm, notice, switches, limits, legal texts; with a token the payment methods of the client’s country.',
-  who: ['public', 'registering', 'client'],
-  answer: z.object({
+  access: ['public', 'registering', 'client'],
+  response: z.object({
     firm: z.object({
       name: z.string(),
       logoUrl: z.nullable(z.string()),

@@ -45,6 +45,6 @@ const words: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
 }
 
 /** The word of a state; a code that is no state of a life stays as it is. */
-export function stateInWords(state: string, language: Language): string {
+export function stateLabel(state: string, language: Language): string {
   return Object.hasOwn(words, state) ? (words[state]?.[language] ?? state) : state
 }

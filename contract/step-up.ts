@@ -1,47 +1,47 @@
 /** The password or a code, asked for again before money and access change: security checklist 7.5. */
 import * as z from 'zod/mini'
-import { proofKinds } from '#rules/step-up.ts'
+import { stepUpMethods } from '#rules/step-up.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, code, password, seconds } from './fields.ts'
 
-const proofFields = { by: choice(proofKinds), until: z.nullable(seconds) }
+const stepUpFields = { by: choice(stepUpMethods), until: z.nullable(seconds) }
 /** What this person is asked for, and until when the last proof of this session counts. */
-export const proof = z.object(proofFields)
+export const stepUpStatus = z.object(stepUpFields)
 /** One of the two is read: the code where there is a second factor, else the password. */
-export const proving = body({ password: z.optional(password), code: z.optional(code) })
-export const provingProblems = ['required', 'code-wrong', 'too-many'] as const
+export const stepUpCredentials = body({ password: z.optional(password), code: z.optional(code) })
+export const stepUpProblems = ['required', 'code-wrong', 'too-many'] as const
 
-export const showProof = endpoint({
+export const getStepUpStatus = endpoint({
   name: 'showProof',
   method: 'GET',
   path: '/api/users/proof',
   summary: 'Whether calls that change money or access will ask for the password or a code first.',
-  who: ['client'],
-  answer: proof,
+  access: ['client'],
+  response: stepUpStatus,
 })
 
 /**
  * The text whose SHA-256 a proof is bound to: method and path, a line feed, and the body exactly as it is sent (ADR 120).
  * The specification names neither; whoever proves and whoever checks hash the same.
  */
-export function textToProve(method: string, path: string, body: string): string {
+export function textToSign(method: string, path: string, body: string): string {
   return `${method} ${path}\n${body}`
 }
 
 /** Header in which the proof of one call is sent. */
-export const proofHeader = 'x-proof'
+export const stepUpHeader = 'x-proof'
 
 /** SHA-256 of `textToProve`, 64 hexadecimal digits. */
 const callHash = z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid'))
 
-export const proveAgain = endpoint({
+export const confirmStepUp = endpoint({
   name: 'proveAgain',
   method: 'POST',
   path: '/api/users/proveAgain',
   summary:
     'Proves again who the client is; the calls refused with prove-again may then be repeated. With callHash, the SHA-256 in hexadecimal of “POST /path”, a line feed and the body as it is sent, the proof is for that call alone, counts once, and is sent as X-Proof.',
-  who: ['client'],
+  access: ['client'],
   body: body({ password: z.optional(password), code: z.optional(code), callHash: z.optional(callHash) }),
-  answer: z.object({ ...proofFields, proof: z.optional(z.string()) }),
-  problems: [...provingProblems, 'password-incorrect', 'password-garbled', 'password-plain'],
+  response: z.object({ ...stepUpFields, proof: z.optional(z.string()) }),
+  problems: [...stepUpProblems, 'password-incorrect', 'password-garbled', 'password-plain'],
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { platforms } from '#rules/constants.ts'
 import { accountNumber } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { amount, body, choice, currency, figure, id, requestedAmount, seconds } from './fields.ts'
+import { amount, body, choice, currency, signedBalance, id, requestedAmount, seconds } from './fields.ts'
 import { userId } from './users-session.ts'
 
 export const quoteTransfer = endpoint({
@@ -11,7 +11,7 @@ export const quoteTransfer = endpoint({
   method: 'POST',
   path: '/api/accounts/quoteTransfer',
   summary: 'The rate of a transfer, what arrives, and until when that stands.',
-  who: ['approved'],
+  access: ['approved'],
   /** Each platform counts its own numbers: where a client has one of each, the platform tells them apart. */
   body: body({
     sourceAccountPlatform: z.optional(choice(platforms)),
@@ -20,7 +20,7 @@ export const quoteTransfer = endpoint({
     destinationAccount: accountNumber,
     transferAmount: amount,
   }),
-  answer: z.object({ rate: z.string(), arrives: figure, currency, until: seconds }),
+  response: z.object({ rate: z.string(), arrives: signedBalance, currency, until: seconds }),
   problems: [
     'amount-invalid',
     'amount-large',
@@ -37,7 +37,7 @@ export const requestTransfer = endpoint({
   method: 'POST',
   path: '/api/accounts/requestTransfer',
   summary: 'Asks for a transfer and sets its amount aside; staff decide.',
-  who: ['approved'],
+  access: ['approved'],
   stopsWith: ['accounts'],
   body: body({
     userId,
@@ -51,14 +51,14 @@ export const requestTransfer = endpoint({
     rate: z.optional(z.string('invalid').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'invalid'))),
   }),
   status: 201,
-  answer: z.object({
+  response: z.object({
     id: z.string(),
     reference: z.string(),
     status: choice(['pending', 'processing', 'approved', 'rejected', 'cancelled']),
-    amount: figure,
+    amount: signedBalance,
     currency,
     rate: z.string(),
-    arrives: figure,
+    arrives: signedBalance,
     arrivesCurrency: currency,
   }),
   problems: [
@@ -86,7 +86,7 @@ export const cancelTransfer = endpoint({
   method: 'POST',
   path: '/api/accounts/cancelTransfer',
   summary: 'Takes back a transfer while it is pending.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ id }),
   problems: ['money-stopped', 'not-found', 'decided-meanwhile'],
 })

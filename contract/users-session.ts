@@ -1,6 +1,6 @@
 /** Sign-in, the current user, sign-out: specification section 7, product-decisions sections 3, 10, 11. */
 import * as z from 'zod/mini'
-import { clientLife } from '#rules/clients.ts'
+import { clientMachine } from '#rules/clients.ts'
 import { clientStatuses, languages, titles } from '#rules/choices.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, code, email, id, password } from './fields.ts'
@@ -23,7 +23,7 @@ export const user = z.object({
   county: z.string(),
   country: z.string(),
   nationality: z.nullable(z.string()),
-  status: choice(clientLife.states),
+  status: choice(clientMachine.states),
   registered: z.boolean(),
   continueRegistration: z.boolean(),
   clientStatus: choice(clientStatuses),
@@ -45,7 +45,7 @@ export const claims = z.object({
   email: z.string(),
   name: z.string(),
   surname: z.string(),
-  status: choice(clientLife.states),
+  status: choice(clientMachine.states),
   clientStatus: choice(clientStatuses),
   registered: z.boolean(),
   continueRegistration: z.boolean(),
@@ -62,9 +62,9 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/users/login',
   summary: 'Signs a client in: a token, or a ticket for the second factor.',
-  who: ['public'],
+  access: ['public'],
   body: body({ email, password }),
-  answer: z.object({
+  response: z.object({
     token: z.optional(z.string()),
     secondFactor: z.optional(z.literal(true)),
     ticket: z.optional(z.string()),
@@ -85,12 +85,12 @@ export const loginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/loginSecondFactor',
   summary: 'The second step of a sign-in: the ticket and a code, or a recovery code.',
-  who: ['public'],
+  access: ['public'],
   body: body({
     ticket: z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended')),
     code,
   }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
   problems: ['login-code-wrong', 'ticket-ended', 'access-suspended', 'access-closed', 'too-many'],
 })
 
@@ -99,8 +99,8 @@ export const passwordKey = endpoint({
   method: 'GET',
   path: '/api/users/passwordKey',
   summary: 'The public key that browsers encrypt passwords with.',
-  who: ['public'],
-  answer: z.object({
+  access: ['public'],
+  response: z.object({
     key: z.object({ kty: z.string(), n: z.string(), e: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
   }),
 })
@@ -110,8 +110,8 @@ export const currentUser = endpoint({
   method: 'GET',
   path: '/api/users/current',
   summary: 'The user as of now, and a fresh token when the claims changed or half its life is over.',
-  who: ['registering', 'client'],
-  answer: z.object({ user, token: z.optional(z.string()) }),
+  access: ['registering', 'client'],
+  response: z.object({ user, token: z.optional(z.string()) }),
 })
 
 export const logout = endpoint({
@@ -119,7 +119,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/users/logout',
   summary: 'Ends the session of the token.',
-  who: ['registering', 'client'],
+  access: ['registering', 'client'],
 })
 
 export const confirmEmail = endpoint({
@@ -128,9 +128,9 @@ export const confirmEmail = endpoint({
   path: '/email/confirm/*',
   summary:
     'Confirms an e-mail address, for a request that accepts application/json alone; a navigation gets the page and confirms nothing. After setpassword/ the answer carries the id for a new password; after change/ a client’s new address is put in force.',
-  who: ['public'],
+  access: ['public'],
   params: z.object({ '*': z.string().check(z.minLength(1), z.maxLength(300, 'link-unknown')) }),
-  answer: z.object({
+  response: z.object({
     autologin: z.boolean(),
     token: z.nullable(z.string()),
     msg: z.string(),
@@ -145,7 +145,7 @@ export const setLanguage = endpoint({
   method: 'POST',
   path: '/api/users/setLanguage',
   summary: 'The language of mails, notices and texts for this client.',
-  who: ['registering', 'client'],
+  access: ['registering', 'client'],
   body: body({ language: choice(languages) }),
 })
 

@@ -4,7 +4,7 @@ import { methodTypes, paymentGateways } from '#rules/choices.ts'
 import { platforms } from '#rules/constants.ts'
 import { accountNumber } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { body, choice, currency, figure, id, line, requestedAmount, seconds } from './fields.ts'
+import { body, choice, currency, signedBalance, id, line, requestedAmount, seconds } from './fields.ts'
 import { userId } from './users-session.ts'
 
 /** A withdrawal's status as a client sees it. */
@@ -23,7 +23,7 @@ export const requestWithdrawal = endpoint({
   method: 'POST',
   path: '/api/accounts/requestWithdrawal',
   summary: 'Asks for a withdrawal and sets its amount aside.',
-  who: ['approved'],
+  access: ['approved'],
   stopsWith: ['accounts'],
   body: body({
     userId,
@@ -37,15 +37,15 @@ export const requestWithdrawal = endpoint({
     bankId: id,
   }),
   status: 201,
-  answer: z.object({
+  response: z.object({
     id: z.string(),
     reference: z.string(),
     status: withdrawalStatus,
-    amount: figure,
-    fee: figure,
-    arrives: figure,
+    amount: signedBalance,
+    fee: signedBalance,
+    arrives: signedBalance,
     currency,
-    available: figure,
+    available: signedBalance,
     /** From when the withdrawal can go on, where it cannot now; why is not told. */
     continuesAt: z.nullable(seconds),
   }),
@@ -69,7 +69,7 @@ export const requestWithdrawal = endpoint({
     'too-many',
   ],
   idempotent: true,
-  boundProof: true,
+  requiresBoundStepUp: true,
 })
 
 export const cancelWithdrawal = endpoint({
@@ -77,7 +77,7 @@ export const cancelWithdrawal = endpoint({
   method: 'POST',
   path: '/api/accounts/cancelWithdrawal',
   summary: 'Takes back a withdrawal while it is pending; what was set aside is available again.',
-  who: ['approved'],
+  access: ['approved'],
   body: body({ id }),
   problems: ['money-stopped', 'not-found', 'decided-meanwhile'],
 })

@@ -10,7 +10,7 @@ import { Router } from 'wouter'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { setSessionOfCalls } from '#ui/api/call.ts'
 import { makeQueryClient } from '#ui/api/endpoint-query.ts'
-import { keepFocus } from '#ui/a11y/focus.ts'
+import { restoreFocus } from '#ui/a11y/focus.ts'
 import { startLanguage } from '#ui/i18n/language.ts'
 import { PrefetchContext } from '#ui/navigation/link.tsx'
 import { parseRoute } from '#contract/routes.ts'
@@ -46,7 +46,7 @@ void startLanguage(() => import('./messages.ts').then((german) => german.message
 
 /** In a task of its own, after all code has run: a slow phone answers a touch between the two. */
 function draw(): void {
-  keepFocus()
+  restoreFocus()
   const place = document.getElementById('app')
   if (!place) throw new Error('index.html has a place for the app')
   createRoot(place).render(

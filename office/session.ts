@@ -1,13 +1,13 @@
 /** The office's session: its token in sessionStorage, and what the person behind it may read and do. */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { officeCurrent } from '#contract/office/session.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { Area, Doing } from '#rules/permissions.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Area, Permission } from '#rules/permissions.ts'
 import { browserSession, hasExpired } from '#ui/auth/session.ts'
 
 export const session = browserSession(sessionStorage, 'office.token')
 
-export type SignedInStaff = AnswerOf<typeof officeCurrent>
+export type SignedInStaff = ResponseOf<typeof officeCurrent>
 
 export const StaffContext = createContext<SignedInStaff | null>(null)
 
@@ -22,8 +22,8 @@ export function useMayRead(area: Area): boolean {
   return useStaff().reads.includes(area)
 }
 
-export function useMayDo(deed: Doing): boolean {
-  return useStaff().does.includes(deed)
+export function useMayDo(action: Permission): boolean {
+  return useStaff().does.includes(action)
 }
 
 /** True while a token is there that has not expired. */

@@ -10,12 +10,12 @@ import { navigate } from 'wouter/use-browser-location'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { settings } from '#contract/settings.ts'
 import { setSessionOfCalls } from '#ui/api/call.ts'
-import { knowEndpoint, makeQueryClient, prefetchEndpoint } from '#ui/api/endpoint-query.ts'
+import { setEndpointData, makeQueryClient, prefetchEndpoint } from '#ui/api/endpoint-query.ts'
 import { loadFormats } from '#ui/text/formats.ts'
-import { keepFocus } from '#ui/a11y/focus.ts'
+import { restoreFocus } from '#ui/a11y/focus.ts'
 import { startLanguage } from '#ui/i18n/language.ts'
 import { PrefetchContext } from '#ui/navigation/link.tsx'
-import { forgetTold } from '#ui/feedback/toasts.tsx'
+import { clearToasts } from '#ui/feedback/toasts.tsx'
 import { parseRoute } from '#contract/routes.ts'
 import { prefetchScreen } from '#ui/navigation/screens.tsx'
 import { hasExpired } from '#ui/auth/session.ts'
@@ -41,7 +41,7 @@ session.subscribe(() => {
   // What one client read is not kept for the next; and a visitor's settings lack the client's payment methods.
   if (!isSignedIn) {
     queries.clear()
-    forgetTold()
+    clearToasts()
     leaveRegistration()
   } else if (!wasSignedIn) void queries.invalidateQueries()
   // A link of a mail signed somebody else in, in this tab or another.
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   // What the page brought is drawn first; a screen asks for a client's own settings after that, like all else.
   const brought = broughtSettings()
   if (!brought) prefetchEndpoint(queries, settings, {})
-  else if (!wasSignedIn) knowEndpoint(queries, settings, {}, brought)
+  else if (!wasSignedIn) setEndpointData(queries, settings, {}, brought)
   if (wasSignedIn) loadFormats(i18n.locale)
   // Drawn once with all that stands around the page: the page brings this code along (server/http/pages.ts).
   await parts
@@ -80,7 +80,7 @@ function leaveRegistration(): void {
 
 /** In a task of its own, after all code has run: a slow phone answers a touch between the two. */
 function draw(): void {
-  keepFocus()
+  restoreFocus()
   const place = document.getElementById('app')
   if (!place) throw new Error('index.html has a place for the app')
   const root = createRoot(place)

@@ -2,15 +2,15 @@
 import { i18n } from '@lingui/core'
 import * as z from 'zod/mini'
 import { listCountries } from '#contract/countries.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { type Language, languages } from '#ui/i18n/language.ts'
 
 const staleMs = 5 * 60_000
 
-export type PortalSettings = AnswerOf<typeof settings>
-export type Country = AnswerOf<typeof listCountries>['countries'][number]
+export type PortalSettings = ResponseOf<typeof settings>
+export type Country = ResponseOf<typeof listCountries>['countries'][number]
 
 /**
  * What the page brought along, then what the client's call answers: payment methods come with the call alone. Undefined
@@ -52,7 +52,7 @@ function readBrought(locale: string): PortalSettings | undefined {
   const place = document.getElementById(settings.name)
   if (place?.lang !== locale) return undefined
   const { success: _, ...fields } = JSON.parse(place.textContent) as Record<string, unknown>
-  const answer = z.safeDecode(settings.answer, fields as never)
+  const answer = z.safeDecode(settings.response, fields as never)
   return answer.success ? answer.data : undefined
 }
 

@@ -2,16 +2,16 @@
 import { demoBalances, nicknameLengthMax } from './constants.ts'
 import type { ClientStatus, RequestType } from './choices.ts'
 import { leveragesFor } from './leverage.ts'
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
-export const accountLife = lifecycle({
+export const accountMachine = defineStateMachine({
   name: 'account',
   table: 'trading_accounts',
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
   /** A demo needs no approval: it is opened at once. */
   alsoFirst: ['processing'],
-  steps: {
+  transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
     opened: { from: ['processing'], to: 'approved', by: ['outside'] },
@@ -19,7 +19,7 @@ export const accountLife = lifecycle({
     refused: { from: ['processing'], to: 'pending', by: ['outside'] },
   },
 })
-export type AccountState = (typeof accountLife.states)[number]
+export type AccountState = (typeof accountMachine.states)[number]
 export type AccountStatus = Exclude<AccountState, 'processing'>
 
 /** An account that the platform is opening is still pending to the client. */

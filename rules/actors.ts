@@ -11,7 +11,7 @@ export const actors = ['client', ...staffRoles, 'outside', 'clock', 'recovery'] 
 export type Actor = (typeof actors)[number]
 
 /** A person or thing that acts, as the event log keeps it. Only people have an `id`. */
-export type Acting =
+export type ActorIdentity =
   | { readonly kind: 'client'; readonly id: string }
   | { readonly kind: 'staff'; readonly id: string; readonly roles: readonly StaffRole[] }
   | { readonly kind: 'outside' }
@@ -23,9 +23,9 @@ export type Acting =
  * (product-decisions section 2), the auditor nothing. Recovery reads what an integration shows, so it may also do what an
  * answer of one does.
  */
-export function actorsOf(acting: Acting): readonly Actor[] {
-  if (acting.kind === 'recovery') return ['recovery', 'outside']
-  if (acting.kind !== 'staff') return [acting.kind]
-  if (acting.roles.includes('administrator')) return ['administrator', 'compliance', 'operations', 'finance']
-  return acting.roles
+export function actorsOf(identity: ActorIdentity): readonly Actor[] {
+  if (identity.kind === 'recovery') return ['recovery', 'outside']
+  if (identity.kind !== 'staff') return [identity.kind]
+  if (identity.roles.includes('administrator')) return ['administrator', 'compliance', 'operations', 'finance']
+  return identity.roles
 }

@@ -1,12 +1,12 @@
 /** A client's bank accounts: specification section 5, product-decisions section 10. */
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
-export const bankDetailsLife = lifecycle({
+export const bankDetailsMachine = defineStateMachine({
   name: 'bank_details',
   table: 'bank_details',
   states: ['pending', 'approved', 'rejected'],
   first: 'pending',
-  steps: {
+  transitions: {
     approve: { from: ['pending'], to: 'approved', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
     /** Entered by staff for a last balance: decided with its withdrawal. */
@@ -16,7 +16,7 @@ export const bankDetailsLife = lifecycle({
     update: { from: ['pending', 'rejected'], to: 'pending', by: ['client'] },
   },
 })
-export type BankDetailsState = (typeof bankDetailsLife.states)[number]
+export type BankDetailsState = (typeof bankDetailsMachine.states)[number]
 
 /** A record's state is shown to the client as it is. */
 export function bankDetailsStatusForClient(state: BankDetailsState): BankDetailsState {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientMoneyStanding, surplusOf, unexplainedOf } from './client-money.ts'
+import { clientMoneyStatus, surplusOf, unexplainedOf } from './client-money.ts'
 
 test.each([
   ['nothing owed, nothing held', 0n, 0n, 0n, 0, 'agrees'],
@@ -13,7 +13,7 @@ test.each([
   ['equal sums although the firm has a part in what is held', 500n, 500n, 1n, 0, 'unexplained'],
   ['an unexplained cent and an open difference', 500n, 501n, 0n, 1, 'unexplained'],
 ])('%s: %d owed, %d held, %d own, %d open', (_case, owed, held, own, openDifferences, standing) => {
-  expect(clientMoneyStanding({ owed, held, own, openDifferences })).toBe(standing)
+  expect(clientMoneyStatus({ owed, held, own, openDifferences })).toBe(standing)
 })
 
 test('what is not explained is the surplus less the firm’s own part', () => {

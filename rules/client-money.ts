@@ -1,6 +1,6 @@
 /** Whether what the firm holds in a currency covers what it owes to clients, and what explains the rest. */
 
-export type ClientMoneyStanding = 'agrees' | 'explained' | 'open' | 'unexplained'
+export type ClientMoneyStatus = 'agrees' | 'explained' | 'open' | 'unexplained'
 
 export interface ClientMoneySums {
   /** The requirement: what clients could ask for, in minor units. */
@@ -24,7 +24,7 @@ export function unexplainedOf(sums: Pick<ClientMoneySums, 'owed' | 'held' | 'own
 }
 
 /** The worst that is true of a currency: what no booking explains comes before what is still being compared. */
-export function clientMoneyStanding(sums: ClientMoneySums): ClientMoneyStanding {
+export function clientMoneyStatus(sums: ClientMoneySums): ClientMoneyStatus {
   if (unexplainedOf(sums) !== 0n) return 'unexplained'
   if (sums.openDifferences > 0) return 'open'
   return surplusOf(sums) === 0n ? 'agrees' : 'explained'

@@ -1,12 +1,12 @@
 /** A client's own life: product-decisions sections 6 and 10. */
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
-export const clientLife = lifecycle({
+export const clientMachine = defineStateMachine({
   name: 'client',
   table: 'clients',
   states: ['registering', 'pending', 'approved', 'suspended', 'closed', 'rejected'],
   first: 'registering',
-  steps: {
+  transitions: {
     /** The last step of the registration is saved. */
     finishRegistration: { from: ['registering'], to: 'pending', by: ['client'] },
     approve: { from: ['pending'], to: 'approved', by: ['compliance'] },
@@ -16,7 +16,7 @@ export const clientLife = lifecycle({
     close: { from: ['approved', 'suspended'], to: 'closed', by: ['compliance'] },
   },
 })
-export type ClientState = (typeof clientLife.states)[number]
+export type ClientState = (typeof clientMachine.states)[number]
 
 /** A client's status is shown as it is. */
 export function clientStatusForClient(state: ClientState): ClientState {

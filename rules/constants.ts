@@ -69,11 +69,11 @@ export const uploadBytesMax = 15 * 1024 * 1024
 export const fileLinkSeconds = 5 * 60
 export const filesPerClientMax = 300
 export const fileBytesPerClientMax = 600 * 1024 * 1024
-export const pictureDotsMax = 60_000_000
+export const imagePixelsMax = 60_000_000
 export const pdfPagesMax = 50
 export const unusedFileDays = 30
 export const strayBytesHours = 2
-export const expiryToldDaysAhead = 30
+export const expiryNoticeDaysAhead = 30
 export const firstPasswordDays = 7
 export const nicknameLengthMax = 30
 export const tradingPasswordLengthMin = 8
@@ -96,16 +96,16 @@ export const securityAnswerTriesMax = 5
 /** So long does a right spoken answer open what needs one. */
 export const answerGoodMinutes = 15
 /** How old the last proof may be before money and access change, by default and at most. */
-export const proofMinutes = 5
-export const proofMinutesMax = 60
+export const stepUpMinutes = 5
+export const stepUpMinutesMax = 60
 /** A day is promised; three, so that a clock that jumps ahead by one has none of today's swept (fault K10). */
 export const idempotencyKeyHours = 72
 
 // Mechanics sections 1, 3, 4.
-export const figuresAgeSecondsMax = 15 * 60
+export const snapshotAgeSecondsMax = 15 * 60
 /** Balances older than this are read again by a decision; opening its page reads what is older than the second. */
-export const decisionFiguresSecondsMax = 60
-export const pageFiguresSeconds = 15
+export const decisionSnapshotSecondsMax = 60
+export const pageSnapshotSeconds = 15
 export const newBankDetailsDays = 30
 export const signInChangeHours = 24
 export const marginLevelMin = 150

@@ -1,12 +1,12 @@
 /** Manual ledger corrections with four eyes, and what a reconciliation finds: issue text on money, mechanics section 1. */
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
-export const correctionLife = lifecycle({
+export const correctionMachine = defineStateMachine({
   name: 'correction',
   table: 'corrections',
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
-  steps: {
+  transitions: {
     /** Four eyes: never the one who asked. */
     approve: { from: ['pending'], to: 'processing', by: ['finance'] },
     reject: { from: ['pending'], to: 'rejected', by: ['finance', 'recovery'] },
@@ -16,14 +16,14 @@ export const correctionLife = lifecycle({
     refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
   },
 })
-export type CorrectionState = (typeof correctionLife.states)[number]
+export type CorrectionState = (typeof correctionMachine.states)[number]
 
-export const differenceLife = lifecycle({
+export const differenceMachine = defineStateMachine({
   name: 'difference',
   table: 'differences',
   states: ['open', 'proposed', 'processing', 'settled', 'explained', 'gone'],
   first: 'open',
-  steps: {
+  transitions: {
     /** By one person: what holds no account. */
     explain: { from: ['open'], to: 'explained', by: ['finance'] },
     /** By the first of two: what holds an account (rules/differences.ts). */
@@ -38,4 +38,4 @@ export const differenceLife = lifecycle({
     vanish: { from: ['open', 'proposed'], to: 'gone', by: ['clock'] },
   },
 })
-export type DifferenceState = (typeof differenceLife.states)[number]
+export type DifferenceState = (typeof differenceMachine.states)[number]

@@ -12,12 +12,12 @@ import {
   isPast,
   isWorkingDay,
   monthsBefore,
-  validDay,
+  isValidDate,
   workingDaysAfter,
-  type Day,
+  type PlainDate,
 } from './dates.ts'
 
-const day = (text: string): Day => dayOf(text) ?? { year: 0, month: 0, day: 0 }
+const day = (text: string): PlainDate => dayOf(text) ?? { year: 0, month: 0, day: 0 }
 const london = 'Europe/London'
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['2026-00-10', false],
 ])('%s exists: %s', (text, exists) => {
   const [year = 0, month = 0, date = 0] = text.split('-').map(Number)
-  expect(validDay({ year, month, day: date })).toBe(exists)
+  expect(isValidDate({ year, month, day: date })).toBe(exists)
 })
 
 test.each([
@@ -125,7 +125,7 @@ test('days and days before undo each other, and order is that of the calendar', 
       const to = daysAfter(from, days)
       expect(daysAfter(to, -days)).toEqual(from)
       expect(Math.sign(compareDays(to, from))).toBe(Math.sign(days))
-      expect(validDay(to)).toBe(true)
+      expect(isValidDate(to)).toBe(true)
     }),
   )
 })

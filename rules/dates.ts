@@ -2,14 +2,14 @@
 import { adultAgeYears, birthYearsBack } from './constants.ts'
 
 /** A calendar day; months count from 1. */
-export interface Day {
+export interface PlainDate {
   readonly year: number
   readonly month: number
   readonly day: number
 }
 
 /** Whether the day exists: 29 February in leap years alone. */
-export function validDay({ year, month, day }: Day): boolean {
+export function isValidDate({ year, month, day }: PlainDate): boolean {
   return (
     Number.isInteger(year) &&
     year >= 1000 &&
@@ -27,17 +27,17 @@ export function daysIn(year: number, month: number): number {
 }
 
 /** Less than nothing when `a` is before `b`, 0 on the same day. */
-export function compareDays(a: Day, b: Day): number {
+export function compareDays(a: PlainDate, b: PlainDate): number {
   return a.year - b.year || a.month - b.month || a.day - b.day
 }
 
 /** Whether a day is over; the last day of a document still counts. */
-export function isPast(day: Day, today: Day): boolean {
+export function isPast(day: PlainDate, today: PlainDate): boolean {
   return compareDays(day, today) < 0
 }
 
 /** The same day some months before, or the last day of that month: 31 May less 3 months is 28 or 29 February. */
-export function monthsBefore(day: Day, months: number): Day {
+export function monthsBefore(day: PlainDate, months: number): PlainDate {
   const count = day.year * 12 + (day.month - 1) - months
   const year = Math.floor(count / 12)
   const month = count - year * 12 + 1
@@ -45,27 +45,27 @@ export function monthsBefore(day: Day, months: number): Day {
 }
 
 /** A day some days later, or earlier for a negative number. */
-export function daysAfter(day: Day, days: number): Day {
+export function daysAfter(day: PlainDate, days: number): PlainDate {
   const date = new Date(Date.UTC(day.year, day.month - 1, day.day + days))
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
 /** Full years on a day. Someone born on 29 February has the birthday on 1 March in other years. */
-export function ageOn(birth: Day, today: Day): number {
+export function ageOn(birth: PlainDate, today: PlainDate): number {
   const years = today.year - birth.year
   const hadBirthday = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
   return hadBirthday ? years : years - 1
 }
 
 /** Why a birth date cannot be, or null: it exists, is no more than 100 years back, and the person is 18 or older. */
-export function checkBirthDate(birth: Day, today: Day) {
-  if (!validDay(birth)) return 'date-invalid'
+export function checkBirthDate(birth: PlainDate, today: PlainDate) {
+  if (!isValidDate(birth)) return 'date-invalid'
   if (birth.year < today.year - birthYearsBack || compareDays(birth, today) > 0) return 'date-invalid'
   return ageOn(birth, today) >= adultAgeYears ? null : 'under-age'
 }
 
 /** The day that it is in a time zone. */
-export function dayIn(now: Date, timeZone: string): Day {
+export function dayIn(now: Date, timeZone: string): PlainDate {
   const { year, month, day } = clockIn(now, timeZone)
   return { year, month, day }
 }
@@ -74,7 +74,7 @@ export function dayIn(now: Date, timeZone: string): Day {
  * The instant at which a day's hour begins in a time zone: the first of the two in the night that has the hour twice, and
  * in the night that lacks it the instant at which the clocks go on.
  */
-export function instantIn(day: Day, hour: number, timeZone: string): Date {
+export function instantIn(day: PlainDate, hour: number, timeZone: string): Date {
   const wanted = Date.UTC(day.year, day.month - 1, day.day, hour)
   const dayBefore = offsetAt(new Date(wanted - dayMs), timeZone)
   const dayAfter = offsetAt(new Date(wanted + dayMs), timeZone)
@@ -113,7 +113,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Monday to Friday; the firm's bank holidays are not known here. */
-export function isWorkingDay(day: Day): boolean {
+export function isWorkingDay(day: PlainDate): boolean {
   const weekday = new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay()
   return weekday !== 0 && weekday !== 6
 }
@@ -133,14 +133,14 @@ export function workingDaysAfter(now: Date, days: number, timeZone: string): Dat
 }
 
 /** "2026-11-21" */
-export function isoDay({ year, month, day }: Day): string {
+export function isoDay({ year, month, day }: PlainDate): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
 /** The day of "2026-11-21", or null. */
-export function dayOf(text: string): Day | null {
+export function dayOf(text: string): PlainDate | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return null
   const day = { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }
-  return validDay(day) ? day : null
+  return isValidDate(day) ? day : null
 }

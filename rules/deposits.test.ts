@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  alike,
+  namesMatch,
   announcedUntil,
   checkDeposit,
   isOverdueLine,
@@ -63,7 +63,7 @@ test.each([
   ['Weidmann', 'Clara Weidmann', false],
   ['', '', false],
 ])('the names “%s” and “%s” are alike: %s', (one, other, expected) => {
-  expect(alike(one, other)).toBe(expected)
+  expect(namesMatch(one, other)).toBe(expected)
 })
 
 test('a suggested match says its reasons', () => {

@@ -1,15 +1,15 @@
 /** Deposits by wire and by card, and the lines of the firm's bank statements: mechanics section 3. */
 import { announcedDepositDays, unmatchedLineDays } from './constants.ts'
 import type { MethodType } from './choices.ts'
-import { lifecycle } from './state-machine.ts'
-import { less, type Money } from './money.ts'
+import { defineStateMachine } from './state-machine.ts'
+import { isLessThan, type Money } from './money.ts'
 
-export const depositLife = lifecycle({
+export const depositMachine = defineStateMachine({
   name: 'deposit',
   table: 'deposits',
   states: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
-  steps: {
+  transitions: {
     match: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations', 'finance', 'recovery'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
@@ -26,21 +26,21 @@ export const depositLife = lifecycle({
     refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
   },
 })
-export type DepositState = (typeof depositLife.states)[number]
+export type DepositState = (typeof depositMachine.states)[number]
 
 /** A deposit's state is shown to the client as it is. */
 export function depositStatusForClient(state: DepositState): DepositState {
   return state
 }
 
-export const bankLineLife = lifecycle({
+export const bankLineMachine = defineStateMachine({
   name: 'bank_line',
   table: 'bank_lines',
   states: ['second_approval', 'unmatched', 'matched', 'sent_back', 'own_money', 'came_back', 'rejected'],
   first: 'unmatched',
   /** A line typed or imported at or over the threshold. */
   alsoFirst: ['second_approval'],
-  steps: {
+  transitions: {
     /** Four eyes: never the one who typed or imported it. */
     confirm: { from: ['second_approval'], to: 'unmatched', by: ['finance'] },
     reject: { from: ['second_approval'], to: 'rejected', by: ['finance'] },
@@ -56,7 +56,7 @@ export const bankLineLife = lifecycle({
     release: { from: ['matched'], to: 'unmatched', by: ['outside'] },
   },
 })
-export type BankLineState = (typeof bankLineLife.states)[number]
+export type BankLineState = (typeof bankLineMachine.states)[number]
 
 export interface DepositRequest {
   readonly amount: Money
@@ -80,7 +80,7 @@ export function checkDeposit(request: DepositRequest) {
   if (request.accountState !== 'approved') return 'account-not-approved'
   if (!request.offered.includes(request.method)) return 'method-not-offered'
   if (request.amount.currency !== request.accountCurrency) return 'currency-not-account'
-  if (less(request.amount, request.minimum)) return 'deposit-too-low'
+  if (isLessThan(request.amount, request.minimum)) return 'deposit-too-low'
   if (request.method === 'cc_gcen' && request.cardType === null) return 'card-type-required'
   return null
 }
@@ -92,7 +92,7 @@ export function announcedUntil(now: Date): Date {
 
 /** A typed or imported line at or over the threshold needs a second person before anybody is credited. */
 export function newLineState(amount: Money, threshold: Money): 'unmatched' | 'second_approval' {
-  return less(amount, threshold) ? 'unmatched' : 'second_approval'
+  return isLessThan(amount, threshold) ? 'unmatched' : 'second_approval'
 }
 
 /** A line without a match after five days goes back (mechanics section 3). */
@@ -135,17 +135,17 @@ export function matchReasons(line: ToMatch, deposit: ToMatch, knownPayer: boolea
   if (line.reference.includes(deposit.reference)) reasons.push('reference')
   if (line.amount.currency === deposit.amount.currency && line.amount.minor === deposit.amount.minor)
     reasons.push('amount')
-  if (alikeInWords(line.name, deposit.name)) reasons.push('name')
+  if (wordsMatch(line.name, deposit.name)) reasons.push('name')
   if (knownPayer) reasons.push('account-before')
   return reasons
 }
 
 /** Whether two names hold the same words, in any order, without accents; a middle name more is no difference. */
-export function alike(one: string, other: string): boolean {
-  return alikeInWords(wordsOf(one), wordsOf(other))
+export function namesMatch(one: string, other: string): boolean {
+  return wordsMatch(wordsOf(one), wordsOf(other))
 }
 
-function alikeInWords(a: readonly string[], b: readonly string[]): boolean {
+function wordsMatch(a: readonly string[], b: readonly string[]): boolean {
   if (a.length < 2 || b.length < 2) return a.join(' ') !== '' && a.join(' ') === b.join(' ')
   const [few, many] = a.length <= b.length ? [a, b] : [b, a]
   return few.every((word) => many.includes(word))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { differenceLife } from './corrections.ts'
+import { differenceMachine } from './corrections.ts'
 import { afterConfirmation, differenceProposals, holdingKinds, holdsAccount, proposalsFor } from './differences.ts'
-import { targets } from './state-machine.ts'
+import { targetStates } from './state-machine.ts'
 
 test.each([
   ['platform-only', ['book-correction', 'book-result', 'reverse']],
@@ -20,5 +20,7 @@ test.each(['bank-outgoing', 'bank-balance', 'refunded', 'invariant', 'provider-s
 
 test('every proposal is possible for some kind and leads where the table lets a confirmation lead', () => {
   expect(new Set(holdingKinds.flatMap((kind) => proposalsFor(kind)))).toEqual(new Set(differenceProposals))
-  expect(new Set(differenceProposals.map(afterConfirmation))).toEqual(new Set(targets(differenceLife, 'confirm')))
+  expect(new Set(differenceProposals.map(afterConfirmation))).toEqual(
+    new Set(targetStates(differenceMachine, 'confirm')),
+  )
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { countries, checkResidence, countryOf, addressAccepted, identityAccepted } from './countries.ts'
-import { dayOf, type Day } from './dates.ts'
+import { dayOf, type PlainDate } from './dates.ts'
 import { documentKinds, type DocumentKind } from './document-kinds.ts'
 import {
   checkContent,
   checkDocument,
   checkSend,
   groupOf,
-  documentLife,
+  documentMachine,
   isApproved,
   isLocked,
   isSendable,
@@ -16,7 +16,7 @@ import {
   type DocumentState,
 } from './documents.ts'
 
-const day = (text: string): Day => dayOf(text) ?? { year: 0, month: 0, day: 0 }
+const day = (text: string): PlainDate => dayOf(text) ?? { year: 0, month: 0, day: 0 }
 const today = day('2026-11-21')
 const passport: DocumentForm = {
   kind: 'passport',
@@ -151,5 +151,5 @@ test('level 5 and unavailable countries are refused, whatever a change says', ()
 })
 
 test('while it is checked and once it is approved a document is locked', () => {
-  expect(documentLife.states.filter(isLocked)).toEqual(['pending_approval', 'approved'])
+  expect(documentMachine.states.filter(isLocked)).toEqual(['pending_approval', 'approved'])
 })

@@ -1,16 +1,16 @@
 /** Documents of identity and address: specification sections 4 and 5, product-decisions sections 6, 10, 11. */
 import { identityKinds, type DocumentGroup, type DocumentKind, type IdentityKind } from './document-kinds.ts'
 import { addressAccepted, identityAccepted, type RiskLevel } from './countries.ts'
-import { compareDays, isPast, monthsBefore, validDay, type Day } from './dates.ts'
-import { lifecycle } from './state-machine.ts'
+import { compareDays, isPast, monthsBefore, isValidDate, type PlainDate } from './dates.ts'
+import { defineStateMachine } from './state-machine.ts'
 import { proofOfAddressMonthsMax } from './constants.ts'
 
-export const documentLife = lifecycle({
+export const documentMachine = defineStateMachine({
   name: 'document',
   table: 'documents',
   states: ['uploaded', 'pending_approval', 'approved', 'rejected', 'expired'],
   first: 'uploaded',
-  steps: {
+  transitions: {
     replace: { from: ['uploaded', 'rejected', 'expired'], to: 'uploaded', by: ['client'] },
     send: { from: ['uploaded'], to: 'pending_approval', by: ['client'] },
     approve: { from: ['pending_approval'], to: 'approved', by: ['compliance'] },
@@ -20,7 +20,7 @@ export const documentLife = lifecycle({
     expire: { from: ['approved'], to: 'expired', by: ['clock'] },
   },
 })
-export type DocumentState = (typeof documentLife.states)[number]
+export type DocumentState = (typeof documentMachine.states)[number]
 
 /** A document's state is shown to the client as it is. */
 export function documentStatusForClient(state: DocumentState): DocumentState {
@@ -29,7 +29,7 @@ export function documentStatusForClient(state: DocumentState): DocumentState {
 
 /** Whether nothing of a document can be changed by the client: while it is checked, and once it is approved. */
 export function isLocked(state: DocumentState): boolean {
-  return !documentLife.steps.replace.from.some((open) => open === state)
+  return !documentMachine.transitions.replace.from.some((open) => open === state)
 }
 
 /** The group that a kind proves. */
@@ -57,7 +57,7 @@ export interface DocumentForm {
   readonly kind: DocumentKind
   /** The level of the document's own country; null for an unknown country. */
   readonly level: RiskLevel | null
-  readonly date: Day
+  readonly date: PlainDate
   readonly front: boolean
   readonly back: boolean
   /** The state of the record that stands, null for none. */
@@ -66,7 +66,7 @@ export interface DocumentForm {
 }
 
 /** What is wrong with a document form, as the field and its problem, or null. `today` is the firm's. */
-export function checkDocument(form: DocumentForm, today: Day) {
+export function checkDocument(form: DocumentForm, today: PlainDate) {
   if (form.state === 'pending_approval') return { field: 'server', problem: 'document-locked' } as const
   if (form.state === 'approved') return { field: 'server', problem: 'document-approved' } as const
   if (form.kind === 'source_of_wealth' && !form.wealthAsked)
@@ -81,7 +81,7 @@ export function checkDocument(form: DocumentForm, today: Day) {
  * What is wrong with what a document says, or null. It is asked again when the document is sent: since it was saved, its
  * day may be over and its country's level another.
  */
-export function checkContent({ kind, level, date }: Pick<DocumentForm, 'kind' | 'level' | 'date'>, today: Day) {
+export function checkContent({ kind, level, date }: Pick<DocumentForm, 'kind' | 'level' | 'date'>, today: PlainDate) {
   if (level === null) return { field: 'country', problem: 'unknown-value' } as const
   if (!isAccepted(kind, level)) return { field: 'country', problem: 'document-not-accepted' } as const
   const dated = checkDocumentDate(kind, date, today)
@@ -92,8 +92,8 @@ export function checkContent({ kind, level, date }: Pick<DocumentForm, 'kind' | 
  * Identity documents must not be expired; for address kinds the date is that of issue: not in the future, not older
  * than 3 months by calendar. For a source of wealth any day that is not to come.
  */
-export function checkDocumentDate(kind: DocumentKind, date: Day, today: Day) {
-  if (!validDay(date)) return 'date-invalid'
+export function checkDocumentDate(kind: DocumentKind, date: PlainDate, today: PlainDate) {
+  if (!isValidDate(date)) return 'date-invalid'
   if (isIdentityKind(kind)) return isPast(date, today) ? 'document-expired' : null
   if (compareDays(date, today) > 0) return 'issue-in-future'
   if (kind === 'source_of_wealth') return null

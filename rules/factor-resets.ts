@@ -1,13 +1,13 @@
 /** A client who lost the second factor and every recovery code: staff turn it off with four eyes (ASVS 6.4.4). */
-import { lifecycle } from './state-machine.ts'
-import { checkSpokenAnswer, type SpokenAnswer } from './security-answer.ts'
+import { defineStateMachine } from './state-machine.ts'
+import { checkSecurityAnswer, type SecurityAnswer } from './security-answer.ts'
 
-export const factorResetLife = lifecycle({
+export const factorResetMachine = defineStateMachine({
   name: 'factor_reset',
   table: 'factor_resets',
   states: ['pending', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
-  steps: {
+  transitions: {
     /** Four eyes: never the one who asked. */
     approve: { from: ['pending'], to: 'approved', by: ['compliance'] },
     reject: { from: ['pending'], to: 'rejected', by: ['compliance'] },
@@ -15,17 +15,19 @@ export const factorResetLife = lifecycle({
     cancel: { from: ['pending'], to: 'cancelled', by: ['compliance'] },
   },
 })
-export type FactorResetState = (typeof factorResetLife.states)[number]
-export type FactorResetVerb = keyof typeof factorResetLife.steps
+export type FactorResetState = (typeof factorResetMachine.states)[number]
+export type FactorResetAction = keyof typeof factorResetMachine.transitions
 
 /** Why a reset cannot be asked for now, or null. */
-export function checkFactorReset(client: SpokenAnswer & { readonly secondFactor: boolean; readonly isAsked: boolean }) {
+export function checkFactorReset(
+  client: SecurityAnswer & { readonly secondFactor: boolean; readonly isAsked: boolean },
+) {
   if (!client.secondFactor) return 'factor-off'
-  return client.isAsked ? 'factor-reset-waits' : checkSpokenAnswer(client)
+  return client.isAsked ? 'factor-reset-waits' : checkSecurityAnswer(client)
 }
 
 /** Why this person may not do this verb, whatever state the wish is in; null where he or she may. */
-export function checkFactorResetDecider(verb: FactorResetVerb, isAsker: boolean) {
-  if (verb === 'cancel') return isAsker ? null : 'not-your-act'
+export function checkFactorResetDecider(action: FactorResetAction, isAsker: boolean) {
+  if (action === 'cancel') return isAsker ? null : 'not-your-act'
   return isAsker ? 'own-act' : null
 }

@@ -2,15 +2,15 @@
  * The firm's own money into and out of the client money account: to make a shortfall good, or to take out what it
  * earned. Four eyes before it moves; it is booked once the bank shows it.
  */
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 import type { Money } from './money.ts'
 
-export const firmMoneyLife = lifecycle({
+export const firmMoneyMachine = defineStateMachine({
   name: 'firm_money',
   table: 'firm_money_moves',
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
-  steps: {
+  transitions: {
     /** Four eyes: never the one who proposed it. Booked at once where it names a bank line, else it waits for one. */
     confirm: { from: ['pending'], to: ['processing', 'approved'], by: ['finance'] },
     /** Also one that was confirmed and never paid. */
@@ -19,7 +19,7 @@ export const firmMoneyLife = lifecycle({
     booked: { from: ['processing'], to: 'approved', by: ['outside'] },
   },
 })
-export type FirmMoneyState = (typeof firmMoneyLife.states)[number]
+export type FirmMoneyState = (typeof firmMoneyMachine.states)[number]
 
 /**
  * Why the firm may not move this, or null. `amount` is positive into the client money account; `surplus` is what is held

@@ -1,21 +1,21 @@
 /** Changes of an account's leverage: product-decisions section 8. */
 import type { ClientStatus } from './choices.ts'
 import { leveragesForAccount } from './leverage.ts'
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
-export const leverageRequestLife = lifecycle({
+export const leverageRequestMachine = defineStateMachine({
   name: 'leverage_request',
   table: 'leverage_requests',
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
-  steps: {
+  transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
     changed: { from: ['processing'], to: 'approved', by: ['outside'] },
     refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
   },
 })
-export type LeverageRequestState = (typeof leverageRequestLife.states)[number]
+export type LeverageRequestState = (typeof leverageRequestMachine.states)[number]
 
 /** Waiting for staff or for the platform is the same to the client. */
 export function leverageStatusForClient(state: LeverageRequestState): 'pending' | 'approved' | 'rejected' {

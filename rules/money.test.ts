@@ -8,12 +8,12 @@ import {
   decimalOf,
   feeOn,
   inverseRate,
-  less,
+  isLessThan,
   lessFee,
   minorOf,
   money,
   negate,
-  smaller,
+  minMoney,
   subtract,
   zero,
 } from './money.ts'
@@ -91,8 +91,8 @@ test('ten thousand times 0.01 is 100.00', () => {
 
 test('currencies do not mix', () => {
   expect(() => add(money(1n, 'EUR'), money(1n, 'GBP'))).toThrow()
-  expect(() => less(money(1n, 'EUR'), money(1n, 'USD'))).toThrow()
-  expect(smaller(money(1n, 'EUR'), money(2n, 'EUR')).minor).toBe(1n)
+  expect(() => isLessThan(money(1n, 'EUR'), money(1n, 'USD'))).toThrow()
+  expect(minMoney(money(1n, 'EUR'), money(2n, 'EUR')).minor).toBe(1n)
 })
 
 test.each([

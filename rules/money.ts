@@ -61,13 +61,13 @@ export function negate(a: Money): Money {
   return { minor: -a.minor, currency: a.currency }
 }
 
-export function less(a: Money, b: Money): boolean {
+export function isLessThan(a: Money, b: Money): boolean {
   same(a, b)
   return a.minor < b.minor
 }
 
-export function smaller(a: Money, b: Money): Money {
-  return less(b, a) ? b : a
+export function minMoney(a: Money, b: Money): Money {
+  return isLessThan(b, a) ? b : a
 }
 
 /** What is shown of a sum that may have sunk below nothing: what is available while a position loses. */

@@ -2,7 +2,7 @@
 import { passwordLengthMax, tradingPasswordLengthMax, tradingPasswordLengthMin } from './constants.ts'
 
 /** What a password is checked against; the list of common ones is handed in, since it is large. */
-export interface PasswordGround {
+export interface PasswordContext {
   /** In code points: the setting in force, 6 by default, 12 for staff. */
   readonly lengthMin: number
   readonly isCommon: (password: string) => boolean
@@ -11,7 +11,7 @@ export interface PasswordGround {
 }
 
 /** Why a password is refused, or null. Lengths count code points. */
-export function checkPassword(password: string, ground: PasswordGround) {
+export function checkPassword(password: string, ground: PasswordContext) {
   if (password === '') return 'required'
   const length = [...password].length
   if (length < ground.lengthMin) return 'password-short'

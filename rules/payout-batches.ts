@@ -2,15 +2,15 @@
  * Payout batches: one person creates a batch, a second releases it, and one who is not the releaser confirms that the
  * bank has sent it (product-decisions section 12, "Payout duties"; ADR 115).
  */
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 import type { Currency } from './money.ts'
 
-export const payoutBatchLife = lifecycle({
+export const payoutBatchMachine = defineStateMachine({
   name: 'payout_batch',
   table: 'payout_batches',
   states: ['created', 'released', 'sent', 'partly_returned', 'closed', 'void_requested', 'void'],
   first: 'created',
-  steps: {
+  transitions: {
     /** By neither the creator nor, unless the firm's setting says otherwise, a person who approved one of its payments. */
     release: { from: ['created'], to: 'released', by: ['finance'] },
     discard: { from: ['created'], to: 'void', by: ['finance'] },
@@ -29,7 +29,7 @@ export const payoutBatchLife = lifecycle({
     close: { from: ['sent', 'partly_returned'], to: 'closed', by: ['finance'] },
   },
 })
-export type PayoutBatchState = (typeof payoutBatchLife.states)[number]
+export type PayoutBatchState = (typeof payoutBatchMachine.states)[number]
 
 /** Payments of one batch: its release and its confirmation are one transaction each. */
 export const batchPaymentsMax = 500

@@ -2,14 +2,14 @@
  * Payouts stop alone where the bank shows a debit with a reference of our form that no record has: two people of finance,
  * neither of them the importer, explain it or open recovery (mechanics section 13, ADR 117).
  */
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
-export const payoutStopLife = lifecycle({
+export const payoutStopMachine = defineStateMachine({
   name: 'payout_stop',
   table: 'payout_stops',
   states: ['open', 'explained', 'lifted', 'recovery'],
   first: 'open',
-  steps: {
+  transitions: {
     /** Says what the debit is; payouts stay stopped. */
     explain: { from: ['open'], to: 'explained', by: ['finance'] },
     /** A second person agrees: payouts go on. */
@@ -21,10 +21,10 @@ export const payoutStopLife = lifecycle({
     adopt: { from: ['open', 'explained'], to: 'lifted', by: ['recovery'] },
   },
 })
-export type PayoutStopState = (typeof payoutStopLife.states)[number]
+export type PayoutStopState = (typeof payoutStopMachine.states)[number]
 
 /** Why a person may not take a step about a stop, or null. */
-export function checkStop(verb: string, importedBy: string | null, explainedBy: string | null, staffId: string) {
+export function checkStop(action: string, importedBy: string | null, explainedBy: string | null, staffId: string) {
   if (importedBy === staffId) return 'own-import'
-  return verb !== 'explain' && explainedBy === staffId ? 'own-act' : null
+  return action !== 'explain' && explainedBy === staffId ? 'own-act' : null
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkApproval, checkClosing } from './clients.ts'
 import { checkPassword, checkTradingPassword, passwordStrength } from './passwords.ts'
-import { decidersOf, doers, maySave, mayDo, mayRead, readers, seesNumbers } from './permissions.ts'
+import { rolesFor, permissions, canSave, can, canRead, readPermissions, seesNumbers } from './permissions.ts'
 import { changesOf, checkEmailChange } from './profile-changes.ts'
 import { readReference, referenceFrom } from './references.ts'
 import { checkStep, markOf, nextStep, registrationSteps, stepOf } from './registration.ts'
 import { checkDeactivation, checkStaffChange, checkTwoAdministrators } from './staff.ts'
 import { defaultQueueTimes, dueAt } from './work-items.ts'
-import { withdrawalLife } from './withdrawals.ts'
+import { withdrawalMachine } from './withdrawals.ts'
 
 describe('registration', () => {
   test('steps go in order, revisited but not skipped', () => {
@@ -142,20 +142,23 @@ describe('staff', () => {
     expect(checkTwoAdministrators(1)).toBe('second-administrator-missing')
   })
   test('an auditor reads every area and does nothing but verify and export', () => {
-    for (const area of Object.keys(readers) as (keyof typeof readers)[]) expect(mayRead(area, ['auditor'])).toBe(true)
-    const does = (Object.keys(doers) as (keyof typeof doers)[]).filter((deed) => mayDo(deed, ['auditor']))
+    for (const area of Object.keys(readPermissions) as (keyof typeof readPermissions)[])
+      expect(canRead(area, ['auditor'])).toBe(true)
+    const does = (Object.keys(permissions) as (keyof typeof permissions)[]).filter((permission) =>
+      can(permission, ['auditor']),
+    )
     expect(does).toEqual(['verifyAudit', 'exportAudit', 'exportEvidence'])
     expect(seesNumbers(['auditor'])).toBe(false)
     expect(seesNumbers(['finance'])).toBe(true)
   })
   test('compliance keeps the countries, the administrator every section', () => {
-    expect(maySave('countries', ['compliance'])).toBe(true)
-    expect(maySave('thresholds', ['compliance'])).toBe(false)
-    expect(maySave('thresholds', ['administrator'])).toBe(true)
+    expect(canSave('countries', ['compliance'])).toBe(true)
+    expect(canSave('thresholds', ['compliance'])).toBe(false)
+    expect(canSave('thresholds', ['administrator'])).toBe(true)
   })
   test('the doors of a decision are those of its table, with the administrator', () => {
-    expect(decidersOf(withdrawalLife, 'confirm')).toEqual(['finance', 'administrator'])
-    expect(decidersOf(withdrawalLife, 'cancel')).toEqual([])
+    expect(rolesFor(withdrawalMachine, 'confirm')).toEqual(['finance', 'administrator'])
+    expect(rolesFor(withdrawalMachine, 'cancel')).toEqual([])
   })
   test('documents and clients are due in 48 hours, money in 24, the rest in one working day', () => {
     const friday = new Date('2026-11-20T10:00:00Z')

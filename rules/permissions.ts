@@ -2,15 +2,15 @@
  * What each staff role may read, and do beyond the steps tables: product-decisions section 2. An administrator is let in
  * wherever another deciding role is; the auditor reads everything and changes nothing.
  */
-import { actorsOf, type Acting, type StaffRole } from './actors.ts'
-import type { Lifecycle } from './state-machine.ts'
+import { actorsOf, type ActorIdentity, type StaffRole } from './actors.ts'
+import type { StateMachine } from './state-machine.ts'
 
 const everyone = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
 const money = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
 const books = ['finance', 'administrator', 'auditor'] as const
 
 /** Who reads what. */
-export const readers = {
+export const readPermissions = {
   inbox: everyone,
   clients: everyone,
   documents: ['compliance', 'administrator', 'auditor'],
@@ -34,10 +34,10 @@ export const readers = {
   reports: ['compliance', 'finance', 'administrator', 'auditor'],
   failedJobs: ['operations', 'finance', 'administrator', 'auditor'],
 } as const satisfies Record<string, readonly StaffRole[]>
-export type Area = keyof typeof readers
+export type Area = keyof typeof readPermissions
 
 /** What staff do outside a lifecycle. */
-export const doers = {
+export const permissions = {
   assign: ['compliance', 'operations', 'finance', 'administrator'],
   writeNote: ['compliance', 'operations', 'finance', 'administrator'],
   setFlag: ['compliance', 'administrator'],
@@ -71,28 +71,28 @@ export const doers = {
   exportAudit: ['compliance', 'administrator', 'auditor'],
   exportEvidence: ['compliance', 'administrator', 'auditor'],
 } as const satisfies Record<string, readonly StaffRole[]>
-export type Doing = keyof typeof doers
+export type Permission = keyof typeof permissions
 
 /** Whether somebody may read an area. */
-export function mayRead(area: Area, roles: readonly StaffRole[]): boolean {
-  return readers[area].some((role) => roles.includes(role))
+export function canRead(area: Area, roles: readonly StaffRole[]): boolean {
+  return readPermissions[area].some((role) => roles.includes(role))
 }
 
 /** Whether somebody may do a deed. */
-export function mayDo(deed: Doing, roles: readonly StaffRole[]): boolean {
-  return doers[deed].some((role) => roles.includes(role))
+export function can(permission: Permission, roles: readonly StaffRole[]): boolean {
+  return permissions[permission].some((role) => roles.includes(role))
 }
 
 /** The roles that a verb of a life lets in, the administrator with them: the `who` of its endpoint. */
-export function decidersOf(life: Pick<Lifecycle, 'name' | 'steps'>, verb: string): StaffRole[] {
-  const step = life.steps[verb]
-  if (!step) throw new Error(`${life.name} has no verb ${verb}`)
-  const acting = (role: StaffRole): Acting => ({ kind: 'staff', id: '', roles: [role] })
-  return everyone.filter((role) => actorsOf(acting(role)).some((actor) => step.by.includes(actor)))
+export function rolesFor(machine: Pick<StateMachine, 'name' | 'transitions'>, action: string): StaffRole[] {
+  const step = machine.transitions[action]
+  if (!step) throw new Error(`${machine.name} has no verb ${action}`)
+  const identity = (role: StaffRole): ActorIdentity => ({ kind: 'staff', id: '', roles: [role] })
+  return everyone.filter((role) => actorsOf(identity(role)).some((actor) => step.by.includes(actor)))
 }
 
 /** Compliance keeps the countries' risk, the administrator everything (product-decisions section 2). */
-export function maySave(section: string, roles: readonly StaffRole[]): boolean {
+export function canSave(section: string, roles: readonly StaffRole[]): boolean {
   return roles.includes('administrator') || (section === 'countries' && roles.includes('compliance'))
 }
 

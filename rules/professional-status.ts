@@ -1,14 +1,14 @@
 /** The professional client application: specification sections 2, 4, 5; the 2-of-3 test of COBS 3.5.3R. */
 import { professionalTextLengthMin, professionalTradesPerQuarter, professionalWizardSteps } from './constants.ts'
 import type { tradeCounts, yesNo, ClientStatus } from './choices.ts'
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
-export const professionalLife = lifecycle({
+export const professionalMachine = defineStateMachine({
   name: 'professional',
   table: 'professional_applications',
   states: ['pending', 'more_asked', 'approved', 'rejected', 'reversed'],
   first: 'pending',
-  steps: {
+  transitions: {
     approve: { from: ['pending', 'more_asked'], to: 'approved', by: ['compliance'] },
     reject: { from: ['pending', 'more_asked'], to: 'rejected', by: ['compliance'] },
     askMore: { from: ['pending'], to: 'more_asked', by: ['compliance'] },
@@ -17,7 +17,7 @@ export const professionalLife = lifecycle({
     reverse: { from: ['approved'], to: 'reversed', by: ['compliance'] },
   },
 })
-export type ProfessionalState = (typeof professionalLife.states)[number]
+export type ProfessionalState = (typeof professionalMachine.states)[number]
 
 /** To the client an application for which more was asked is still pending; a reversed one is rejected. */
 export function professionalStatusForClient(state: ProfessionalState): 'pending' | 'approved' | 'rejected' {

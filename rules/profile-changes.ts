@@ -2,15 +2,15 @@
  * Changes that wait for compliance: what a client asks for of a verified identity (product-decisions section 10), and
  * the e-mail address, which staff ask for.
  */
-import { lifecycle } from './state-machine.ts'
-import { checkSpokenAnswer, type SpokenAnswer } from './security-answer.ts'
+import { defineStateMachine } from './state-machine.ts'
+import { checkSecurityAnswer, type SecurityAnswer } from './security-answer.ts'
 
-export const profileChangeLife = lifecycle({
+export const profileChangeMachine = defineStateMachine({
   name: 'profile_change',
   table: 'profile_changes',
   states: ['pending', 'confirming', 'approved', 'rejected', 'replaced'],
   first: 'pending',
-  steps: {
+  transitions: {
     /** An address counts once its own link is opened. Four eyes: never by the one who asked. */
     approve: { from: ['pending'], to: ['approved', 'confirming'], by: ['compliance'] },
     reject: { from: ['pending', 'confirming'], to: 'rejected', by: ['compliance'] },
@@ -20,7 +20,7 @@ export const profileChangeLife = lifecycle({
     replace: { from: ['pending'], to: 'replaced', by: ['client'] },
   },
 })
-export type ProfileChangeState = (typeof profileChangeLife.states)[number]
+export type ProfileChangeState = (typeof profileChangeMachine.states)[number]
 
 /** What became of a change, for the client: an address that waits for its link is still pending. */
 export function profileChangeStatusForClient(state: ProfileChangeState): Exclude<ProfileChangeState, 'confirming'> {
@@ -41,8 +41,8 @@ export function isDecidedField(field: string): field is DecidedField {
 }
 
 /** Why another address cannot be asked for now, or null: one at a time, and for whoever was known by the answer. */
-export function checkEmailChange(wish: SpokenAnswer & { readonly isAsked: boolean }) {
-  return wish.isAsked ? 'email-change-waits' : checkSpokenAnswer(wish)
+export function checkEmailChange(wish: SecurityAnswer & { readonly isAsked: boolean }) {
+  return wish.isAsked ? 'email-change-waits' : checkSecurityAnswer(wish)
 }
 
 /** Splits a change into what applies at once and what waits. Values are compared as text. */

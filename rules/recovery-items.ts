@@ -1,5 +1,5 @@
 /** What recovery finds at platform, provider and bank that the database does not know (mechanics section 13). */
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
 /**
  * Why a finding needs two people: the decision of staff was lost, the whole request was lost, amount or account are not
@@ -35,12 +35,12 @@ export function actionsOn(kind: RecoveryItemKind): readonly RecoveryAction[] {
 /** Findings that stay until they are decided, and hold up neither a channel nor the end of recovery. */
 export const findingsThatHoldNothing: readonly RecoveryItemKind[] = ['account-unknown', 'account-found', 'line-missing']
 
-export const recoveryItemLife = lifecycle({
+export const recoveryItemMachine = defineStateMachine({
   name: 'recovery_item',
   table: 'recovery_items',
   states: ['open', 'proposed', 'settled'],
   first: 'open',
-  steps: {
+  transitions: {
     propose: { from: ['open'], to: 'proposed', by: ['finance'] },
     /** Four eyes: never the one who proposed. */
     confirm: { from: ['proposed'], to: 'settled', by: ['finance'] },
@@ -49,4 +49,4 @@ export const recoveryItemLife = lifecycle({
     clear: { from: ['open', 'proposed'], to: 'settled', by: ['recovery'] },
   },
 })
-export type RecoveryItemState = (typeof recoveryItemLife.states)[number]
+export type RecoveryItemState = (typeof recoveryItemMachine.states)[number]

@@ -20,7 +20,7 @@ const both: Stops = moneyChannels
  * Every step of every life, with the channels that stop it. What an outside answers is never refused: it was asked before.
  * A step that ends a request takes what may have been done outside meanwhile for not done: it stops too.
  */
-export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops>>>> = {
+export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string, Stops>>>> = {
   withdrawal: {
     approve: accounts,
     approveLastBalance: accounts,
@@ -131,14 +131,14 @@ export const stoppedSteps: Readonly<Record<string, Readonly<Record<string, Stops
 }
 
 /** Steps that recovery lets go on for a request of which it asked every leg and generation, and found none. */
-export const stepsOfCleared: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
+export const transitionsOfCleared: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
 
 /** The channels that stop a step of a life. */
-export function channelsOf(life: string, verb: string): Stops {
-  return stoppedSteps[life]?.[verb] ?? goesOn
+export function channelsOf(life: string, action: string): Stops {
+  return stoppedTransitions[life]?.[action] ?? goesOn
 }
 
 /** Whether a step waits now. */
-export function isStepStopped(life: string, verb: string, stopped: StoppedChannels | null): boolean {
-  return stopped !== null && channelsOf(life, verb).some((channel) => stopped[channel])
+export function isTransitionStopped(life: string, action: string, stopped: StoppedChannels | null): boolean {
+  return stopped !== null && channelsOf(life, action).some((channel) => stopped[channel])
 }

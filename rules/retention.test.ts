@@ -5,7 +5,7 @@ import {
   keptUntil,
   retentionClasses,
   retentionPeriods,
-  wrongPeriod,
+  findInvalidPeriod,
 } from './retention.ts'
 
 const endedAt = new Date('2024-02-29T12:00:00Z')
@@ -20,10 +20,10 @@ test.each([
 
 test('a firm may keep it for ten years, and not for less than five', () => {
   const times = { ...defaultRetentionTimes, closedClientYears: 10 }
-  expect(wrongPeriod(times)).toBeNull()
+  expect(findInvalidPeriod(times)).toBeNull()
   expect(keptUntil({ state: 'closed', endedAt }, times)?.getUTCFullYear()).toBe(2034)
-  expect(wrongPeriod({ ...times, closedClientYears: 4 })).toBe('closedClientYears')
-  expect(wrongPeriod({ ...times, closedClientYears: 11 })).toBe('closedClientYears')
+  expect(findInvalidPeriod({ ...times, closedClientYears: 4 })).toBe('closedClientYears')
+  expect(findInvalidPeriod({ ...times, closedClientYears: 11 })).toBe('closedClientYears')
 })
 
 test.each(retentionClasses)('%s has a usual period within its bounds', (name) => {

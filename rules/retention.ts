@@ -4,7 +4,7 @@
  */
 import { unusedFileDays } from './constants.ts'
 import type { ClientState } from './clients.ts'
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
 interface Period {
   /** What holds until the firm says otherwise. */
@@ -43,7 +43,7 @@ export const defaultRetentionTimes = Object.fromEntries(
 ) as Record<RetentionClass, number>
 
 /** The first class whose period is shorter or longer than it may be, or null. */
-export function wrongPeriod(times: RetentionTimes): RetentionClass | null {
+export function findInvalidPeriod(times: RetentionTimes): RetentionClass | null {
   return (
     retentionClasses.find((name) => {
       const { least, most } = retentionPeriods[name]
@@ -91,14 +91,14 @@ export function checkErasure(client: {
 }
 
 /** A client's erasure, with four eyes. What the law still wants kept goes by itself when its time is over. */
-export const erasureLife = lifecycle({
+export const erasureMachine = defineStateMachine({
   name: 'erasure',
   table: 'erasures',
   states: ['pending', 'approved', 'done', 'rejected', 'cancelled'],
   first: 'pending',
   /** Nobody asked: the legal time is over. */
   alsoFirst: ['approved'],
-  steps: {
+  transitions: {
     /** Never by the one who asked; done at once where nothing must be kept. */
     approve: { from: ['pending'], to: ['approved', 'done'], by: ['compliance'] },
     reject: { from: ['pending'], to: 'rejected', by: ['compliance'] },
@@ -107,4 +107,4 @@ export const erasureLife = lifecycle({
     complete: { from: ['approved'], to: 'done', by: ['clock'] },
   },
 })
-export type ErasureState = (typeof erasureLife.states)[number]
+export type ErasureState = (typeof erasureMachine.states)[number]

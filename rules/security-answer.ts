@@ -1,7 +1,7 @@
 /** The security answer that a caller gives: it opens what staff ask for in a client's name, for whoever heard it. */
 import { answerGoodMinutes } from './constants.ts'
 
-export interface SpokenAnswer {
+export interface SecurityAnswer {
   /** Whether the client chose a question. */
   readonly hasQuestion: boolean
   /** When this staff member last heard the right answer. */
@@ -13,7 +13,7 @@ export interface SpokenAnswer {
  * Why the caller is not known well enough yet, or null. Where no question was chosen, the reason alone says how the
  * identity was checked.
  */
-export function checkSpokenAnswer({ hasQuestion, answeredAt, now }: SpokenAnswer) {
+export function checkSecurityAnswer({ hasQuestion, answeredAt, now }: SecurityAnswer) {
   if (!hasQuestion) return null
   // Either way: one of a time that lies ahead was heard before the clock was set back.
   const isFresh = answeredAt !== null && Math.abs(now.getTime() - answeredAt.getTime()) < answerGoodMinutes * 60_000

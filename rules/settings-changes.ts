@@ -1,16 +1,16 @@
 /** Settings that a second administrator must approve: mechanics sections 3 and 7. */
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 
-export const settingChangeLife = lifecycle({
+export const settingChangeMachine = defineStateMachine({
   name: 'setting_change',
   table: 'setting_changes',
   states: ['pending', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
-  steps: {
+  transitions: {
     approve: { from: ['pending'], to: 'approved', by: ['administrator'] },
     reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
     /** By the one who asked. */
     cancel: { from: ['pending'], to: 'cancelled', by: ['administrator'] },
   },
 })
-export type SettingChangeState = (typeof settingChangeLife.states)[number]
+export type SettingChangeState = (typeof settingChangeMachine.states)[number]

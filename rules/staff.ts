@@ -1,34 +1,34 @@
 /** Staff and their roles: product-decisions sections 2 and 3, issue text on staff; four eyes of mechanics section 3. */
-import { lifecycle } from './state-machine.ts'
+import { defineStateMachine } from './state-machine.ts'
 import { staffRoles, type StaffRole } from './actors.ts'
 
-export const staffLife = lifecycle({
+export const staffMachine = defineStateMachine({
   name: 'staff',
   table: 'staff',
   states: ['invited', 'active', 'deactivated'],
   first: 'invited',
-  steps: {
+  transitions: {
     /** Password and second factor are set by the invitation's link. */
     enrol: { from: ['invited'], to: 'active', by: staffRoles },
     deactivate: { from: ['invited', 'active'], to: 'deactivated', by: ['administrator'] },
     inviteAgain: { from: ['invited', 'deactivated'], to: 'invited', by: ['administrator'] },
   },
 })
-export type StaffState = (typeof staffLife.states)[number]
+export type StaffState = (typeof staffMachine.states)[number]
 
-export const staffChangeLife = lifecycle({
+export const staffChangeMachine = defineStateMachine({
   name: 'staff_change',
   table: 'staff_changes',
   states: ['pending', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
-  steps: {
+  transitions: {
     approve: { from: ['pending'], to: 'approved', by: ['administrator'] },
     reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
     /** By the one who asked. */
     cancel: { from: ['pending'], to: 'cancelled', by: ['administrator'] },
   },
 })
-export type StaffChangeState = (typeof staffChangeLife.states)[number]
+export type StaffChangeState = (typeof staffChangeMachine.states)[number]
 
 /** Why nobody may change these roles, or null: not one's own, and one administrator stays. */
 export function checkStaffChange(change: {

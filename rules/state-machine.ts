@@ -2,19 +2,19 @@
  * A life is a table keyed by verb. The same table drives the guard on the server, the buttons of both apps, the
  * database constraint's test, the diagram in the docs and the test of who may do what in every state.
  */
-import { actorsOf, type Acting, type Actor } from './actors.ts'
+import { actorsOf, type ActorIdentity, type Actor } from './actors.ts'
 
-export interface Step<State extends string> {
+export interface Transition<State extends string> {
   readonly from: readonly State[]
   /** Where the verb leads; several where a rule decides which. */
   readonly to: State | readonly State[]
   readonly by: readonly Actor[]
 }
 
-export type Steps<State extends string> = Readonly<Record<string, Step<State>>>
+export type Transitions<State extends string> = Readonly<Record<string, Transition<State>>>
 
 /** One lifecycle: its name in the event log and the inbox, its table in the database, its states and its steps. */
-export interface Lifecycle<State extends string = string, Table extends Steps<State> = Steps<State>> {
+export interface StateMachine<State extends string = string, Table extends Transitions<State> = Transitions<State>> {
   readonly name: string
   readonly table: string
   readonly states: readonly State[]
@@ -22,48 +22,50 @@ export interface Lifecycle<State extends string = string, Table extends Steps<St
   readonly first: State
   /** Other states in which a row can be born, such as a demo account that needs no approval. */
   readonly alsoFirst?: readonly State[]
-  readonly steps: Table
+  readonly transitions: Table
 }
 
-export type Refusal = 'wrong-state' | 'wrong-role'
+export type TransitionError = 'wrong-state' | 'wrong-role'
 
 /** Declares a lifecycle; the states are inferred, so that a step can name no other. */
-export function lifecycle<const State extends string, const Table extends Steps<State>>(
-  life: Lifecycle<State, Table>,
-): Lifecycle<State, Table> {
-  return life
+export function defineStateMachine<const State extends string, const Table extends Transitions<State>>(
+  machine: StateMachine<State, Table>,
+): StateMachine<State, Table> {
+  return machine
 }
 
 /** Why `acting` may not do `verb` in `state`, or null. The role is looked at first: a stranger learns no state. */
-export function refusal<State extends string>(
-  life: Lifecycle<State>,
-  verb: string,
+export function transitionError<State extends string>(
+  machine: StateMachine<State>,
+  action: string,
   state: State,
-  acting: Acting,
-): Refusal | null {
-  const step = life.steps[verb]
-  if (!step) throw new Error(`${life.name} has no verb ${verb}`)
-  if (!actorsOf(acting).some((actor) => step.by.includes(actor))) return 'wrong-role'
+  identity: ActorIdentity,
+): TransitionError | null {
+  const step = machine.transitions[action]
+  if (!step) throw new Error(`${machine.name} has no verb ${action}`)
+  if (!actorsOf(identity).some((actor) => step.by.includes(actor))) return 'wrong-role'
   return step.from.includes(state) ? null : 'wrong-state'
 }
 
 /** The verbs that `acting` can do on a record in `state`: the buttons of a page. */
-export function verbsFor<State extends string, Table extends Steps<State>>(
-  life: Lifecycle<State, Table>,
+export function availableActions<State extends string, Table extends Transitions<State>>(
+  machine: StateMachine<State, Table>,
   state: State,
-  acting: Acting,
+  identity: ActorIdentity,
 ): (keyof Table & string)[] {
-  return Object.keys(life.steps).filter((verb) => refusal(life as Lifecycle<State>, verb, state, acting) === null)
+  return Object.keys(machine.transitions).filter(
+    (action) => transitionError(machine as StateMachine<State>, action, state, identity) === null,
+  )
 }
 
 /** The states that a verb may lead to. */
-export function targets<State extends string>(life: Lifecycle<State>, verb: string): readonly State[] {
-  const to = life.steps[verb]?.to
-  if (to === undefined) throw new Error(`${life.name} has no verb ${verb}`)
+export function targetStates<State extends string>(machine: StateMachine<State>, action: string): readonly State[] {
+  const to = machine.transitions[action]?.to
+  if (to === undefined) throw new Error(`${machine.name} has no verb ${action}`)
   return typeof to === 'string' ? [to] : to
 }
 
 /** Whether a verb brings a request on; rejecting and cancelling end it. */
-export function isForward<State extends string>(life: Lifecycle<State>, verb: string): boolean {
-  return !targets(life, verb).every((state) => state === 'rejected' || state === 'cancelled')
+export function isForward<State extends string>(machine: StateMachine<State>, action: string): boolean {
+  return !targetStates(machine, action).every((state) => state === 'rejected' || state === 'cancelled')
 }

@@ -1,12 +1,12 @@
 /** How long a proof of who somebody is counts, before money and access change: security checklist 7.5. */
-import { proofMinutesMax } from './constants.ts'
+import { stepUpMinutesMax } from './constants.ts'
 
 /** What somebody proves it with: the app's code where there is a second factor, else the password. */
-export const proofKinds = ['password', 'code'] as const
-export type ProofKind = (typeof proofKinds)[number]
+export const stepUpMethods = ['password', 'code'] as const
+export type StepUpMethod = (typeof stepUpMethods)[number]
 
 /** Until when a proof counts; null where nothing was proved in this session. `minutes` is the firm's setting. */
-export function proofEnds(provedAt: Date | null, minutes: number): Date | null {
+export function stepUpEnds(provedAt: Date | null, minutes: number): Date | null {
   return provedAt === null ? null : new Date(provedAt.getTime() + minutes * 60_000)
 }
 
@@ -14,12 +14,12 @@ export function proofEnds(provedAt: Date | null, minutes: number): Date | null {
 const aheadMsMax = 60_000
 
 /** Whether a proof still counts; one of a time that lies ahead was given before the clock was set back (fault K10). */
-export function isFreshProof(provedAt: Date | null, minutes: number, now: Date): boolean {
-  const ends = proofEnds(provedAt, minutes)
+export function isStepUpFresh(provedAt: Date | null, minutes: number, now: Date): boolean {
+  const ends = stepUpEnds(provedAt, minutes)
   return ends !== null && now < ends && ends.getTime() - now.getTime() <= minutes * 60_000 + aheadMsMax
 }
 
 /** Whether a firm may set this: at least a minute, so that a proof is good for the call it was given for. */
-export function isProofMinutes(minutes: number): boolean {
-  return minutes >= 1 && minutes <= proofMinutesMax
+export function isStepUpMinutes(minutes: number): boolean {
+  return minutes >= 1 && minutes <= stepUpMinutesMax
 }

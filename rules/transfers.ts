@@ -1,14 +1,14 @@
 /** Transfers between own trading accounts: product-decisions section 7, mechanics sections 2 and 3. */
 import { transferQuoteSeconds } from './constants.ts'
-import { lifecycle } from './state-machine.ts'
-import { convert, inverseRate, less, type Currency, type Money } from './money.ts'
+import { defineStateMachine } from './state-machine.ts'
+import { convert, inverseRate, isLessThan, type Currency, type Money } from './money.ts'
 
-export const transferLife = lifecycle({
+export const transferMachine = defineStateMachine({
   name: 'transfer',
   table: 'transfers',
   states: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
-  steps: {
+  transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     /** From processing only while the platform has not been asked: a check holds the first leg. */
     reject: { from: ['pending', 'processing'], to: 'rejected', by: ['operations', 'recovery'] },
@@ -21,7 +21,7 @@ export const transferLife = lifecycle({
     refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
   },
 })
-export type TransferState = (typeof transferLife.states)[number]
+export type TransferState = (typeof transferMachine.states)[number]
 
 /** A transfer's state is shown to the client as it is. */
 export function transferStatusForClient(state: TransferState): TransferState {
@@ -53,9 +53,9 @@ export function checkTransfer(request: TransferRequest) {
   if (source.state !== 'approved' || destination.state !== 'approved') return 'account-not-approved'
   if (amount.currency !== balance.currency) return 'currency-not-account'
   if (balance.minor <= 0n) return 'no-balance'
-  if (less(amount, minimum)) return 'transfer-too-low'
-  if (less(balance, amount)) return 'transfer-more-than-balance'
-  if (less(available, amount)) return 'transfer-more-than-available'
+  if (isLessThan(amount, minimum)) return 'transfer-too-low'
+  if (isLessThan(balance, amount)) return 'transfer-more-than-balance'
+  if (isLessThan(available, amount)) return 'transfer-more-than-available'
   if (arrives === null) return 'no-rate'
   return arrives.minor > 0n ? null : 'transfer-too-low'
 }

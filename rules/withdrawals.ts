@@ -1,14 +1,14 @@
 /** Withdrawals: mechanics section 3, product-decisions section 7. */
-import { lifecycle } from './state-machine.ts'
-import { less, type Currency, type Money } from './money.ts'
+import { defineStateMachine } from './state-machine.ts'
+import { isLessThan, type Currency, type Money } from './money.ts'
 import { sameBankHours } from './constants.ts'
 
-export const withdrawalLife = lifecycle({
+export const withdrawalMachine = defineStateMachine({
   name: 'withdrawal',
   table: 'withdrawals',
   states: ['pending', 'second_approval', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'],
   first: 'pending',
-  steps: {
+  transitions: {
     approve: { from: ['pending'], to: ['processing', 'second_approval'], by: ['operations'] },
     /** The last balance of a stopped client, with its bank account: never by the person who entered it. */
     approveLastBalance: { from: ['pending'], to: ['processing', 'second_approval'], by: ['compliance'] },
@@ -44,7 +44,7 @@ export const withdrawalLife = lifecycle({
     reverse: { from: ['approved'], to: 'returned', by: ['finance'] },
   },
 })
-export type WithdrawalState = (typeof withdrawalLife.states)[number]
+export type WithdrawalState = (typeof withdrawalMachine.states)[number]
 
 /** A first approval that waits for the second is still pending to the client (product-decisions section 10). */
 export function withdrawalStatusForClient(state: WithdrawalState): Exclude<WithdrawalState, 'second_approval'> {
@@ -68,16 +68,16 @@ export function checkWithdrawal(request: WithdrawalRequest) {
   if (request.accountState !== 'approved') return 'account-not-approved'
   if (amount.currency !== balance.currency) return 'currency-not-account'
   if (balance.minor <= 0n) return 'no-balance'
-  if (less(amount, minimum)) return 'withdrawal-too-low'
-  if (less(balance, amount)) return 'more-than-balance'
-  if (less(available, amount)) return 'more-than-available'
+  if (isLessThan(amount, minimum)) return 'withdrawal-too-low'
+  if (isLessThan(balance, amount)) return 'more-than-balance'
+  if (isLessThan(available, amount)) return 'more-than-available'
   if (request.bankCurrency !== amount.currency) return 'bank-currency'
   return request.bankState === 'approved' ? null : 'bank-not-approved'
 }
 
 /** Where an approval leads: at or over the threshold a second person is needed (mechanics section 3). */
 export function afterFirstApproval(sumToBank: Money, threshold: Money): 'processing' | 'second_approval' {
-  return less(sumToBank, threshold) ? 'processing' : 'second_approval'
+  return isLessThan(sumToBank, threshold) ? 'processing' : 'second_approval'
 }
 
 /** From when on a client's withdrawals to one bank count together against the threshold. */
@@ -95,7 +95,7 @@ export function notOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
 }
 
-export interface ComingBack {
+export interface ReturnedFunds {
   readonly state: WithdrawalState
   /** What was sent to the client's bank, and what a line of ours brings. */
   readonly sent: Money
@@ -113,16 +113,16 @@ export interface ComingBack {
  * Why a line cannot be taken as a payout that came back, or null. Four eyes: what the bank kept of it is not the word of
  * the one who returned it alone.
  */
-export function checkComeBack({ state, sent, came, returnedBy, staffId, wasPaid, hasLine }: ComingBack) {
+export function checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, hasLine }: ReturnedFunds) {
   if (sent.currency !== came.currency) return 'other-currency'
   if (state !== 'returned' || !wasPaid) return 'payout-not-returned'
   if (hasLine) return 'payout-has-line'
-  if (less(sent, came)) return 'more-than-payout'
+  if (isLessThan(sent, came)) return 'more-than-payout'
   return returnedBy === staffId ? 'own-return' : null
 }
 
 export interface Reversing {
-  readonly verb: string
+  readonly action: string
   /** It is in a batch that is not void. */
   readonly isInBatch: boolean
   /** Who requested the reversal; null where nobody has. */
@@ -131,8 +131,8 @@ export interface Reversing {
 }
 
 /** Why a step of a reversal is refused, or null. */
-export function checkReversal({ verb, isInBatch, askedBy, staffId }: Reversing) {
-  if (verb === 'askReversal') return isInBatch ? 'in-payout-batch' : askedBy === null ? null : 'reversal-asked'
+export function checkReversal({ action, isInBatch, askedBy, staffId }: Reversing) {
+  if (action === 'askReversal') return isInBatch ? 'in-payout-batch' : askedBy === null ? null : 'reversal-asked'
   if (askedBy === null) return 'reversal-not-asked'
-  return verb === 'reverse' && askedBy === staffId ? 'own-act' : null
+  return action === 'reverse' && askedBy === staffId ? 'own-act' : null
 }

@@ -4,7 +4,7 @@ import { dueHours, dueWorkingDays } from './constants.ts'
 import { workingDaysAfter } from './dates.ts'
 
 /** Kinds of inbox item: the lives' names. `document` stands for all that one client sent; its record is the client. */
-export const workKinds = [
+export const workItemKinds = [
   'document',
   'client',
   'account',
@@ -29,10 +29,10 @@ export const workKinds = [
   'recovery',
   'recovery_item',
 ] as const
-export type WorkKind = (typeof workKinds)[number]
+export type WorkItemKind = (typeof workItemKinds)[number]
 
 /** The area of the back office that a kind belongs to: its menu entry, and who may read it. */
-export const workAreas: Readonly<Record<WorkKind, Area>> = {
+export const workItemAreas: Readonly<Record<WorkItemKind, Area>> = {
   document: 'documents',
   client: 'clients',
   account: 'accountRequests',
@@ -67,7 +67,7 @@ export interface QueueTimes {
 }
 export const defaultQueueTimes: QueueTimes = { ...dueHours, other: dueWorkingDays * 24 }
 
-const moneyKinds: readonly WorkKind[] = [
+const moneyKinds: readonly WorkItemKind[] = [
   'deposit',
   'bank_line',
   'withdrawal',
@@ -82,7 +82,7 @@ const moneyKinds: readonly WorkKind[] = [
 ]
 
 /** Until when an item is due: documents and clients 48 hours, money 24, the rest one working day. */
-export function dueAt(kind: WorkKind, now: Date, timeZone: string, times: QueueTimes): Date {
+export function dueAt(kind: WorkItemKind, now: Date, timeZone: string, times: QueueTimes): Date {
   if (kind === 'document') return hoursAfter(now, times.documents)
   if (kind === 'client') return hoursAfter(now, times.clients)
   if (moneyKinds.includes(kind)) return hoursAfter(now, times.money)

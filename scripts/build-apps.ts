@@ -12,7 +12,7 @@ export type App = (typeof apps)[number]
 const sharedSources = ['ui/**/*', 'contract/**/*', 'rules/**/*', 'package-lock.json', 'package.json', 'lingui.config.*']
 
 /** Builds what is not up to date, both at once, and answers the names of what was built. */
-export async function buildFrontEnds(): Promise<App[]> {
+export async function buildApps(): Promise<App[]> {
   const stale = apps.filter((app) => !isBuilt(app, hashOf(app)))
   await Promise.all(stale.map(buildInChild))
   return stale

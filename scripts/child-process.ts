@@ -15,7 +15,7 @@ export interface Announcement {
   readonly switchPort?: number
 }
 
-export interface Program {
+export interface ChildProgram {
   readonly announcement: Announcement
   /** Asks it to end, waits, and kills it where it does not. */
   stop(): Promise<void>
@@ -39,7 +39,7 @@ const restartsMax = 5
 const restartsWithinMs = 60_000
 
 /** Starts the program and keeps it running. Throws a sentence where it does not become ready the first time. */
-export async function keepRunning(options: Options): Promise<Program> {
+export async function keepRunning(options: Options): Promise<ChildProgram> {
   let child = spawnProgram(options)
   let stopping = false
   const deaths: number[] = []

@@ -35,7 +35,7 @@ export async function seedEmpty(outer: Config, env: Environment, mailbox: () => 
   const config = readConfig(env)
   if (config.database === null || !(await isEmpty(config.database.ownerUrl ?? config.database.url)))
     return { made: false }
-  const own = outsidesNamed(outer)
+  const own = integrationsNamed(outer)
   if (own.length > 0)
     return {
       none: `No demo data: it is made with the demo's own simulators, and ${own.join(' and ')} named others. 'operator create-administrator' makes the first administrator.`,
@@ -54,7 +54,7 @@ export async function seedEmpty(outer: Config, env: Environment, mailbox: () => 
 }
 
 /** Returns the variables by which the operator named platforms and a provider of their own. */
-export function outsidesNamed({ mt5, mt4, card }: Pick<Config, 'mt5' | 'mt4' | 'card'>): VariableName[] {
+export function integrationsNamed({ mt5, mt4, card }: Pick<Config, 'mt5' | 'mt4' | 'card'>): VariableName[] {
   return [
     ...(mt5 ? ['MT5_URL' as const] : []),
     ...(mt4 ? ['MT4_URL' as const] : []),

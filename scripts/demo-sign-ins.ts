@@ -1,5 +1,5 @@
 /** Whom a start of the demo names. Apart from the seed, which brings the whole server with it. */
-import { colleagues, demoPassword, people } from './seed/personas.ts'
+import { colleagues, demoPassword, personas } from './seed/personas.ts'
 
 export interface SignIn {
   readonly who: string
@@ -8,7 +8,7 @@ export interface SignIn {
 }
 
 export const demoSignIns: readonly SignIn[] = [
-  { who: 'client', email: people.clara.email, password: demoPassword },
+  { who: 'client', email: personas.clara.email, password: demoPassword },
   { who: 'compliance officer', email: colleagues.compliance.email, password: demoPassword },
   { who: 'operations clerk', email: colleagues.operations.email, password: demoPassword },
   { who: 'finance supervisor', email: colleagues.finance.email, password: demoPassword },

@@ -6,7 +6,7 @@ import { watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { readConfig } from '#server/config/config.ts'
-import { startProduct, type Product } from './stack.ts'
+import { startStack, type Stack } from './stack.ts'
 import { usablePort } from './simulators.ts'
 import { readUsage } from './usage.mjs'
 
@@ -19,7 +19,7 @@ const serverPaths = ['^/demo(/|$)', '^/healthz$', '^/readyz$']
 /** An editor writes several files at once. */
 const settleMs = 150
 
-let product: Product | null = null
+let product: Stack | null = null
 const vites: ViteDevServer[] = []
 let ending = false
 
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     console.error(sentence)
     void end(1)
   }
-  product = await startProduct({ env, config, meanwhile: Promise.resolve(), onGone })
+  product = await startStack({ env, config, meanwhile: Promise.resolve(), onGone })
   const server = `http://127.0.0.1:${config.port}`
   process.env['API_URL'] = server
 
@@ -78,7 +78,7 @@ async function startVite(app: string, port: number, proxy: Record<string, object
   return vite.listen()
 }
 
-function watchServer(running: Product): void {
+function watchServer(running: Stack): void {
   let timer: NodeJS.Timeout | undefined
   let restarting = Promise.resolve()
   const restart = async (): Promise<void> => {

@@ -6,8 +6,8 @@ import pino from 'pino'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { waitingMigrations } from '#server/db/migrate.ts'
 import { doctor } from '#server/operator/commands.ts'
-import { openGround } from '#server/operator/context.ts'
-import { connectOutsides } from '#server/integrations/connect.ts'
+import { openContext } from '#server/operator/context.ts'
+import { connectIntegrations } from '#server/integrations/connect.ts'
 import { runningEnvironment } from './running-environment.ts'
 import { readUsage } from './usage.mjs'
 
@@ -94,9 +94,9 @@ async function examineFiles(config: Config): Promise<void> {
   })
 }
 
-async function examineOutsides(config: Config): Promise<void> {
-  const outsides = connectOutsides(config, pino({ level: 'silent' }))
-  const { platforms, mail, cards, scanner } = outsides.parts
+async function examineIntegrations(config: Config): Promise<void> {
+  const integrations = connectIntegrations(config, pino({ level: 'silent' }))
+  const { platforms, mail, cards, scanner } = integrations.parts
   const well = (health: () => Promise<void>) => async () => {
     await health()
     return 'answers'
@@ -130,16 +130,16 @@ async function examineOutsides(config: Config): Promise<void> {
           throw new Error('It does not answer at CLAMD_ADDRESS: uploads wait in quarantine.')
       }),
     )
-  await outsides.close()
+  await integrations.close()
 }
 
 /** What must hold inside the database, and what is stuck there. */
 async function examineWork(config: Config): Promise<void> {
   if (config.database === null) return
   try {
-    const ground = await openGround(config)
-    if (!(await doctor(ground, (line) => console.log(line)))) sick += 1
-    await ground.close()
+    const context = await openContext(config)
+    if (!(await doctor(context, (line) => console.log(line)))) sick += 1
+    await context.close()
   } catch (error) {
     sick += 1
     console.log(`✗ Records: ${error instanceof Error ? error.message : String(error)}`)
@@ -152,7 +152,7 @@ if (config !== null) {
   console.log(`✓ Environment: ${config.production ? 'production' : config.demo ? 'demo' : 'development'}`)
   await examineFiles(config)
   await examineDatabase(config)
-  await examineOutsides(config)
+  await examineIntegrations(config)
   await examineWork(config)
 }
 console.log(sick === 0 ? '\nAll is well.' : `\n${sick} to mend.`)

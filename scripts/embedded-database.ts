@@ -27,7 +27,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { canEnter, databaseAccount, databaseBinaries, systemFolder, under, type Account } from './database-binaries.ts'
-import { freeFromPredecessor } from './orphaned-database.ts'
+import { stopOrphanedDatabase } from './orphaned-database.ts'
 
 export interface EmbeddedDatabase {
   /** The role that owns the tables and migrates. */
@@ -84,7 +84,7 @@ export async function startDatabase(options: { dataDir: string; throwaway?: bool
   const dataDir = resolve(options.dataDir)
   const throwaway = options.throwaway ?? false
   const place = prepare(dataDir)
-  await freeFromPredecessor(place.cluster, readSecrets(place)?.superuser ?? null, ownerLock)
+  await stopOrphanedDatabase(place.cluster, readSecrets(place)?.superuser ?? null, ownerLock)
   const complete = existsSync(place.completeFile)
   const secrets = complete ? readSecrets(place) : null
   const kept = secrets ?? makeCluster(place, throwaway)
@@ -229,7 +229,7 @@ async function startOwned(place: Place, secrets: Secrets, reach: Reach, throwawa
     child.kill('SIGINT')
     if (Date.now() > until) throw new Error(`The database did not start. ${lastWords(place.log)}`)
     await wait(200)
-    await freeFromPredecessor(place.cluster, secrets.superuser, ownerLock, reach.host)
+    await stopOrphanedDatabase(place.cluster, secrets.superuser, ownerLock, reach.host)
   }
 }
 

@@ -7,39 +7,39 @@ import { join } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
-import { verbsFor, type Lifecycle } from '#rules/state-machine.ts'
-import { lives } from '#rules/state-machine-registry.ts'
-import { doers, mayDo, mayRead, readers, type Area, type Doing } from '#rules/permissions.ts'
+import { availableActions, type StateMachine } from '#rules/state-machine.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
+import { permissions, can, canRead, readPermissions, type Area, type Permission } from '#rules/permissions.ts'
 import { variablesAsMarkdown } from '#server/config/environment.ts'
 import { readUsage } from './usage.mjs'
 
 const root = join(import.meta.dirname, '..')
 
 /** Where each printed document lies, and its text. Paths are from the project's root. */
-export const drawn: Readonly<Record<string, () => string>> = {
-  'docs/state-machines.md': drawLifecycles,
-  'docs/permissions.md': drawPermissions,
+export const generated: Readonly<Record<string, () => string>> = {
+  'docs/state-machines.md': renderStateMachines,
+  'docs/permissions.md': renderPermissions,
   'docs/operations.md': () => withVariables(readFileSync(join(root, 'docs/operations.md'), 'utf8')),
 }
 
 const printed = 'Printed by `node scripts/generate-docs.ts`; change the rules, not this page.'
 
 /** Every life as a diagram and as a table. */
-function drawLifecycles(): string {
-  const head = `# Lifecycles\n\nEach life is a table of steps in \`rules/\`; only \`db/advance.ts\` moves a state. ${printed}\n`
-  return `${head}\n${lives.map(drawLife).join('\n')}`
+function renderStateMachines(): string {
+  const head = `# Lifecycles\n\nEach life is a table of steps in \`rules/\`; only \`db/transition.ts\` moves a state. ${printed}\n`
+  return `${head}\n${stateMachines.map(renderMachine).join('\n')}`
 }
 
-function drawLife(life: Lifecycle): string {
-  const births = [life.first, ...(life.alsoFirst ?? [])].map((state) => `  [*] --> ${state}`)
-  const edges = Object.entries(life.steps).flatMap(([verb, { from, to }]) =>
+function renderMachine(machine: StateMachine): string {
+  const births = [machine.first, ...(machine.alsoFirst ?? [])].map((state) => `  [*] --> ${state}`)
+  const edges = Object.entries(machine.transitions).flatMap(([verb, { from, to }]) =>
     from.flatMap((before) => listOf(to).map((after) => `  ${before} --> ${after}: ${verb}`)),
   )
-  const rows = Object.entries(life.steps).map(
+  const rows = Object.entries(machine.transitions).map(
     ([verb, { from, to, by }]) => `| ${verb} | ${from.join(', ')} | ${listOf(to).join(', ')} | ${by.join(', ')} |`,
   )
   return [
-    `## ${life.name}`,
+    `## ${machine.name}`,
     '',
     '```mermaid',
     'stateDiagram-v2',
@@ -59,7 +59,7 @@ function listOf(to: string | readonly string[]): readonly string[] {
 }
 
 /** Who may do what: roles by verb and state, areas that are read, deeds outside of lives, and every door. */
-function drawPermissions(): string {
+function renderPermissions(): string {
   return [
     '# Permissions',
     '',
@@ -69,19 +69,19 @@ function drawPermissions(): string {
     '## What each may do in each state',
     'A letter stands for each who may: **c**lient, co**m**pliance, **o**perations, **f**inance, **a**dministrator, the o**u**tside, the clock (**t**).',
     '',
-    ...lives.flatMap(verbsByState),
+    ...stateMachines.flatMap(actionsByState),
     '## What staff read',
     '',
-    ...byRole(Object.keys(readers) as Area[], mayRead),
+    ...byRole(Object.keys(readPermissions) as Area[], canRead),
     '## What staff do outside of lives',
     '',
-    ...byRole(Object.keys(doers) as Doing[], mayDo),
+    ...byRole(Object.keys(permissions) as Permission[], can),
     '## Doors of the portal',
     '',
-    ...doors(portalEndpoints),
+    ...endpointRows(portalEndpoints),
     '## Doors of the back office',
     '',
-    ...doors(officeEndpoints),
+    ...endpointRows(officeEndpoints),
   ].join('\n')
 }
 
@@ -95,16 +95,18 @@ const letters = [
   ['t', { kind: 'clock' }],
 ] as const
 
-function verbsByState(life: Lifecycle): string[] {
-  const verbs = Object.keys(life.steps)
+function actionsByState(machine: StateMachine): string[] {
+  const verbs = Object.keys(machine.transitions)
   const cell = (state: string, verb: string) =>
-    letters.flatMap(([letter, acting]) => (verbsFor(life, state, acting).includes(verb) ? [letter] : [])).join(' ')
+    letters
+      .flatMap(([letter, acting]) => (availableActions(machine, state, acting).includes(verb) ? [letter] : []))
+      .join(' ')
   return [
-    `### ${life.name}`,
+    `### ${machine.name}`,
     '',
     `| state | ${verbs.join(' | ')} |`,
     `|---|${verbs.map(() => '---|').join('')}`,
-    ...life.states.map((state) => `| ${state} | ${verbs.map((verb) => cell(state, verb)).join(' | ')} |`),
+    ...machine.states.map((state) => `| ${state} | ${verbs.map((verb) => cell(state, verb)).join(' | ')} |`),
     '',
   ]
 }
@@ -121,13 +123,13 @@ function byRole<What extends string>(
   ]
 }
 
-function doors(endpoints: readonly Endpoint[]): string[] {
+function endpointRows(endpoints: readonly Endpoint[]): string[] {
   // By address: the order of a module's exports is not the same everywhere.
   const sorted = endpoints.toSorted((one, other) =>
     `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1,
   )
   const rows = sorted.map(
-    ({ method, path, who, summary }) =>
+    ({ method, path, access: who, summary }) =>
       `| ${method} | \`${path}\` | ${who.join(', ')} | ${summary.replaceAll('|', '/')} |`,
   )
   return ['| method | path | who | |', '|---|---|---|---|', ...rows, '']
@@ -147,5 +149,5 @@ function withVariables(text: string): string {
 
 if (process.argv[1] === import.meta.filename) {
   readUsage('generate-docs')
-  for (const [path, draw] of Object.entries(drawn)) writeFileSync(join(root, path), draw())
+  for (const [path, draw] of Object.entries(generated)) writeFileSync(join(root, path), draw())
 }

@@ -24,7 +24,7 @@ const ownedPatienceMs = 2_000
  * `keptFolder` is the socket's folder of a starter that comes back after a crash.
  * Throws a sentence where the cluster's starter lives, or where an orphan does not end.
  */
-export async function freeFromPredecessor(
+export async function stopOrphanedDatabase(
   cluster: string,
   password: string | null,
   ownerLock: bigint,
@@ -36,7 +36,7 @@ export async function freeFromPredecessor(
     if (found === null) return
     if (!isAlive(found.pid)) return removeTraces(cluster, found, keptFolder)
     const waitedMs = Date.now() - begun
-    const state = await askState(cluster, found, password, ownerLock)
+    const state = await queryState(cluster, found, password, ownerLock)
     if (state === 'silent' && !isOnCluster(found.pid, cluster, waitedMs))
       return removeTraces(cluster, found, keptFolder)
     if (state === 'owned' && waitedMs > ownedPatienceMs)
@@ -67,7 +67,7 @@ function removeTraces(cluster: string, found: PostmasterFile, keptFolder: string
 }
 
 /** `silent`: nobody answers, or somebody who is not ours, or it is just starting or ending. */
-async function askState(
+async function queryState(
   cluster: string,
   found: PostmasterFile,
   password: string | null,

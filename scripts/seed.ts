@@ -2,17 +2,17 @@
 import type { Config } from '#server/config/config.ts'
 import { playMoney } from './seed/money.ts'
 import { playOnboarding } from './seed/onboarding.ts'
-import { openStage } from './seed/context.ts'
+import { openSeedContext } from './seed/context.ts'
 import { hireStaff } from './seed/staff.ts'
 
 /** Fills a migrated, empty database; simulators must run. */
 export async function seed(config: Config): Promise<void> {
-  const stage = await openStage(config)
+  const context = await openSeedContext(config)
   try {
-    const staff = await hireStaff(stage)
-    const clients = await playOnboarding(stage, staff)
-    await playMoney(stage, staff, clients)
+    const staff = await hireStaff(context)
+    const clients = await playOnboarding(context, staff)
+    await playMoney(context, staff, clients)
   } finally {
-    await stage.close()
+    await context.close()
   }
 }

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Config, Environment } from '#server/config/config.ts'
-import { keepRunning, type Program } from './child-process.ts'
+import { keepRunning, type ChildProgram } from './child-process.ts'
 
 interface Kept {
   readonly secret: string
@@ -129,7 +129,7 @@ async function startOne(
   simulator: Simulator,
   folder: string,
   onGone: (sentence: string) => void,
-): Promise<{ program: Program; serverEnv: Environment }> {
+): Promise<{ program: ChildProgram; serverEnv: Environment }> {
   const kept = await keep(join(folder, `${simulator.name}.json`))
   const program = await keepRunning({
     script: join(import.meta.dirname, '..', 'simulators', simulator.name, 'main.ts'),

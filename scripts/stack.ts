@@ -10,7 +10,7 @@ import { keepRunning } from './child-process.ts'
 import { runningFile } from './running-environment.ts'
 import { startMailbox, startSimulators } from './simulators.ts'
 
-export interface Product {
+export interface Stack {
   /** The environment that the server runs with: addresses and secrets of everything around it. */
   readonly serverEnv: Environment
   /** Null outside the demo. */
@@ -28,8 +28,8 @@ interface Options {
 }
 
 /** Starts everything. What had been started is stopped again where one part fails; throws that part's sentence. */
-export async function startProduct({ env, config, meanwhile, onGone }: Options): Promise<Product> {
-  await refuseTakenPort(config)
+export async function startStack({ env, config, meanwhile, onGone }: Options): Promise<Stack> {
+  await assertPortFree(config)
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const stopPart of stops.splice(0).toReversed()) await stopPart()
@@ -68,7 +68,7 @@ async function startAround(
   config: Config,
   stops: (() => Promise<void>)[],
   onGone: (sentence: string) => void,
-): Promise<Pick<Product, 'serverEnv' | 'demoData'>> {
+): Promise<Pick<Stack, 'serverEnv' | 'demoData'>> {
   const databaseEnv = config.database === null ? await startOwnDatabase(config, stops, onGone) : {}
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   if (!config.demo) return { serverEnv: { ...env, DEMO: 'off', ...databaseEnv }, demoData: null }
@@ -92,7 +92,7 @@ async function startOwnDatabase(
   return { DATABASE_URL: database.serverUrl, DATABASE_OWNER_URL: database.ownerUrl }
 }
 
-async function refuseTakenPort({ host, port }: Config): Promise<void> {
+async function assertPortFree({ host, port }: Config): Promise<void> {
   const server = createServer()
   await new Promise<void>((free, taken) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

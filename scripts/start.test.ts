@@ -1,7 +1,7 @@
 /** Every combination of given and missing variables starts, or is refused by one sentence. */
 import { expect, test } from 'vitest'
 import { BadConfig, readConfig, type Config, type Environment } from '#server/config/config.ts'
-import { outsidesNamed } from './demo-data.ts'
+import { integrationsNamed } from './demo-data.ts'
 import { simulators } from './simulators.ts'
 
 /** Variables that belong together: any of them can be given without the others. */
@@ -86,7 +86,7 @@ test('a demo that starts has everything that its server and its history ask for'
     const stage = read(simulated(env, config, true))
     const isServed = typeof server !== 'string' && server.mail.smtpUrl && server.mt4 && server.mt5 && server.card
     const isPlayed = typeof stage !== 'string' && Object.values(stage.demoPieces).every((url) => url !== null)
-    return !isServed || !(isPlayed || outsidesNamed(config).length > 0)
+    return !isServed || !(isPlayed || integrationsNamed(config).length > 0)
   })
   expect(wrong).toEqual([])
 })

@@ -2,14 +2,14 @@
 import { relative } from 'node:path'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { demoSignIns } from './demo-sign-ins.ts'
-import { buildFrontEnds } from './build-apps.ts'
-import { startProduct, type Product } from './stack.ts'
+import { buildApps } from './build-apps.ts'
+import { startStack, type Stack } from './stack.ts'
 import { readUsage } from './usage.mjs'
 
 readUsage('start')
 
 const begun = performance.now()
-let product: Product | null = null
+let product: Stack | null = null
 let ending = false
 
 /** Ends in order; at once where it is asked a second time, or while we are still starting. */
@@ -27,18 +27,18 @@ function fail(sentence: string): void {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const front = buildFrontEnds()
+  const front = buildApps()
   front.then(
     (built) => built.length > 0 && console.log(`Built ${built.join(' and ')}.`),
     () => undefined,
   )
-  product = await startProduct({ env: process.env, config, meanwhile: front, onGone: fail })
+  product = await startStack({ env: process.env, config, meanwhile: front, onGone: fail })
   tell(config, product)
   process.send?.({ ready: true, port: config.port, serverEnv: product.serverEnv })
 }
 
 /** One block: where everything is, who signs in, where mail is seen. */
-function tell(config: Config, { demoData }: Product): void {
+function tell(config: Config, { demoData }: Stack): void {
   const rows: [string, string][] = [
     ['Portal', `${config.portalUrl}/`],
     ['Back office', `${config.officeUrl}/office/`],

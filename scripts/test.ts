@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findChromium } from './chromium.ts'
-import { buildFrontEnds } from './build-apps.ts'
+import { buildApps } from './build-apps.ts'
 import startJourneyProduct from './e2e-product.ts'
 import { readUsage } from './usage.mjs'
 
@@ -112,7 +112,7 @@ async function runVitest(): Promise<void> {
 /** A browser, both front ends, and the product with its demo. Answers why there are none, else null. */
 async function prepareJourneys(): Promise<string | null> {
   try {
-    const [chromium] = await Promise.all([findChromium(), buildFrontEnds()])
+    const [chromium] = await Promise.all([findChromium(), buildApps()])
     process.env['CHROMIUM'] = chromium ?? ''
     stopProduct = await startJourneyProduct()
     return null

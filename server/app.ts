@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { OutcomeUnknown } from './db/transaction.ts'
-import { isReadOnly, mayGoWellSoon } from './db/connection-errors.ts'
+import { isReadOnly, isTransientError } from './db/connection-errors.ts'
 import { features } from './features.ts'
 import { visitorSettings } from './features/public-settings/show-settings.ts'
 import { healthRoutes } from './http/health.ts'
@@ -16,44 +16,45 @@ import { readJsonStrictly } from './http/json-body.ts'
 import { keepOriginsApart } from './http/origins.ts'
 import { servePages } from './http/pages.ts'
 import { Problem, problemBody } from './http/problem.ts'
-import { languageOf, serveOn } from './http/register-endpoint.ts'
+import { languageOf, endpointRegistrar } from './http/register-endpoint.ts'
 import { secureHeaders, securityHeadersOf } from './http/secure-headers.ts'
-import { refuseExpectations, refuseUnreadable } from './http/malformed-requests.ts'
-import type { Parts } from './dependencies.ts'
+import { rejectExpectations, rejectMalformed } from './http/malformed-requests.ts'
+import type { Dependencies } from './dependencies.ts'
 
 const bodyBytesMax = 256 * 1024
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const referenceLength = 8
 /** Drawn for many references at once: each draw is a call of the system. */
-const drawn = Buffer.alloc(512 * referenceLength)
-let drawnUsed = drawn.length
+const randomPool = Buffer.alloc(512 * referenceLength)
+let randomUsed = randomPool.length
 
 /** A request's reference: eight characters that a person can read out. */
 function newReference(): string {
-  if (drawnUsed === drawn.length) {
-    randomFillSync(drawn)
-    drawnUsed = 0
+  if (randomUsed === randomPool.length) {
+    randomFillSync(randomPool)
+    randomUsed = 0
   }
   let reference = ''
-  for (const byte of drawn.subarray(drawnUsed, drawnUsed + referenceLength)) reference += crockford.charAt(byte % 32)
-  drawnUsed += referenceLength
+  for (const byte of randomPool.subarray(randomUsed, randomUsed + referenceLength))
+    reference += crockford.charAt(byte % 32)
+  randomUsed += referenceLength
   return reference
 }
 
 /** Fastify's types take a number of hops only as a function. */
-function trusted(proxies: Parts['config']['trustProxy']) {
+function trusted(proxies: Dependencies['config']['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
 /** Builds the HTTP side over the parts; the caller listens and closes. */
-export async function app(parts: Parts): Promise<FastifyInstance> {
+export async function app(dependencies: Dependencies): Promise<FastifyInstance> {
   const server: FastifyInstance = Fastify({
-    loggerInstance: parts.log,
+    loggerInstance: dependencies.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newReference,
     requestIdHeader: false,
-    trustProxy: trusted(parts.config.trustProxy),
+    trustProxy: trusted(dependencies.config.trustProxy),
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
@@ -63,14 +64,14 @@ export async function app(parts: Parts): Promise<FastifyInstance> {
     // Without Host our own hook refuses a request, in the shape of every other refusal (origins.ts).
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
-      void failed(error, request, reply.headers(securityHeadersOf(parts.config)))
+      void failed(error, request, reply.headers(securityHeadersOf(dependencies.config)))
     },
-    clientErrorHandler: refuseUnreadable(securityHeadersOf(parts.config), newReference),
+    clientErrorHandler: rejectMalformed(securityHeadersOf(dependencies.config), newReference),
   })
-  refuseExpectations(server.server, securityHeadersOf(parts.config), newReference)
+  rejectExpectations(server.server, securityHeadersOf(dependencies.config), newReference)
   readJsonStrictly(server)
-  secureHeaders(server, parts)
-  keepOriginsApart(server, parts)
+  secureHeaders(server, dependencies)
+  keepOriginsApart(server, dependencies)
   server.setErrorHandler((error: FastifyError, request, reply) => failed(error, request, reply))
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -85,10 +86,10 @@ export async function app(parts: Parts): Promise<FastifyInstance> {
       'answered',
     )
   })
-  const serve = serveOn(server, parts)
-  const pages = await servePages(server, parts, (language) => visitorSettings(parts, language))
-  await features(server, serve, parts, pages)
-  healthRoutes(server, parts)
+  const registerEndpoint = endpointRegistrar(server, dependencies)
+  const pages = await servePages(server, dependencies, (language) => visitorSettings(dependencies, language))
+  await features(server, registerEndpoint, dependencies, pages)
+  healthRoutes(server, dependencies)
   return server
 }
 
@@ -113,7 +114,7 @@ function known(error: FastifyError): Problem | null {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-large')
   if (error instanceof OutcomeUnknown) return new Problem('outcome-unseen', { retryAfterSeconds: 5 })
   if (isReadOnly(error)) return new Problem('database-read-only', { retryAfterSeconds: 5 })
-  if (mayGoWellSoon(error)) return new Problem('unavailable', { retryAfterSeconds: 5 })
+  if (isTransientError(error)) return new Problem('unavailable', { retryAfterSeconds: 5 })
   if (error.statusCode === 400) return new Problem('malformed')
   return null
 }

@@ -13,7 +13,7 @@ import type { Settings } from './settings/settings.ts'
 
 export type Platform = 'MT4' | 'MT5'
 
-export interface Parts {
+export interface Dependencies {
   readonly config: Config
   /** The pool for requests; jobs and operations use their own. */
   readonly pool: Pool

@@ -8,17 +8,17 @@ import type { Config } from './config/config.ts'
 import { openDatabase, reachDatabase } from './db/database.ts'
 import { listenTo } from './db/listen.ts'
 import { bringSchema } from './db/migrate.ts'
-import { chores, operationKinds, signSearches } from './features.ts'
-import { watchConnections } from './http/connection-draining.ts'
-import { announcePresence } from './jobs/server-registry.ts'
+import { scheduledTasks, operationKinds, signSearches } from './features.ts'
+import { trackConnections } from './http/connection-draining.ts'
+import { registerServer } from './jobs/server-registry.ts'
 import { operationDriver, type Driver } from './jobs/operations.ts'
 import { startWorkers, type Workers } from './jobs/workers.ts'
 import { openKeys, readMasterKey } from './crypto/keys.ts'
 import { openLog } from './log/log.ts'
 import { serveMetrics } from './log/metrics.ts'
 import { folderStore } from './integrations/file-store/file-store.ts'
-import { connectOutsides } from './integrations/connect.ts'
-import type { Parts } from './dependencies.ts'
+import { connectIntegrations } from './integrations/connect.ts'
+import type { Dependencies } from './dependencies.ts'
 import { noteDatabase } from './recovery/database-identity.ts'
 import { beatHeart } from './recovery/heartbeat.ts'
 import { openSendingGate, watchTimelines } from './recovery/sending-gate.ts'
@@ -28,7 +28,7 @@ import { openSettings } from './settings/settings.ts'
 export interface RunningServer {
   /** Where it listens. */
   readonly url: string
-  readonly parts: Parts
+  readonly dependencies: Dependencies
   /** Drives operations by hand: what tests use in place of waiting. */
   readonly driver: Driver
   stop(): Promise<void>
@@ -71,14 +71,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const keys = await openKeys(database.jobs, masterKey, now)
   const settings = openSettings(database.settings, now)
   const { timeline } = await noteDatabase(database.jobs, now())
-  const outsides = connectOutsides(config, log, now)
-  const parts: Parts = {
+  const integrations = connectIntegrations(config, log, now)
+  const dependencies: Dependencies = {
     config,
     pool: database.requests,
     jobs: database.jobs,
     keys,
     settings,
-    ...outsides.parts,
+    ...integrations.parts,
     breachedPasswords,
     files: folderStore(join(config.dataDir, 'files')),
     log,
@@ -97,11 +97,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     },
     onError: (error) => log.warn({ err: error }, 'the listener broke'),
   })
-  const presence = await announcePresence(config.database.url, (error) =>
-    log.warn({ err: error }, 'the presence broke'),
-  )
+  const presence = await registerServer(config.database.url, (error) => log.warn({ err: error }, 'the presence broke'))
   const pools = [database.jobs, database.requests] as const
-  const gate = openSendingGate({ pools, searches: signSearches(parts), timeline, log, now })
+  const gate = openSendingGate({ pools, searches: signSearches(dependencies), timeline, log, now })
   watchTimelines(pools, gate)
   const stopLooking = gate.keepLooking()
   const stopHeart = await beatHeart({
@@ -111,9 +109,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     onError: (error) => log.warn({ err: error }, 'a heartbeat was missed'),
     now,
   })
-  const driver = operationDriver(database.jobs, operationKinds(parts), presence.server, now, gate)
-  const server = await app(parts)
-  const connections = watchConnections(server.server)
+  const driver = operationDriver(database.jobs, operationKinds(dependencies), presence.server, now, gate)
+  const server = await app(dependencies)
+  const connections = trackConnections(server.server)
   await server.listen({ port: config.port, host: config.host })
   const metrics =
     config.metrics &&
@@ -129,7 +127,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         pool: database.jobs,
         driver,
         presence,
-        chores: chores(parts),
+        scheduledTasks: scheduledTasks(dependencies),
         concurrency: config.workers,
         log,
         now,
@@ -138,7 +136,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const { port } = server.server.address() as AddressInfo
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
-    parts,
+    dependencies,
     driver,
     async stop() {
       await connections.endWith(() => server.close(), options.answersMsMax ?? answersMsMax)
@@ -148,7 +146,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       await stopHeart()
       await listener.stop()
       await presence.leave()
-      await outsides.close()
+      await integrations.close()
       await breachedPasswords.close()
       await database.close()
     },

@@ -35,7 +35,7 @@ export async function approvedWithdrawal(
   const { id, reference } = (await call(server, requestWithdrawal, { as: client, body })).answer
   const now = async () => {
     const found = await row<{ version: number; state: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select version, state from withdrawals where id = ${id}`,
     )
     if (!found) throw new Error('no such withdrawal')

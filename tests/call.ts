@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import * as z from 'zod/mini'
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
-import { proofHeader, proveAgain, textToProve } from '#contract/step-up.ts'
+import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
+import { stepUpHeader, confirmStepUp, textToSign } from '#contract/step-up.ts'
 
 export interface CallOptions {
   /** The bearer, or whoever has one. */
@@ -36,7 +36,7 @@ export interface Reply<E extends Endpoint> {
   /** The parsed JSON, whatever it is. */
   readonly json: unknown
   /** The answer as a verb gives it; throws with the refusal's text where there is none. */
-  readonly answer: AnswerOf<E>
+  readonly answer: ResponseOf<E>
   /** The refusal; throws where the call succeeded. */
   readonly failure: Failure
 }
@@ -58,7 +58,7 @@ export async function call<E extends Endpoint>(
       if (answered.status !== endpoint.status) throw new Error(told)
       const { success, ...fields } = json as { success: boolean }
       if (!success) throw new Error(told)
-      return z.decode(endpoint.answer, fields as never) as AnswerOf<E>
+      return z.decode(endpoint.response, fields as never) as ResponseOf<E>
     },
     get failure() {
       if (answered.status < 400) throw new Error(told)
@@ -73,11 +73,11 @@ export const goodPassword = 'Quince-harbour-71'
 /** Sends; where a call asks for a proof of its own, gives it as the portal does, and sends the same once more. */
 async function proved(server: { url: string }, endpoint: Endpoint, options: CallOptions) {
   const first = await send(server, endpoint, options)
-  if (!endpoint.boundProof || options.proof === null || first.status !== 403) return first
+  if (!endpoint.requiresBoundStepUp || options.proof === null || first.status !== 403) return first
   if ((JSON.parse(first.bytes.toString()) as { code?: string }).code !== 'prove-again') return first
   const proof = await proofFor(server, endpoint, options)
   if (proof === null) return first
-  return send(server, endpoint, { ...options, headers: { ...options.headers, [proofHeader]: proof } })
+  return send(server, endpoint, { ...options, headers: { ...options.headers, [stepUpHeader]: proof } })
 }
 
 /** A proof for one call with exactly this body, or null where none was given. */
@@ -86,11 +86,11 @@ export async function proofFor(
   endpoint: Endpoint,
   options: CallOptions,
 ): Promise<string | null> {
-  const text = textToProve(endpoint.method, pathOf(endpoint, options), payloadOf(options).toString())
+  const text = textToSign(endpoint.method, pathOf(endpoint, options), payloadOf(options).toString())
   const { as, from, proof } = options
   const callHash = createHash('sha256').update(text).digest('hex')
   const body = { ...(proof ?? { password: goodPassword }), callHash }
-  const answered = await send(server, proveAgain, {
+  const answered = await send(server, confirmStepUp, {
     ...(as === undefined ? {} : { as }),
     ...(from === undefined ? {} : { from }),
     body,

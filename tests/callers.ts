@@ -5,7 +5,7 @@ import { join, raw, rows, sql } from '#server/db/sql.ts'
 import { makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from './factories.ts'
 import { newEmail, registerTo13 } from './registering.ts'
 
-export interface Knockers {
+export interface Callers {
   readonly client: MadeClient
   readonly staff: Readonly<Record<StaffRole, MadeStaff>>
   /** The bearer for whom the endpoint opens; none where it is public. */
@@ -13,7 +13,7 @@ export interface Knockers {
 }
 
 /** One person for each kind of door. */
-export async function makeKnockers(server: TestServer): Promise<Knockers> {
+export async function makeCallers(server: TestServer): Promise<Callers> {
   const client = await makeClient(server)
   const registration = await registerTo13(server, newEmail())
   const made: Partial<Record<StaffRole, MadeStaff>> = {}
@@ -22,7 +22,7 @@ export async function makeKnockers(server: TestServer): Promise<Knockers> {
   return {
     client,
     staff,
-    bearerOf({ who }) {
+    bearerOf({ access: who }) {
       const role = staffRoles.find((one) => who.includes(one))
       if (role) return { as: staff[role].token }
       if (who.includes('public')) return {}
@@ -36,7 +36,7 @@ const notKept = ['rate_limits']
 
 /** Table by table a fingerprint of all rows: equal before and after a call that changed nothing. */
 export async function fingerprints(server: TestServer): Promise<Record<string, string>> {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const tables = await rows<{ name: string }>(
     pool,
     sql`select relname::text as name from pg_class

@@ -21,7 +21,7 @@ export function cardEnv(cards: Pick<RunningSimulator, 'port'>): Record<string, s
 
 /** A checkout of 100.00 EUR at the provider under this merchant reference, paid; no row knows it. Answers its id. */
 export async function paidCheckout(server: TestServer, cards: RunningSimulator, ref: string): Promise<string> {
-  const made = await server.parts.cards?.createCheckout({
+  const made = await server.dependencies.cards?.createCheckout({
     ref,
     amount: money(10_000n, 'EUR'),
     country: 'DE',

@@ -4,7 +4,7 @@ import type { CheckName } from '#rules/checks/check.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
-import { record } from '#server/db/events.ts'
+import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { approvedBank, fundedAccount, type ServerWithPlatform } from './funded-account.ts'
@@ -36,20 +36,20 @@ const day = 86_400_000
 
 function change(statement: (made: Made, staff: MadeStaff, now: Date) => ReturnType<typeof sql>): Situation['make'] {
   return async ({ server }, made, staff) => {
-    await run(server.parts.pool, statement(made, staff, server.clock.now()))
+    await run(server.dependencies.pool, statement(made, staff, server.clock.now()))
   }
 }
 
 export async function withChecks(place: ServerWithPlatform, changes: object): Promise<() => Promise<void>> {
-  const checks = await place.server.parts.settings.get('checks')
+  const checks = await place.server.dependencies.settings.get('checks')
   await setInForce(place.server, 'checks', { ...checks, ...changes })
   return () => setInForce(place.server, 'checks', checks)
 }
 
 const changedPassword: Situation['make'] = async ({ server }, { client }) => {
-  const act = { acting: { kind: 'client', id: client.id }, now: server.clock.now() } as const
-  await transaction(server.parts.pool, (tx) =>
-    record(tx, act, { kind: 'client', verb: 'changePassword', record: client.id, clientId: client.id }),
+  const auditContext = { identity: { kind: 'client', id: client.id }, now: server.clock.now() } as const
+  await transaction(server.dependencies.pool, (tx) =>
+    recordEvent(tx, auditContext, { kind: 'client', action: 'changePassword', record: client.id, clientId: client.id }),
   )
 }
 
@@ -58,7 +58,10 @@ function atPlatform(path: string, fields: (login: string) => object, before?: st
   return async ({ server, platform }, { account }) => {
     await platform.turn(path, fields(account.login))
     const old = new Date(server.clock.now().getTime() - 61_000)
-    await run(server.parts.pool, sql`update platform_figures set read_at = ${old} where account_id = ${account.id}`)
+    await run(
+      server.dependencies.pool,
+      sql`update platform_figures set read_at = ${old} where account_id = ${account.id}`,
+    )
     return before === undefined ? undefined : () => platform.turn(before).then(() => undefined)
   }
 }
@@ -83,7 +86,7 @@ const depositByCard: Situation['make'] = async ({ server }, { client, account })
   const now = server.clock.now()
   const id = randomUUID()
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into deposits (id, client_id, account_id, type, method, gateway, amount_minor, received_minor, currency,
           reference, card_type, state, requested_at, expires_at)
         values (${id}, ${client.id}, ${account.id}, 'cc_gcen', 'Credit/Debit Card', 'gcen', 5000, 5000, 'EUR',
@@ -93,7 +96,7 @@ const depositByCard: Situation['make'] = async ({ server }, { client, account })
 
 const chargedBack: Situation['make'] = async (place, made, staff) => {
   await depositByCard(place, made, staff)
-  const { pool } = place.server.parts
+  const { pool } = place.server.dependencies
   const deposit = await row<{ id: string }>(pool, sql`select id from deposits where client_id = ${made.client.id}`)
   await run(
     pool,
@@ -157,7 +160,7 @@ export const situations: readonly Situation[] = [
       await change(
         ({ client }, _staff, now) => sql`update clients set source_of_wealth_asked_at = ${now} where id = ${client.id}`,
       )(place, made, staff)
-      const thresholds = await place.server.parts.settings.get('thresholds')
+      const thresholds = await place.server.dependencies.settings.get('thresholds')
       await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
       return () => setInForce(place.server, 'thresholds', thresholds)
     },
@@ -289,7 +292,7 @@ async function knownBank(
   client: MadeClient,
   account: { readonly id: string },
 ): Promise<string> {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const now = server.clock.now()
   const bankId = await approvedBank(server, client)
   const long = new Date(now.getTime() - 60 * day)

@@ -41,7 +41,7 @@ export interface DecisionSituation {
 /** A request of a client who shares nothing with others, and whom every check passes. */
 export async function passingDecision(place: ServerWithPlatform, kind: DecisionKind): Promise<MadeDecision> {
   const { server } = place
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const now = server.clock.now()
   const approved = { identityApproved: true, addressApproved: true } as const
   const client = await makeClient(server, {
@@ -105,7 +105,7 @@ function bankDetailsOf(clientId: string, iban: string, state: string, now: Date)
 
 function change(statement: (made: MadeDecision, now: Date) => Sql): DecisionSituation['make'] {
   return async ({ server }, made) => {
-    await run(server.parts.pool, statement(made, server.clock.now()))
+    await run(server.dependencies.pool, statement(made, server.clock.now()))
   }
 }
 
@@ -119,18 +119,19 @@ const shared: Readonly<Record<string, DecisionSituation['make']>> = {
     const [number, now] = [randomUUID().slice(0, 8), server.clock.now()]
     const other = await makeClient(server)
     for (const id of [client.id, other.id])
-      await run(server.parts.pool, document(id, 'passport', '2031-01-01', now, number))
+      await run(server.dependencies.pool, document(id, 'passport', '2031-01-01', now, number))
   },
   async 'bank account'({ server }, { client }) {
     const [iban, now] = [anyIban(), server.clock.now()]
     const other = await makeClient(server)
-    for (const id of [client.id, other.id]) await run(server.parts.pool, bankDetailsOf(id, iban, 'approved', now))
+    for (const id of [client.id, other.id])
+      await run(server.dependencies.pool, bankDetailsOf(id, iban, 'approved', now))
   },
   async phone({ server }, { client }) {
     const other = await makeClient(server)
     const phone = anyPhone()
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update clients set mobile_phone = ${phone} where id in (${client.id}, ${other.id})`,
     )
   },
@@ -145,7 +146,7 @@ export async function shareDevice(
   const [now, device] = [server.clock.now(), `Mozilla/5.0 ${randomUUID()}`]
   for (const id of [client.id, other.id])
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into sessions (audience, client_id, created_at, last_seen_at, idle_seconds, ends_at, device, address)
           values ('portal', ${id}, ${now}, ${now}, 60, ${now}, ${device}, '203.0.113.7')`,
     )
@@ -179,7 +180,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     async make({ server }, { client }) {
       const officer = await makeStaff(server, ['compliance'])
       await run(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`insert into payment_holds (client_id, reason, set_by, from_at)
             values (${client.id}, 'A report is being written.', ${officer.id}, ${server.clock.now()})`,
       )
@@ -194,7 +195,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     async make({ server }, { client }) {
       const officer = await makeStaff(server, ['compliance'])
       await run(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`insert into client_flags (client_id, flag, note, set_by, set_at)
             values (${client.id}, 'sanction', 'x', ${officer.id}, ${server.clock.now()})`,
       )
@@ -251,7 +252,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     override: 'compliance',
     async make(place, { client }) {
       const { server } = place
-      await run(server.parts.pool, document(client.id, 'passport', '2020-01-01', server.clock.now()))
+      await run(server.dependencies.pool, document(client.id, 'passport', '2020-01-01', server.clock.now()))
       return withChecks(place, { identityExpired: 'block' })
     },
   },
@@ -263,7 +264,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     override: null,
     async make(place, { client }) {
       const { server } = place
-      await run(server.parts.pool, document(client.id, 'utility_bill', '2020-01-01', server.clock.now()))
+      await run(server.dependencies.pool, document(client.id, 'utility_bill', '2020-01-01', server.clock.now()))
       return withChecks(place, { proofOfAddressMonths: 12 })
     },
   },

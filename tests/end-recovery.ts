@@ -7,7 +7,7 @@ import { staffTokenFor, type MadeStaff, type TestServer } from './factories.ts'
  * ended with it, sign in again.
  */
 export async function endRecovery(server: TestServer, staff: readonly MadeStaff[]): Promise<void> {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const now = server.clock.now()
   await run(
     pool,

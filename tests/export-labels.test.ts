@@ -1,9 +1,9 @@
 /** The words of the office's files are those of its screens: English and German as they stand in a catalogue together. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { lives } from '#rules/state-machine-registry.ts'
-import { places, standings } from '#server/features/client-money/file-labels.ts'
-import { allWords, wordsOf } from '#server/features/reports/export-labels.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
+import { places, statuses } from '#server/features/client-money/file-labels.ts'
+import { allLabels, labelsOf } from '#server/features/reports/export-labels.ts'
 
 /** English and German of every message of the office and of what both apps share; where a word may break is the screens' alone. */
 const screens = new Set(
@@ -15,7 +15,7 @@ const screens = new Set(
 )
 
 test('every word of a file is one of the screens', () => {
-  const words = [...allWords, places, standings].flatMap((list) =>
+  const words = [...allLabels, places, statuses].flatMap((list) =>
     Object.values(list).map(({ en, de }) => `${en} = ${de}`),
   )
   expect(words.length).toBeGreaterThan(50)
@@ -23,15 +23,15 @@ test('every word of a file is one of the screens', () => {
 })
 
 test('every state that a list holds has its word in a file', () => {
-  const word = wordsOf('deposits', 'state')
-  const states = lives.flatMap((life): readonly string[] => life.states)
+  const word = labelsOf('deposits', 'state')
+  const states = stateMachines.flatMap((machine): readonly string[] => machine.states)
   expect(states.length).toBeGreaterThan(50)
   const bare = states.filter((state) => word?.(state, 'de') === state)
   expect([...new Set(bare)]).toEqual([])
 })
 
 test('what could not be done is said in words, letters by what they say', () => {
-  const word = wordsOf('failed-jobs', 'kind')
+  const word = labelsOf('failed-jobs', 'kind')
   const said = ['transfer-compensate', 'password-reset', 'document-rejected'].map((kind) => [
     word?.(kind, 'en'),
     word?.(kind, 'de'),

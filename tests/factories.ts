@@ -17,7 +17,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
-import type { Parts } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { goodPassword } from './call.ts'
@@ -54,7 +54,7 @@ export function makeClock(start: Date): Clock {
 
 /** What people and accounts are made on: a test's own server, or a product that runs. */
 export interface MadeOn {
-  readonly parts: Pick<Parts, 'pool' | 'keys'>
+  readonly dependencies: Pick<Dependencies, 'pool' | 'keys'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -120,7 +120,7 @@ export async function setInForce<S extends SettingSection>(
   section: S,
   value: Setting<S>,
 ): Promise<void> {
-  const { pool, settings } = server.parts
+  const { pool, settings } = server.dependencies
   const now = server.clock.now()
   await transaction(pool, async (tx) => {
     const last = await row<{ version: number }>(
@@ -186,7 +186,7 @@ export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Pro
   const email = traits.email ?? `client-${randomUUID().slice(0, 8)}@example.com`
   const hash = await (goodHash ??= hashPassword(goodPassword))
   const made = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into clients (email, state, client_status, title, name, surname, birth_date, mobile_phone, address_no, city,
           postcode, country, nationality, language, password_hash, password_changed_at, step, sub_step, registered_at,
           declaration_version, identity_approved_at, address_approved_at, approved_at, wanted_account, created_at)
@@ -206,7 +206,7 @@ export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Pro
 /** A new session of a client, as after a sign-in. */
 export async function tokenFor(server: MadeOn, client: { id: string }): Promise<{ token: string; sessionId: string }> {
   const now = server.clock.now()
-  const sessionId = await transaction(server.parts.pool, (tx) =>
+  const sessionId = await transaction(server.dependencies.pool, (tx) =>
     beginSession(
       tx,
       {
@@ -221,7 +221,7 @@ export async function tokenFor(server: MadeOn, client: { id: string }): Promise<
       now,
     ),
   )
-  return { sessionId, token: await signToken(server.parts.keys, 'portal', sessionId, { id: client.id }, now) }
+  return { sessionId, token: await signToken(server.dependencies.keys, 'portal', sessionId, { id: client.id }, now) }
 }
 
 export interface MadeStaff {
@@ -243,7 +243,7 @@ export async function makeStaff(
   const name = traits.name ?? 'Maren Falk'
   const hash = await (goodHash ??= hashPassword(goodPassword))
   const made = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into staff (email, name, roles, state, password_hash, factor_confirmed_at, created_at)
         values (${email}, ${name}, ${[...roles]}::text[], 'active', ${hash}, ${now}, ${now}) returning id`,
   )
@@ -257,7 +257,7 @@ export async function staffTokenFor(
   staff: { id: string },
 ): Promise<{ token: string; sessionId: string }> {
   const now = server.clock.now()
-  const sessionId = await transaction(server.parts.pool, (tx) =>
+  const sessionId = await transaction(server.dependencies.pool, (tx) =>
     beginSession(
       tx,
       {
@@ -272,7 +272,7 @@ export async function staffTokenFor(
       now,
     ),
   )
-  return { sessionId, token: await signToken(server.parts.keys, 'office', sessionId, { id: staff.id }, now) }
+  return { sessionId, token: await signToken(server.dependencies.keys, 'office', sessionId, { id: staff.id }, now) }
 }
 
 export interface AccountTraits {
@@ -306,7 +306,7 @@ export async function makeAccount(
   const state = traits.state ?? 'approved'
   const login = traits.login ?? String((lastLogin += 1))
   const made = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, demo_balance_minor,
           reference, client_status, state, login, requested_at, opened_at)
         values (${client.id}, ${traits.requestType ?? 'live'}, ${traits.platform ?? 'MT5'}, 'Standard',
@@ -318,7 +318,7 @@ export async function makeAccount(
   if (!made) throw new Error('no account was made')
   if (traits.balanceMinor !== undefined) {
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
             free_margin_minor, profit_minor, open_positions, leverage, read_at)
           values (${made.id}, ${traits.balanceMinor}, 0, ${traits.balanceMinor}, 0, ${traits.balanceMinor}, 0, 0,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { groupName } from '#rules/platform-groups.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
-import { readFigures } from '#server/ledger/account-snapshot.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { post } from '#server/ledger/post.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -38,7 +38,7 @@ export async function fundedAccount(
   minor: bigint,
   currency: Currency = 'EUR',
 ): Promise<{ id: string; login: string }> {
-  const platform = server.parts.platforms.MT5
+  const platform = server.dependencies.platforms.MT5
   const ref = randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()
   const group = groupName({ platform: 'MT5', demo: false, type: 'Standard', currency, professional: false })
   const { login } = await platform.createAccount({
@@ -52,11 +52,11 @@ export async function fundedAccount(
     investor: 'Harbour-71!',
   })
   const account = await makeAccount(server, client, { login, currency })
-  await run(server.parts.pool, sql`update trading_accounts set group_name = ${group} where id = ${account.id}`)
+  await run(server.dependencies.pool, sql`update trading_accounts set group_name = ${group} where id = ${account.id}`)
   if (minor > 0n) await credit(server, { id: account.id, login, ref: `F${ref.slice(1)}` }, money(minor, currency))
-  await readFigures(
-    server.parts.pool,
-    server.parts,
+  await fetchSnapshot(
+    server.dependencies.pool,
+    server.dependencies,
     { accountId: account.id, platform: 'MT5', login, currency },
     server.clock.now(),
   )
@@ -70,10 +70,10 @@ async function credit(
   amount: Money,
 ): Promise<void> {
   const at = server.clock.now()
-  const { ticket } = await server.parts.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
+  const { ticket } = await server.dependencies.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
   const payload = { platform: 'MT5', login, accountId: id, minor: String(amount.minor), currency: amount.currency }
   const own = { currency: amount.currency, tradingAccount: id }
-  await transaction(server.parts.pool, async (tx) => {
+  await transaction(server.dependencies.pool, async (tx) => {
     await run(
       tx,
       sql`insert into operations (kind, ref, target, payload, state, result, created_at, sent_at, settled_at)
@@ -102,7 +102,7 @@ export async function approvedBank(
 ): Promise<string> {
   const id = randomUUID()
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into bank_details (id, client_id, bank_name, bank_address, bank_country, currency, iban, swift, state,
           added_at, decided_at)
         values (${id}, ${client.id}, 'Example Bank AG', 'Musterplatz 1, Berlin', 'DE', ${currency},
@@ -116,7 +116,7 @@ export async function approvedBank(
  * keeps new readings from counting. Answers how to end that.
  */
 export async function disagree(server: TestServer, account: { id: string; login: string }, minor: number) {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const [id, now] = [randomUUID(), server.clock.now()]
   const move = (by: number) =>
     run(pool, sql`update platform_figures set balance_minor = balance_minor + ${by} where account_id = ${account.id}`)

@@ -7,7 +7,7 @@ import type { TestServer } from './factories.ts'
 /** The letters to an address, oldest first. */
 export async function mailsTo(server: TestServer, email: string): Promise<MailPayload[]> {
   const found = await rows<{ payload: MailPayload }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select payload from operations where kind = 'mail' and payload ->> 'to' = ${email} order by id`,
   )
   return found.map(({ payload }) => payload)
@@ -18,5 +18,5 @@ export async function oneTimeIdIn(server: TestServer, email: string, kind: MailP
   const letter = (await mailsTo(server, email)).findLast((mail) => mail.kind === kind)
   const link = letter?.facts['link']
   if (typeof link !== 'string') throw new Error(`no letter ${kind} to ${email} carries a link`)
-  return oneTimeIdOf(server.parts.keys, link)
+  return oneTimeIdOf(server.dependencies.keys, link)
 }

@@ -2,7 +2,7 @@
 import { CompactEncrypt, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { TestServer } from './factories.ts'
 
-export interface Sealing {
+export interface EncryptionContext {
   /** Seconds since 1970; default: the server's now. */
   readonly iat?: number
   readonly alg?: string
@@ -13,8 +13,8 @@ export interface Sealing {
 }
 
 /** A password encrypted to the server's published key. */
-export async function encrypted(server: TestServer, password: string, how: Sealing = {}): Promise<string> {
-  const jwk: JWK = server.parts.keys.password.current.publicJwk
+export async function encrypted(server: TestServer, password: string, how: EncryptionContext = {}): Promise<string> {
+  const jwk: JWK = server.dependencies.keys.password.current.publicJwk
   const alg = how.alg ?? 'RSA-OAEP-256'
   const { alg: _, use: __, ...bare } = jwk
   const key = (await importJWK({ ...bare }, alg)) as CryptoKey

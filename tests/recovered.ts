@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { importStatement } from '#contract/office/deposits.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
-import { askProvider } from '#server/features/deposits/settle-checkout.ts'
+import { queryProvider } from '#server/features/deposits/settle-checkout.ts'
 import { adopting } from '#server/features.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -26,17 +26,21 @@ export async function recoveringServer(before: TestServer, copy: TestDatabase): 
   const env = { ...before.env, DATABASE_URL: copy.url, DATABASE_OWNER_URL: copy.ownerUrl }
   const server = await startTestServer({ beside: { ...before, database: copy, env } })
   const now = server.clock.now()
-  await transaction(server.parts.jobs, (tx) =>
+  await transaction(server.dependencies.jobs, (tx) =>
     openRecovery(tx, { sign: 'unknown-reference', since: new Date(now.getTime() - 1_200_000), now }),
   )
-  await server.parts.pool.query('update sessions set ended_at = null')
+  await server.dependencies.pool.query('update sessions set ended_at = null')
   return server
 }
 
 /** Runs `operator recover`. */
-export function recoverNow({ parts, clock }: TestServer): Promise<RecoverReport> {
+export function recoverNow({ dependencies, clock }: TestServer): Promise<RecoverReport> {
   return recover(
-    { parts, ...adopting(parts), askCheckout: (id, act) => askProvider(parts, id, act) },
+    {
+      dependencies,
+      ...adopting(dependencies),
+      askCheckout: (id, auditContext) => queryProvider(dependencies, id, auditContext),
+    },
     new Date(clock.now().getTime() - 3_600_000),
   )
 }
@@ -47,9 +51,9 @@ export interface ItemLook {
 }
 
 /** The item of a deal that is not settled. */
-export async function openItem({ parts }: TestServer, { leg, reference }: ItemLook) {
+export async function openItem({ dependencies }: TestServer, { leg, reference }: ItemLook) {
   const item = await row<{ id: string; version: number; kind: string }>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, version, kind from recovery_items
         where leg = ${leg} and reference = ${reference} and state = 'open'`,
   )

@@ -1,5 +1,5 @@
 /** The audit log's seals, for tests that look at them. */
-import { sealEvents } from '#server/db/audit-chain.ts'
+import { appendToChain } from '#server/db/audit-chain.ts'
 import { row, sql } from '#server/db/sql.ts'
 import type { TestServer } from './factories.ts'
 import { until } from './until.ts'
@@ -8,11 +8,11 @@ import { until } from './until.ts'
  * Seals every event that is committed. The sealer leaves what is younger than the oldest transaction of the whole
  * cluster, and other tests have theirs there.
  */
-export async function sealAllEvents({ parts }: TestServer): Promise<void> {
+export async function chainAllEvents({ dependencies }: TestServer): Promise<void> {
   await until(async () => {
-    await sealEvents(parts.jobs)
+    await appendToChain(dependencies.jobs)
     const left = await row<{ events: bigint }>(
-      parts.pool,
+      dependencies.pool,
       sql`select count(*) as events from events e where not exists (select from event_seals s where s.event_id = e.id)`,
     )
     return left?.events === 0n

@@ -41,30 +41,30 @@ const texts = [
 const numbers = [1, 30, 200, 1984]
 
 /** A value that the schema lets in as it crosses the wire; values of `world` stand for leaf names. */
-export function soundValue(schema: z.ZodMiniType, world: Readonly<Record<string, unknown>> = {}, name = ''): unknown {
+export function validValue(schema: z.ZodMiniType, world: Readonly<Record<string, unknown>> = {}, name = ''): unknown {
   const def = definition(schema)
   if (name in world && z.safeDecode(schema, world[name] as never).success) return world[name]
   switch (def.type) {
     case 'optional':
     case 'nullable':
     case 'default':
-      return soundValue(inner(def.innerType), world, name)
+      return validValue(inner(def.innerType), world, name)
     case 'object':
       return Object.fromEntries(
-        Object.entries(def.shape).map(([key, one]) => [key, soundValue(inner(one), world, key)]),
+        Object.entries(def.shape).map(([key, one]) => [key, validValue(inner(one), world, key)]),
       )
     case 'array':
-      return [soundValue(inner(def.element), world, name)]
+      return [validValue(inner(def.element), world, name)]
     case 'enum':
       return Object.values(def.entries)[0]
     case 'literal':
       return def.values[0]
     default:
-      return firstLetIn(schema, name)
+      return firstAllowed(schema, name)
   }
 }
 
-function firstLetIn(schema: z.ZodMiniType, name: string): unknown {
+function firstAllowed(schema: z.ZodMiniType, name: string): unknown {
   const found = [...texts, ...numbers, true, {}].find((value) => z.safeDecode(schema, value as never).success)
   if (found === undefined) throw new Error(`nothing sound is known for “${name}”`)
   return found
@@ -100,7 +100,7 @@ export function bodyKinds(endpoint: Endpoint, world: Readonly<Record<string, unk
   return kinds.map(([title, schema]) => {
     const [step, subStep] = title.split('.').map(Number)
     const marks = title === '' ? {} : { step, subStep }
-    return { title, schema, sound: soundValue(schema, { ...world, ...marks }), fields: fieldsOf(schema) }
+    return { title, schema, sound: validValue(schema, { ...world, ...marks }), fields: fieldsOf(schema) }
   })
 }
 

@@ -1,18 +1,18 @@
 /** Account requests: approving one opens the account on its platform. */
 import * as z from 'zod/mini'
-import { accountLife } from '#rules/accounts.ts'
+import { accountMachine } from '#rules/accounts.ts'
 import { requestTypes } from '#rules/choices.ts'
 import { accountTypes, platforms } from '#rules/constants.ts'
-import { readers } from '#rules/permissions.ts'
+import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, figure, seconds } from '../fields.ts'
+import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
-const accountState = choice(accountLife.states)
+const accountState = choice(accountMachine.states)
 const accountFacts = {
   requestType: choice(requestTypes),
   platform: choice(platforms),
@@ -26,15 +26,15 @@ export const listAccountRequests = endpoint({
   method: 'GET',
   path: `${root}/account-requests`,
   summary: 'Account requests by state.',
-  who: readers.accountRequests,
+  access: readPermissions.accountRequests,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt'),
-    state: stateOrAll(accountLife.states),
+    state: stateOrAll(accountMachine.states),
     platform: z.optional(choice(platforms)),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(z.object({ ...rowFields, state: accountState, ...accountFacts, number: z.nullable(z.string()) })),
     next: nextCursor,
   }),
@@ -45,9 +45,9 @@ export const getAccountRequest = endpoint({
   method: 'GET',
   path: `${root}/account-requests/:id`,
   summary: 'One account request and what the platform will do.',
-  who: readers.accountRequests,
+  access: readPermissions.accountRequests,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     request: z.object({
       ...recordFields,
       decisionChecks: z.array(decisionCheck),
@@ -55,7 +55,7 @@ export const getAccountRequest = endpoint({
       client: clientBrief,
       ...accountFacts,
       number: z.nullable(z.string()),
-      demoBalance: z.nullable(figure),
+      demoBalance: z.nullable(signedBalance),
       /** The group that the account will be opened in, by type, currency and status. */
       group: z.string(),
       fromRegistration: z.boolean(),
@@ -79,8 +79,8 @@ export const getAccountRequest = endpoint({
 export const approveAccount = decision({
   name: 'approveAccount',
   area: 'account-requests',
-  life: accountLife,
-  verb: 'approve',
+  machine: accountMachine,
+  action: 'approve',
   summary: 'Opens the account on its platform; the client gets a mail, the first password waits behind the login.',
   body: { note, acknowledged },
   problems: [
@@ -94,8 +94,8 @@ export const approveAccount = decision({
 export const rejectAccount = decision({
   name: 'rejectAccount',
   area: 'account-requests',
-  life: accountLife,
-  verb: 'reject',
+  machine: accountMachine,
+  action: 'reject',
   summary: 'Refuses the account with a reason that the client reads.',
   body: twoTexts,
   problems: ['reason-required'],

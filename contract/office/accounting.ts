@@ -1,23 +1,23 @@
 /** The firm's books: corrections with four eyes, client money owed against held, reconciliation. */
 import * as z from 'zod/mini'
-import { correctionLife, differenceLife } from '#rules/corrections.ts'
+import { correctionMachine, differenceMachine } from '#rules/corrections.ts'
 import { differenceProposals } from '#rules/differences.ts'
-import { doers, readers } from '#rules/permissions.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, seconds, signedAmount } from '../fields.ts'
+import { body, choice, currency, signedBalance, id, seconds, signedAmount } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
-const correctionState = choice(correctionLife.states)
+const correctionState = choice(correctionMachine.states)
 const correctionFacts = {
   state: correctionState,
   accountId: z.string(),
   accountNumber: z.string(),
   client: clientBrief,
-  amount: figure,
+  amount: signedBalance,
   currency,
   why: z.string(),
   askedBy: staffBrief,
@@ -28,14 +28,14 @@ export const listCorrections = endpoint({
   method: 'GET',
   path: `${root}/corrections`,
   summary: 'Manual ledger corrections.',
-  who: readers.corrections,
+  access: readPermissions.corrections,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt', 'amount'),
     state: z.optional(correctionState),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         id: z.string(),
@@ -53,30 +53,30 @@ export const getCorrection = endpoint({
   method: 'GET',
   path: `${root}/corrections/:id`,
   summary: 'One correction with ledger and platform before and after.',
-  who: readers.corrections,
+  access: readPermissions.corrections,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     correction: z.object({
       ...recordFields,
       decisionChecks: z.array(decisionCheck),
       ...correctionFacts,
-      ledgerBefore: figure,
-      ledgerAfter: figure,
-      platformBalance: z.nullable(figure),
+      ledgerBefore: signedBalance,
+      ledgerAfter: signedBalance,
+      platformBalance: z.nullable(signedBalance),
       readAt: z.nullable(seconds),
     }),
   }),
   problems: ['not-found'],
 })
-export const askCorrection = endpoint({
+export const requestCorrection = endpoint({
   name: 'askCorrection',
   method: 'POST',
   path: `${root}/corrections`,
   summary: 'Asks for a correction; another person decides.',
-  who: doers.askCorrection,
+  access: permissions.askCorrection,
   body: body({ accountId: id, amount: signedAmount, currency, reason }),
   status: 201,
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
   problems: ['account-unknown', 'other-currency', 'amount-invalid', 'amount-large', 'reason-required', 'own-request'],
   idempotent: true,
   stopsWith: ['accounts'],
@@ -84,8 +84,8 @@ export const askCorrection = endpoint({
 export const approveCorrection = decision({
   name: 'approveCorrection',
   area: 'corrections',
-  life: correctionLife,
-  verb: 'approve',
+  machine: correctionMachine,
+  action: 'approve',
   summary: 'Books the correction, never by the one who asked.',
   body: { note, acknowledged },
   problems: ['own-act', 'available-fell', ...checkProblems],
@@ -93,8 +93,8 @@ export const approveCorrection = decision({
 export const rejectCorrection = decision({
   name: 'rejectCorrection',
   area: 'corrections',
-  life: correctionLife,
-  verb: 'reject',
+  machine: correctionMachine,
+  action: 'reject',
   summary: 'Refuses the correction with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
@@ -113,13 +113,13 @@ const place = z.object({
   ]),
   name: z.string(),
   count: z.nullable(z.int()),
-  owed: z.nullable(figure),
-  held: z.nullable(figure),
+  owed: z.nullable(signedBalance),
+  held: z.nullable(signedBalance),
 })
 /** What the books name as the firm's own of what is held; negative is what the firm owes to what is held. */
 const ownPart = z.object({
   code: choice(['fees', 'exchange', 'trading-result', 'corrections', 'firm-money']),
-  amount: figure,
+  amount: signedBalance,
 })
 
 export const getClientMoneyView = endpoint({
@@ -127,23 +127,29 @@ export const getClientMoneyView = endpoint({
   method: 'GET',
   path: `${root}/client-money`,
   summary: 'What is owed to clients against what is held at bank and provider, and what explains the difference.',
-  who: readers.clientMoney,
-  answer: z.object({
+  access: readPermissions.clientMoney,
+  response: z.object({
     at: seconds,
     statementsTo: z.nullable(z.string()),
     currencies: z.array(
       z.object({
         currency,
         places: z.array(place),
-        owed: figure,
-        held: figure,
-        difference: figure,
+        owed: signedBalance,
+        held: signedBalance,
+        difference: signedBalance,
         own: z.array(ownPart),
-        unexplained: figure,
+        unexplained: signedBalance,
         openDifferences: z.int(),
         /** What the bank itself says of each account at the end of its last statement, and what the books said then. */
         statements: z.array(
-          z.object({ account: z.string(), on: z.string(), closing: figure, booked: figure, readAt: seconds }),
+          z.object({
+            account: z.string(),
+            on: z.string(),
+            closing: signedBalance,
+            booked: signedBalance,
+            readAt: seconds,
+          }),
         ),
         standing: choice(['agrees', 'explained', 'open', 'unexplained']),
       }),
@@ -155,11 +161,11 @@ export const clientMoneyCsv = endpoint({
   method: 'GET',
   path: `${root}/client-money.csv`,
   summary: 'The client money view as CSV.',
-  who: readers.clientMoney,
-  gives: 'text/csv',
+  access: readPermissions.clientMoney,
+  produces: 'text/csv',
 })
 
-const differenceState = choice(differenceLife.states)
+const differenceState = choice(differenceMachine.states)
 const differenceRow = z.object({
   id: z.string(),
   version: z.int(),
@@ -171,9 +177,9 @@ const differenceRow = z.object({
   platform: z.nullable(choice(['MT4', 'MT5'])),
   subject: z.nullable(z.string()),
   record: z.nullable(z.string()),
-  ours: z.nullable(figure),
-  theirs: z.nullable(figure),
-  difference: z.nullable(figure),
+  ours: z.nullable(signedBalance),
+  theirs: z.nullable(signedBalance),
+  difference: z.nullable(signedBalance),
   currency: z.nullable(currency),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   foundAt: seconds,
@@ -196,9 +202,9 @@ export const listDifferences = endpoint({
   method: 'GET',
   path: `${root}/reconciliation`,
   summary: 'Differences between ledger, platform, bank and provider: one row each, both sides.',
-  who: readers.reconciliation,
+  access: readPermissions.reconciliation,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(differenceState) }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(differenceRow),
     lastRun: z.nullable(z.object({ at: seconds, ...comparison })),
     next: nextCursor,
@@ -209,16 +215,16 @@ export const getDifference = endpoint({
   method: 'GET',
   path: `${root}/reconciliation/:id`,
   summary: 'One difference with the postings and platform operations around it.',
-  who: readers.reconciliation,
+  access: readPermissions.reconciliation,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     difference: z.object({
       ...recordFields,
       row: differenceRow,
       /** What may be proposed for it; nothing where one person explains it. */
       proposals: z.array(choice(differenceProposals)),
-      ours: z.array(z.object({ ref: z.string(), kind: z.string(), amount: figure, at: seconds })),
-      theirs: z.array(z.object({ ref: z.string(), ticket: z.string(), amount: figure, at: seconds })),
+      ours: z.array(z.object({ ref: z.string(), kind: z.string(), amount: signedBalance, at: seconds })),
+      theirs: z.array(z.object({ ref: z.string(), ticket: z.string(), amount: signedBalance, at: seconds })),
     }),
   }),
   problems: ['not-found'],
@@ -226,8 +232,8 @@ export const getDifference = endpoint({
 export const explainDifference = decision({
   name: 'explainDifference',
   area: 'reconciliation',
-  life: differenceLife,
-  verb: 'explain',
+  machine: differenceMachine,
+  action: 'explain',
   summary: 'Closes a difference that holds no account with its explanation.',
   body: { reason },
   problems: ['reason-required', 'two-people-decide'],
@@ -235,8 +241,8 @@ export const explainDifference = decision({
 export const proposeDifference = decision({
   name: 'proposeDifference',
   area: 'reconciliation',
-  life: differenceLife,
-  verb: 'propose',
+  machine: differenceMachine,
+  action: 'propose',
   summary: 'Proposes how a difference that holds an account is decided; another person confirms.',
   body: { proposal: choice(differenceProposals), reason },
   problems: ['reason-required', 'unknown-value'],
@@ -244,8 +250,8 @@ export const proposeDifference = decision({
 export const confirmDifference = decision({
   name: 'confirmDifference',
   area: 'reconciliation',
-  life: differenceLife,
-  verb: 'confirm',
+  machine: differenceMachine,
+  action: 'confirm',
   summary: 'Confirms the proposal: the deal is booked or reversed at the platform, the rest is explained.',
   body: { note },
   problems: ['own-act', 'mt4-not-connected'],
@@ -253,8 +259,8 @@ export const confirmDifference = decision({
 export const rejectDifference = decision({
   name: 'rejectDifference',
   area: 'reconciliation',
-  life: differenceLife,
-  verb: 'reject',
+  machine: differenceMachine,
+  action: 'reject',
   summary: 'Rejects the proposal, or takes it back: the difference stands.',
   body: { reason },
   problems: ['reason-required'],
@@ -264,7 +270,7 @@ export const reconcileNow = endpoint({
   method: 'POST',
   path: `${root}/reconciliation/run`,
   summary: 'Compares ledger and platforms now.',
-  who: doers.reconcileNow,
-  answer: z.object({ at: seconds, ...comparison }),
+  access: permissions.reconcileNow,
+  response: z.object({ at: seconds, ...comparison }),
   problems: ['platform-unavailable', 'too-many'],
 })

@@ -1,7 +1,7 @@
 /** Bank details beside their statement. */
 import * as z from 'zod/mini'
-import { bankDetailsLife } from '#rules/bank-details.ts'
-import { readers } from '#rules/permissions.ts'
+import { bankDetailsMachine } from '#rules/bank-details.ts'
+import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, line, optionalLine, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
@@ -10,22 +10,22 @@ import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
 import { note, recordFields, rowFields, twoTexts, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
-const bankState = choice(bankDetailsLife.states)
+const bankState = choice(bankDetailsMachine.states)
 
 export const listOfficeBankDetails = endpoint({
   name: 'listOfficeBankDetails',
   method: 'GET',
   path: `${root}/bank-details`,
   summary: 'Bank details by state.',
-  who: readers.bankDetails,
+  access: readPermissions.bankDetails,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt'),
-    state: stateOrAll(bankDetailsLife.states),
+    state: stateOrAll(bankDetailsMachine.states),
     currency: z.optional(currency),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         ...rowFields,
@@ -45,9 +45,9 @@ export const getOfficeBankDetails = endpoint({
   method: 'GET',
   path: `${root}/bank-details/:id`,
   summary: 'One bank account beside its statement; numbers are masked for an auditor.',
-  who: readers.bankDetails,
+  access: readPermissions.bankDetails,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     bankDetails: z.object({
       ...recordFields,
       state: bankState,
@@ -87,8 +87,8 @@ export const getOfficeBankDetails = endpoint({
 export const approveBankDetails = decision({
   name: 'approveBankDetails',
   area: 'bank-details',
-  life: bankDetailsLife,
-  verb: 'approve',
+  machine: bankDetailsMachine,
+  action: 'approve',
   summary: 'Approves the bank account for withdrawals with its holder as read on the statement, and tells the client.',
   /** `holder` may be left out where a name is kept already. */
   body: { note, acknowledged, holder: optionalLine(140) },
@@ -99,17 +99,17 @@ export const enterHolder = endpoint({
   method: 'POST',
   path: `${root}/bank-details/:id/holder`,
   summary: 'Enters the account holder of bank details that were approved without one, as read on the bank statement.',
-  who: approveBankDetails.who,
+  access: approveBankDetails.access,
   params: recordParams,
   body: body({ version, holder: line(140) }),
-  answer: z.object({ version: z.int() }),
+  response: z.object({ version: z.int() }),
   problems: ['not-found', 'own-request', 'stale-page', 'wrong-state', 'holder-entered'],
 })
 export const rejectBankDetails = decision({
   name: 'rejectBankDetails',
   area: 'bank-details',
-  life: bankDetailsLife,
-  verb: 'reject',
+  machine: bankDetailsMachine,
+  action: 'reject',
   summary: 'Refuses the bank account with a reason that the client reads.',
   body: twoTexts,
   problems: ['reason-required'],

@@ -1,6 +1,6 @@
 /** What lists and records of the back office share: its address, whom a row is about, one fact that is compared. */
 import * as z from 'zod/mini'
-import { clientLife } from '#rules/clients.ts'
+import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
 import { choice, id, seconds } from '../fields.ts'
 
@@ -14,7 +14,7 @@ export const clientBrief = z.object({
   number: z.string(),
   name: z.string(),
   email: z.string(),
-  status: choice(clientLife.states),
+  status: choice(clientMachine.states),
   clientStatus: choice(clientStatuses),
   country: z.string(),
   riskLevel: z.int(),

@@ -1,6 +1,6 @@
 /** The checks beside a decision, and the override of a block (product-decisions section 12). */
 import * as z from 'zod/mini'
-import { readers } from '#rules/permissions.ts'
+import { readPermissions } from '#rules/permissions.ts'
 import { checkNames, factSources } from '#rules/checks/check.ts'
 import { checkResults } from '#rules/choices.ts'
 import { endpoint } from '../endpoint.ts'
@@ -68,13 +68,13 @@ export const getDecisionChecks = endpoint({
   method: 'GET',
   path: '/api/backoffice/checks',
   summary: 'The current checks of a decision, with figures that are read from the platform first.',
-  who: readers.inbox,
+  access: readPermissions.inbox,
   query: z.strictObject({
     ...checkedRequest,
     /** Of bank details: the account holder as read on the statement, judged before the approval that enters it. */
     holder: lineInQuery(holderMax),
   }),
-  answer: z.object({ checks: z.array(decisionCheck) }),
+  response: z.object({ checks: z.array(decisionCheck) }),
   problems: ['not-found', 'wrong-role'],
 })
 
@@ -83,7 +83,7 @@ export const overrideCheck = endpoint({
   method: 'POST',
   path: '/api/backoffice/checks/override',
   summary: 'Overrides a block for exactly the facts shown, by the role that the check names, with a reason.',
-  who: ['compliance', 'finance', 'administrator'],
+  access: ['compliance', 'finance', 'administrator'],
   body: body({
     ...checkedRequest,
     /** Of bank details: the account holder as read on the statement; the override counts for this name alone. */
@@ -95,7 +95,7 @@ export const overrideCheck = endpoint({
     proof: z.optional(proofFile),
   }),
   bodyBytesMax: proofBodyBytesMax,
-  answer: z.object({ checks: z.array(decisionCheck) }),
+  response: z.object({ checks: z.array(decisionCheck) }),
   problems: [
     'not-found',
     'own-request',

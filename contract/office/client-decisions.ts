@@ -1,8 +1,8 @@
 /** What staff decide and do about a client: approve, suspend, correct, invite. */
 import * as z from 'zod/mini'
-import { clientLife } from '#rules/clients.ts'
+import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, languages, titles } from '#rules/choices.ts'
-import { doers } from '#rules/permissions.ts'
+import { permissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, countryCode, email, id, isoDate, line, paragraph, trimmed } from '../fields.ts'
 import { acknowledged, checkProblems } from './checks.ts'
@@ -15,8 +15,8 @@ const area = 'clients'
 export const approveClient = decision({
   name: 'approveClient',
   area,
-  life: clientLife,
-  verb: 'approve',
+  machine: clientMachine,
+  action: 'approve',
   summary: 'Approves the client: the portal opens, the account of the registration becomes a request, a mail goes out.',
   body: { note, acknowledged },
   problems: ['identity-not-approved', 'address-not-approved', ...checkProblems],
@@ -24,8 +24,8 @@ export const approveClient = decision({
 export const rejectClient = decision({
   name: 'rejectClient',
   area,
-  life: clientLife,
-  verb: 'reject',
+  machine: clientMachine,
+  action: 'reject',
   summary: 'Rejects the client. Staff read the reason, the client the other text, by default a neutral one.',
   body: twoTexts,
   problems: ['reason-required'],
@@ -33,8 +33,8 @@ export const rejectClient = decision({
 export const suspendClient = decision({
   name: 'suspendClient',
   area,
-  life: clientLife,
-  verb: 'suspend',
+  machine: clientMachine,
+  action: 'suspend',
   summary: 'Suspends the client and ends every session. Without a text for the client (null) no email is sent.',
   body: { reason, clientReason: z.optional(z.nullable(clientReason)) },
   problems: ['reason-required'],
@@ -42,8 +42,8 @@ export const suspendClient = decision({
 export const reactivateClient = decision({
   name: 'reactivateClient',
   area,
-  life: clientLife,
-  verb: 'reactivate',
+  machine: clientMachine,
+  action: 'reactivate',
   summary: 'Opens the portal to a suspended client again.',
   body: { reason },
   problems: ['reason-required'],
@@ -51,56 +51,56 @@ export const reactivateClient = decision({
 export const closeClient = decision({
   name: 'closeClient',
   area,
-  life: clientLife,
-  verb: 'close',
+  machine: clientMachine,
+  action: 'close',
   summary: 'Ends the relationship, where nothing is owed and nothing waits.',
   body: twoTexts,
   problems: ['reason-required', 'requests-open', 'money-left'],
 })
 
-const deed = { method: 'POST', params: recordParams } as const
+const action = { method: 'POST', params: recordParams } as const
 
 export const signOutClient = endpoint({
-  ...deed,
+  ...action,
   name: 'signOutClient',
   path: `${root}/clients/:id/sign-out`,
   summary: 'Ends every session of a client.',
-  who: doers.signOutClient,
+  access: permissions.signOutClient,
   body: body({ reason }),
-  answer: z.object({ ended: z.int() }),
+  response: z.object({ ended: z.int() }),
   problems: ['not-found', 'erased-already', 'reason-required'],
 })
 export const sendResetLink = endpoint({
-  ...deed,
+  ...action,
   name: 'sendResetLink',
   path: `${root}/clients/:id/reset-link`,
   summary: 'Mails a link for a new password; the second factor stays.',
-  who: doers.sendResetLink,
+  access: permissions.sendResetLink,
   problems: ['not-found', 'erased-already', 'too-many'],
 })
 export const checkSecurityAnswer = endpoint({
-  ...deed,
+  ...action,
   name: 'checkSecurityAnswer',
   path: `${root}/clients/:id/security-answer`,
   summary: 'Checks a spoken answer against its hash; tries are counted.',
-  who: doers.checkSecurityAnswer,
+  access: permissions.checkSecurityAnswer,
   body: body({ answer: line(200) }),
-  answer: z.object({ right: z.boolean(), triesLeft: z.int() }),
+  response: z.object({ right: z.boolean(), triesLeft: z.int() }),
   problems: ['not-found', 'erased-already', 'answer-tries-over'],
 })
 export const correctField = endpoint({
-  ...deed,
+  ...action,
   name: 'correctField',
   path: `${root}/clients/:id/correct`,
   summary: 'Corrects one field of the profile, with a reason; before and after go to the audit log.',
-  who: doers.correctField,
+  access: permissions.correctField,
   body: body({
     field: line(40),
     value: z.string('required').check(trimmed, atMost(200)),
     reason,
     version,
   }),
-  answer: z.object({ version: z.int() }),
+  response: z.object({ version: z.int() }),
   problems: [
     'not-found',
     'erased-already',
@@ -121,42 +121,42 @@ export const correctField = endpoint({
   ],
 })
 export const writeNote = endpoint({
-  ...deed,
+  ...action,
   name: 'writeNote',
   path: `${root}/clients/:id/notes`,
   summary: 'Adds a note that only staff read.',
-  who: doers.writeNote,
+  access: permissions.writeNote,
   body: body({ text: paragraph(4000) }),
   status: 201,
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
   problems: ['not-found', 'erased-already'],
 })
 export const setFlag = endpoint({
-  ...deed,
+  ...action,
   name: 'setFlag',
   path: `${root}/clients/:id/flags`,
   summary: 'Sets or clears a PEP, sanction or watch flag, with a note.',
-  who: doers.setFlag,
+  access: permissions.setFlag,
   body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
   problems: ['not-found', 'erased-already', 'reason-required', 'own-request'],
 })
 export const holdPayments = endpoint({
-  ...deed,
+  ...action,
   name: 'holdPayments',
   path: `${root}/clients/:id/payment-holds`,
   summary: 'Puts payments of a client on hold, with a reason that only staff read and, if given, a last day.',
-  who: doers.holdPayments,
+  access: permissions.holdPayments,
   body: body({ reason, lastDay: z.optional(isoDate) }),
   status: 201,
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
   problems: ['not-found', 'erased-already', 'reason-required', 'own-request', 'date-invalid', 'hold-in-force'],
 })
 export const liftHold = endpoint({
-  ...deed,
+  ...action,
   name: 'liftHold',
   path: `${root}/clients/:id/payment-holds/lift`,
   summary: 'Lifts a hold on payments, with a reason that only staff read.',
-  who: doers.liftHold,
+  access: permissions.liftHold,
   body: body({ hold: id, reason }),
   problems: ['not-found', 'erased-already', 'reason-required', 'own-request', 'hold-over'],
 })
@@ -165,7 +165,7 @@ export const inviteClient = endpoint({
   method: 'POST',
   path: `${root}/clients`,
   summary: 'Invites a client: the setpassword mail, then the registration goes on.',
-  who: doers.inviteClient,
+  access: permissions.inviteClient,
   body: body({
     title: choice(titles),
     name: line(100),
@@ -175,6 +175,6 @@ export const inviteClient = endpoint({
     language: choice(languages),
   }),
   status: 201,
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
   problems: ['email-invalid', 'country-unavailable', 'client-known', 'too-many'],
 })

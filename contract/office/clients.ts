@@ -1,30 +1,30 @@
 /** Everything about one person, tab by tab. */
 import * as z from 'zod/mini'
-import { accountLife } from '#rules/accounts.ts'
-import { bankDetailsLife } from '#rules/bank-details.ts'
-import { clientLife } from '#rules/clients.ts'
+import { accountMachine } from '#rules/accounts.ts'
+import { bankDetailsMachine } from '#rules/bank-details.ts'
+import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
 import { riskLevels } from '#rules/constants.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
-import { documentLife } from '#rules/documents.ts'
-import { readers } from '#rules/permissions.ts'
-import { erasureLife } from '#rules/retention.ts'
-import { workKinds } from '#rules/work-items.ts'
+import { documentMachine } from '#rules/documents.ts'
+import { readPermissions } from '#rules/permissions.ts'
+import { erasureMachine } from '#rules/retention.ts'
+import { workItemKinds } from '#rules/work-items.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, figure, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
+import { choice, currency, signedBalance, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
 import { decisionCheck } from './checks.ts'
 import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
-import { event, moneyFact, recordFields, verb } from './decisions.ts'
+import { event, moneyFact, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
-const state = choice(clientLife.states)
+const state = choice(clientMachine.states)
 
 export const searchClients = endpoint({
   name: 'searchClients',
   method: 'GET',
   path: `${root}/clients`,
   summary: 'Clients by part of a name, e-mail, client number, account number, reference or IBAN.',
-  who: readers.clients,
+  access: readPermissions.clients,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
@@ -38,7 +38,7 @@ export const searchClients = endpoint({
     /** Those alone whose identity and address are approved, so that the client's own approval is next. */
     toApprove: z.optional(flagInQuery),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         client: clientBrief,
@@ -73,7 +73,7 @@ export const officeClient = z.object({
   waiting: z.array(
     z.object({
       itemId: z.string(),
-      kind: choice(workKinds),
+      kind: choice(workItemKinds),
       record: z.string(),
       state: z.string(),
       summary: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -86,7 +86,7 @@ export const officeClient = z.object({
     z.object({
       id: z.string(),
       kind: choice(documentKinds),
-      state: choice(documentLife.states),
+      state: choice(documentMachine.states),
       country: z.string(),
       documentNumber: z.string(),
       date: z.string(),
@@ -105,11 +105,11 @@ export const officeClient = z.object({
       currency,
       leverage: z.int(),
       clientStatus: choice(clientStatuses),
-      state: choice(accountLife.states),
+      state: choice(accountMachine.states),
       nickname: z.string(),
       balance: moneyFact,
       equity: moneyFact,
-      reserved: figure,
+      reserved: signedBalance,
       requestedAt: seconds,
     }),
   ),
@@ -145,7 +145,7 @@ export const officeClient = z.object({
   /** A wish for erasure and what became of it; null where nobody ever asked. */
   erasure: z.nullable(
     z.object({
-      state: choice(erasureLife.states),
+      state: choice(erasureMachine.states),
       version: z.int(),
       askedFor: choice(['client', 'firm', 'law']),
       reason: z.string(),
@@ -156,7 +156,7 @@ export const officeClient = z.object({
       /** Until when the legal record stays; null where none must be kept. */
       keptUntil: z.nullable(seconds),
       erased: z.record(z.string(), z.int()),
-      verbs: z.array(verb),
+      verbs: z.array(action),
     }),
   ),
   /** When the newest letter to the client's address was refused for good; null where it was taken. */
@@ -168,7 +168,7 @@ export const officeClient = z.object({
       reason: z.string(),
       askedBy: staffBrief,
       askedAt: seconds,
-      verbs: z.array(verb),
+      verbs: z.array(action),
     }),
   ),
   /** The hold on payments in force; `until` is null for one without an end. Staff alone read it. */
@@ -194,9 +194,9 @@ export const getOfficeClient = endpoint({
   method: 'GET',
   path: `${root}/clients/:id`,
   summary: 'The overview of one client: what waits comes first.',
-  who: readers.clients,
+  access: readPermissions.clients,
   params: recordParams,
-  answer: z.object({ client: officeClient }),
+  response: z.object({ client: officeClient }),
   problems: ['not-found'],
 })
 
@@ -207,10 +207,10 @@ export const getClientMoney = endpoint({
   method: 'GET',
   path: `${root}/clients/:id/money`,
   summary: 'Deposits, withdrawals and transfers of a client, newest first, with sums by currency.',
-  who: readers.withdrawals,
+  access: readPermissions.withdrawals,
   params: recordParams,
   query: tabQuery,
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         id: z.string(),
@@ -221,13 +221,19 @@ export const getClientMoney = endpoint({
         accountNumber: z.string(),
         otherAccount: z.nullable(z.string()),
         method: z.string(),
-        amount: figure,
+        amount: signedBalance,
         currency,
         comment: z.string(),
       }),
     ),
     sums: z.array(
-      z.object({ currency, deposited: figure, withdrawn: figure, pendingDeposits: figure, pendingWithdrawals: figure }),
+      z.object({
+        currency,
+        deposited: signedBalance,
+        withdrawn: signedBalance,
+        pendingDeposits: signedBalance,
+        pendingWithdrawals: signedBalance,
+      }),
     ),
     next: nextCursor,
   }),
@@ -239,13 +245,13 @@ export const getClientBank = endpoint({
   method: 'GET',
   path: `${root}/clients/:id/bank`,
   summary: 'The bank details of a client.',
-  who: readers.bankDetails,
+  access: readPermissions.bankDetails,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         id: z.string(),
-        state: choice(bankDetailsLife.states),
+        state: choice(bankDetailsMachine.states),
         bankName: z.string(),
         bankCountry: z.string(),
         currency,
@@ -264,10 +270,10 @@ export const getClientLogins = endpoint({
   method: 'GET',
   path: `${root}/clients/:id/logins`,
   summary: 'Sign-ins, tries that failed, and open sessions.',
-  who: readers.clients,
+  access: readPermissions.clients,
   params: recordParams,
   query: tabQuery,
-  answer: z.object({
+  response: z.object({
     sessions: z.array(
       z.object({ id: z.string(), device: z.string(), address: z.string(), createdAt: seconds, lastSeenAt: seconds }),
     ),
@@ -291,10 +297,10 @@ export const getClientMails = endpoint({
   method: 'GET',
   path: `${root}/clients/:id/mails`,
   summary: 'Mails sent to a client; one-time ids are masked.',
-  who: readers.clients,
+  access: readPermissions.clients,
   params: recordParams,
   query: tabQuery,
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         id: z.string(),
@@ -317,9 +323,9 @@ export const getClientMail = endpoint({
   method: 'GET',
   path: `${root}/clients/:id/mails/:mailId`,
   summary: 'The text of one mail.',
-  who: readers.clients,
+  access: readPermissions.clients,
   params: z.object({ id: recordParams.shape.id, mailId: recordParams.shape.id }),
-  answer: z.object({
+  response: z.object({
     mail: z.object({
       id: z.string(),
       kind: z.string(),
@@ -341,9 +347,9 @@ export const getClientEvents = endpoint({
   method: 'GET',
   path: `${root}/clients/:id/events`,
   summary: 'Every event of a client, newest first.',
-  who: readers.clients,
+  access: readPermissions.clients,
   params: recordParams,
   query: tabQuery,
-  answer: z.object({ rows: z.array(event), next: nextCursor }),
+  response: z.object({ rows: z.array(event), next: nextCursor }),
   problems: ['not-found'],
 })

@@ -4,12 +4,12 @@
  */
 import * as z from 'zod/mini'
 import { checkResults } from '#rules/choices.ts'
-import { workKinds } from '#rules/work-items.ts'
+import { workItemKinds } from '#rules/work-items.ts'
 import {
   atMost,
   choice,
   currency,
-  figure,
+  signedBalance,
   largestInteger,
   nothingHidden,
   seconds,
@@ -20,11 +20,11 @@ import type { ProblemCode } from '../problems.ts'
 import { check, clientBrief, staffBrief } from './briefs.ts'
 
 /** A verb of the record and why it is refused now; null where it is allowed. */
-export const verb = z.object({
+export const action = z.object({
   verb: z.string(),
   refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
 })
-export type VerbAnswer = z.output<typeof verb>
+export type ActionResponse = z.output<typeof action>
 
 /** One event of a record, newest first. `reason` and names come from people: text, never markup. */
 export const event = z.object({
@@ -66,7 +66,7 @@ const sources = [
   'computed',
 ] as const
 export const moneyFact = z.object({
-  amount: z.nullable(figure),
+  amount: z.nullable(signedBalance),
   currency,
   source: choice(sources),
   at: z.nullable(seconds),
@@ -95,7 +95,7 @@ export const recordFields = {
   reason: z.nullable(z.string()),
   item: z.nullable(z.object({ id: z.string(), dueAt: seconds, late: z.boolean(), assignee: z.nullable(staffBrief) })),
   viewers: z.array(staffBrief),
-  verbs: z.array(verb),
+  verbs: z.array(action),
   checks: z.array(check),
   timeline: z.array(event),
 }
@@ -114,7 +114,7 @@ export const rowFields = {
 export const decided = z.object({
   state: z.string(),
   version: z.int(),
-  nextItem: z.nullable(z.object({ kind: choice(workKinds), id: z.string() })),
+  nextItem: z.nullable(z.object({ kind: choice(workItemKinds), id: z.string() })),
 })
 export type Decided = z.output<typeof decided>
 

@@ -1,11 +1,23 @@
 /** Deposits and bank lines for staff: announced and received side by side, matched by a person, sent back by finance. */
 import * as z from 'zod/mini'
 import { methodTypes } from '#rules/choices.ts'
-import { bankLineLife, depositLife } from '#rules/deposits.ts'
-import { doers, readers } from '#rules/permissions.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
-import { amount, balance, body, choice, currency, figure, id, isoDate, line, optionalLine, seconds } from '../fields.ts'
+import {
+  amount,
+  balance,
+  body,
+  choice,
+  currency,
+  signedBalance,
+  id,
+  isoDate,
+  line,
+  optionalLine,
+  seconds,
+} from '../fields.ts'
 import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
 import { decision } from './decision.ts'
@@ -19,14 +31,14 @@ import {
   reason,
   recordFields,
   rowFields,
-  verb,
+  action,
   version,
   twoTexts,
 } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
-const state = choice(depositLife.states)
-const lineState = choice(bankLineLife.states)
+const state = choice(depositMachine.states)
+const lineState = choice(bankLineMachine.states)
 const matchReason = choice(['reference', 'amount', 'name', 'account-before'])
 
 export const bankLine = z.object({
@@ -35,7 +47,7 @@ export const bankLine = z.object({
   state: lineState,
   bankAccount: z.string(),
   bankId: z.string(),
-  amount: figure,
+  amount: signedBalance,
   currency,
   payer: z.string(),
   payerAccount: z.string(),
@@ -49,7 +61,7 @@ export const bankLine = z.object({
   dueAt: z.nullable(seconds),
   /** No match for 5 days. */
   overdue: z.boolean(),
-  verbs: z.array(verb),
+  verbs: z.array(action),
 })
 export type BankLine = z.output<typeof bankLine>
 
@@ -60,12 +72,12 @@ const depositFacts = {
   type: choice(methodTypes),
   method: z.string(),
   /** What was announced, and what arrived. */
-  amount: figure,
-  received: z.nullable(figure),
-  fee: figure,
+  amount: signedBalance,
+  received: z.nullable(signedBalance),
+  fee: signedBalance,
   /** What the provider took back, by kind; neither is a negative deposit. */
-  refunded: figure,
-  chargedBack: figure,
+  refunded: signedBalance,
+  chargedBack: signedBalance,
   currency,
 }
 
@@ -74,28 +86,28 @@ export const listOfficeDeposits = endpoint({
   method: 'GET',
   path: `${root}/deposits`,
   summary: 'Deposits by state.',
-  who: readers.deposits,
+  access: readPermissions.deposits,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt', 'amount'),
-    state: stateOrAll(depositLife.states),
+    state: stateOrAll(depositMachine.states),
     type: z.optional(choice(methodTypes)),
     currency: z.optional(currency),
   }),
-  answer: z.object({ rows: z.array(z.object({ ...rowFields, ...depositFacts })), next: nextCursor }),
+  response: z.object({ rows: z.array(z.object({ ...rowFields, ...depositFacts })), next: nextCursor }),
 })
 
-const suggestion = z.object({ line: bankLine, reasons: z.array(matchReason), difference: figure })
+const suggestion = z.object({ line: bankLine, reasons: z.array(matchReason), difference: signedBalance })
 
 export const getOfficeDeposit = endpoint({
   name: 'getOfficeDeposit',
   method: 'GET',
   path: `${root}/deposits/:id`,
   summary: 'One deposit with suggested bank lines, or the provider’s state.',
-  who: readers.deposits,
+  access: readPermissions.deposits,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     deposit: z.object({
       ...recordFields,
       ...depositFacts,
@@ -112,7 +124,7 @@ export const getOfficeDeposit = endpoint({
           id: z.nullable(z.string()),
           state: z.nullable(z.string()),
           askedAt: z.nullable(seconds),
-          refunded: figure,
+          refunded: signedBalance,
         }),
       ),
       operation,
@@ -124,8 +136,8 @@ export const getOfficeDeposit = endpoint({
 export const matchDeposit = decision({
   name: 'matchDeposit',
   area: 'deposits',
-  life: depositLife,
-  verb: 'match',
+  machine: depositMachine,
+  action: 'match',
   summary: 'Matches a bank line to the deposit: what arrived is credited to the account on the platform.',
   body: { lineId: id, lineVersion: version, note, acknowledged },
   problems: [
@@ -140,8 +152,8 @@ export const matchDeposit = decision({
 export const rejectDeposit = decision({
   name: 'rejectDeposit',
   area: 'deposits',
-  life: depositLife,
-  verb: 'reject',
+  machine: depositMachine,
+  action: 'reject',
   summary: 'Refuses an announced deposit with a reason that the client reads.',
   body: twoTexts,
   problems: ['reason-required'],
@@ -152,7 +164,7 @@ export const listBankLines = endpoint({
   method: 'GET',
   path: `${root}/bank-lines`,
   summary: 'Lines of the firm’s bank accounts, what is unmatched first.',
-  who: readers.deposits,
+  access: readPermissions.deposits,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
@@ -160,7 +172,7 @@ export const listBankLines = endpoint({
     state: z.optional(lineState),
     currency: z.optional(currency),
   }),
-  answer: z.object({ rows: z.array(bankLine), next: nextCursor }),
+  response: z.object({ rows: z.array(bankLine), next: nextCursor }),
 })
 
 /** A payout that a line may be the return of; `charge` is what the bank kept of it. */
@@ -168,11 +180,11 @@ const returnedPayout = z.object({
   withdrawalId: z.string(),
   reference: z.string(),
   client: clientBrief,
-  state: choice(withdrawalLife.states),
-  sent: figure,
-  charge: figure,
+  state: choice(withdrawalMachine.states),
+  sent: signedBalance,
+  charge: signedBalance,
   /** Why this person cannot take the line as it now. */
-  refusal: verb.shape.refusal,
+  refusal: action.shape.refusal,
 })
 
 export const getBankLine = endpoint({
@@ -180,9 +192,9 @@ export const getBankLine = endpoint({
   method: 'GET',
   path: `${root}/bank-lines/:id`,
   summary: 'One bank line with the deposits that it may pay, and the payouts that it may bring back.',
-  who: readers.deposits,
+  access: readPermissions.deposits,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     line: bankLine,
     suggestions: z.array(
       z.object({
@@ -190,19 +202,19 @@ export const getBankLine = endpoint({
         depositVersion: z.int(),
         client: clientBrief,
         accountNumber: z.string(),
-        amount: figure,
+        amount: signedBalance,
         currency,
         reference: z.string(),
         announcedAt: seconds,
         reasons: z.array(matchReason),
-        difference: figure,
+        difference: signedBalance,
       }),
     ),
     payouts: z.array(returnedPayout),
     /** What it was taken for, once it was; or the payout that left with it. `charge` is what the bank took. */
     deposit: z.nullable(z.object({ id: z.string(), reference: z.string() })),
     withdrawal: z.nullable(
-      z.object({ id: z.string(), reference: z.string(), accountNumber: z.string(), charge: figure }),
+      z.object({ id: z.string(), reference: z.string(), accountNumber: z.string(), charge: signedBalance }),
     ),
     timeline: recordFields.timeline,
     viewers: recordFields.viewers,
@@ -216,7 +228,7 @@ export const importStatement = endpoint({
   path: `${root}/bank-lines/import`,
   summary:
     'Imports a bank statement as CSV: all of it or nothing. Lines that are known already are counted, not repeated. At or over the threshold a second person confirms a line.',
-  who: doers.importStatement,
+  access: permissions.importStatement,
   body: body({
     ...statementFile,
     filename: line(255),
@@ -226,7 +238,7 @@ export const importStatement = endpoint({
   }),
   bodyBytesMax: 6_000_000,
   status: 201,
-  answer: z.object({
+  response: z.object({
     imported: z.int(),
     known: z.int(),
     /** Known lines that come with another amount or currency than before: each is a difference. */
@@ -238,12 +250,12 @@ export const importStatement = endpoint({
   problems: [...statementProblems, 'statement-balance', 'statement-other-balance', 'other-currency'],
 })
 
-export const typeLine = endpoint({
+export const enterBankTransaction = endpoint({
   name: 'typeLine',
   method: 'POST',
   path: `${root}/bank-lines`,
   summary: 'Types a payment by hand; at or over the threshold a second person confirms it.',
-  who: doers.typeLine,
+  access: permissions.typeLine,
   body: body({
     bankAccount: line(42),
     bankId: line(64),
@@ -255,15 +267,15 @@ export const typeLine = endpoint({
     bookedOn: isoDate,
   }),
   status: 201,
-  answer: z.object({ id: z.string(), state: lineState, version: z.int() }),
+  response: z.object({ id: z.string(), state: lineState, version: z.int() }),
   problems: ['line-known', 'account-unknown-bank', 'other-currency', 'date-invalid', 'amount-invalid', 'amount-large'],
 })
 
 export const confirmLine = decision({
   name: 'confirmLine',
   area: 'bank-lines',
-  life: bankLineLife,
-  verb: 'confirm',
+  machine: bankLineMachine,
+  action: 'confirm',
   summary: 'Confirms a line that somebody else typed or imported.',
   body: { note },
   problems: ['own-act'],
@@ -271,8 +283,8 @@ export const confirmLine = decision({
 export const rejectLine = decision({
   name: 'rejectLine',
   area: 'bank-lines',
-  life: bankLineLife,
-  verb: 'reject',
+  machine: bankLineMachine,
+  action: 'reject',
   summary: 'Rejects a line that waits for its second person: it never arrived.',
   body: { reason: clientReason },
   problems: ['reason-required', 'own-act'],
@@ -280,8 +292,8 @@ export const rejectLine = decision({
 export const sendBackLine = decision({
   name: 'sendBackLine',
   area: 'bank-lines',
-  life: bankLineLife,
-  verb: 'sendBack',
+  machine: bankLineMachine,
+  action: 'sendBack',
   segment: 'send-back',
   summary: 'Sends money back to where it came from.',
   body: { reason: clientReason },
@@ -291,8 +303,8 @@ export const sendBackLine = decision({
 export const takeReturnedPayout = decision({
   name: 'takeReturnedPayout',
   area: 'bank-lines',
-  life: bankLineLife,
-  verb: 'comeBack',
+  machine: bankLineMachine,
+  action: 'comeBack',
   segment: 'come-back',
   summary: 'Takes a line as a payout that somebody else returned; what the bank kept of it is the firm’s cost.',
   body: { withdrawalId: id, reason },
@@ -312,10 +324,10 @@ export const matchLine = endpoint({
   method: 'POST',
   path: `${root}/bank-lines/:id/match`,
   summary: 'Matches a line to an announced deposit, or to an account where nothing was announced.',
-  who: matchDeposit.who,
+  access: matchDeposit.access,
   params: recordParams,
   body: body({ version, depositId: z.optional(id), accountId: z.optional(id), note, acknowledged }),
-  answer: decided,
+  response: decided,
   problems: [
     ...decisionProblems,
     'other-currency',

@@ -1,16 +1,16 @@
 /** Documents for compliance: the case of a client, a decision for each document, one file asked again. */
 import * as z from 'zod/mini'
 import { documentGroups, documentKinds } from '#rules/document-kinds.ts'
-import { documentLife } from '#rules/documents.ts'
-import { doers, readers } from '#rules/permissions.ts'
+import { documentMachine } from '#rules/documents.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import { decision } from './decision.ts'
 import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
-import { clientReason, note, recordFields, verb } from './decisions.ts'
+import { clientReason, note, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
-const state = choice(documentLife.states)
+const state = choice(documentMachine.states)
 
 /** A side of a document. Pages are fetched with the bearer; a PDF is shown as pictures of its pages. */
 const side = z.object({
@@ -68,7 +68,7 @@ export const officeDocument = z.object({
   elsewhere: z.array(clientBrief),
   earlierRejections: z.int(),
   checks: z.array(check),
-  verbs: z.array(verb),
+  verbs: z.array(action),
 })
 export type OfficeDocument = z.output<typeof officeDocument>
 
@@ -77,7 +77,7 @@ export const listDocumentCases = endpoint({
   method: 'GET',
   path: `${root}/documents`,
   summary: 'Clients whose documents wait, what is due first.',
-  who: readers.documents,
+  access: readPermissions.documents,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
@@ -85,7 +85,7 @@ export const listDocumentCases = endpoint({
     state: z.optional(state),
     kind: z.optional(choice(documentKinds)),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         client: clientBrief,
@@ -140,24 +140,24 @@ export const getDocumentCase = endpoint({
   method: 'GET',
   path: `${root}/documents/:id`,
   summary: 'All documents of one client (the id is the client’s) beside what the client says.',
-  who: readers.documents,
+  access: readPermissions.documents,
   params: recordParams,
-  answer: z.object({ case: documentCase }),
+  response: z.object({ case: documentCase }),
   problems: ['not-found'],
 })
 
-export const documentPicture = endpoint({
+export const documentImage = endpoint({
   name: 'documentPicture',
   method: 'GET',
   path: `${root}/files/:id/pages/:page`,
   summary: 'One page of a client’s file as a picture. An auditor gives a written reason, which is logged.',
-  who: readers.pictures,
+  access: readPermissions.pictures,
   params: z.object({
     id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'not-found')),
     page: z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'not-found')),
   }),
   query: z.strictObject({ reason: lineInQuery(500) }),
-  gives: 'image/png',
+  produces: 'image/png',
   problems: ['not-found', 'picture-reason', 'file-damaged', 'file-undisplayable'],
 })
 
@@ -167,10 +167,10 @@ export const documentOriginal = endpoint({
   path: `${root}/files/:id/original`,
   summary:
     'A client’s file as it was stored, as a download; logged. One that could not be displayed needs a written reason.',
-  who: readers.pictures,
+  access: readPermissions.pictures,
   params: recordParams,
   query: z.strictObject({ reason: lineInQuery(500) }),
-  gives: 'application/pdf',
+  produces: 'application/pdf',
   problems: ['not-found', 'picture-reason', 'file-damaged'],
 })
 
@@ -179,8 +179,8 @@ const area = 'documents'
 export const approveDocument = decision({
   name: 'approveDocument',
   area: `${area}/record`,
-  life: documentLife,
-  verb: 'approve',
+  machine: documentMachine,
+  action: 'approve',
   summary: 'Approves one document; the client is told.',
   body: { note },
   problems: ['file-not-scanned'],
@@ -188,17 +188,17 @@ export const approveDocument = decision({
 export const rejectDocument = decision({
   name: 'rejectDocument',
   area: `${area}/record`,
-  life: documentLife,
-  verb: 'reject',
+  machine: documentMachine,
+  action: 'reject',
   summary: 'Rejects one document, or one side of it, with a reason that the client reads; the slot opens again.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
   problems: ['reason-required', 'invalid'],
 })
-export const askDocumentAgain = decision({
+export const requestDocumentAgain = decision({
   name: 'askDocumentAgain',
   area: `${area}/record`,
-  life: documentLife,
-  verb: 'askAgain',
+  machine: documentMachine,
+  action: 'askAgain',
   segment: 'ask-again',
   summary: 'Asks for one file of an approved document once more.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
@@ -211,23 +211,23 @@ export const checkDocumentMrz = endpoint({
   method: 'POST',
   path: `${root}/documents/record/:id/mrz`,
   summary: 'Compares the machine readable zone, typed from the picture, with the profile and the document.',
-  who: ['compliance'],
+  access: ['compliance'],
   params: recordParams,
   body: body({
     lines: z
       .array(z.string().check(trimmed, z.toUpperCase(), z.regex(/^[A-Z0-9<]{30,44}$/, 'mrz-invalid')))
       .check(z.maxLength(3, 'mrz-invalid')),
   }),
-  answer: z.object({ document: officeDocument }),
+  response: z.object({ document: officeDocument }),
   problems: ['not-found', 'mrz-invalid'],
 })
 
-export const askSourceOfWealth = endpoint({
+export const requestSourceOfWealth = endpoint({
   name: 'askSourceOfWealth',
   method: 'POST',
   path: `${root}/documents/:id/source-of-wealth`,
   summary: 'Asks the client for a proof of the source of wealth.',
-  who: doers.askSourceOfWealth,
+  access: permissions.askSourceOfWealth,
   params: recordParams,
   body: body({ reason: clientReason }),
   problems: ['not-found', 'erased-already', 'reason-required', 'wealth-asked', 'own-request'],

@@ -1,6 +1,6 @@
 /** The search of the top bar. A file of its own: the first page that staff load imports nothing else of the clients. */
 import * as z from 'zod/mini'
-import { readers } from '#rules/permissions.ts'
+import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, choice } from '../fields.ts'
 
@@ -9,9 +9,9 @@ export const findExact = endpoint({
   method: 'GET',
   path: '/api/backoffice/search',
   summary: 'The record of an exact reference, account number, client number, e-mail address or IBAN.',
-  who: readers.clients,
+  access: readPermissions.clients,
   query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),
-  answer: z.object({
+  response: z.object({
     /** `account` and `bank` name the client whose page shows them. */
     hit: z.nullable(
       z.object({

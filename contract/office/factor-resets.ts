@@ -1,7 +1,7 @@
 /** A client's lost second factor: asked for by one person after the security answer, decided by another. */
 import * as z from 'zod/mini'
-import { factorResetLife } from '#rules/factor-resets.ts'
-import { doers } from '#rules/permissions.ts'
+import { factorResetMachine } from '#rules/factor-resets.ts'
+import { permissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body } from '../fields.ts'
 import { decision } from './decision.ts'
@@ -10,24 +10,24 @@ import { note, reason } from './decisions.ts'
 
 const area = 'factor-resets'
 
-export const askFactorReset = endpoint({
+export const requestFactorReset = endpoint({
   name: 'askFactorReset',
   method: 'POST',
   path: `${root}/clients/:id/factor-reset`,
   summary:
     'Asks for a client’s second factor to be turned off, after the right security answer; another person decides.',
-  who: doers.askFactorReset,
+  access: permissions.askFactorReset,
   params: recordParams,
   body: body({ reason }),
   status: 201,
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
   problems: ['not-found', 'reason-required', 'own-request', 'factor-off', 'factor-reset-waits', 'answer-first'],
 })
 export const approveFactorReset = decision({
   name: 'approveFactorReset',
   area,
-  life: factorResetLife,
-  verb: 'approve',
+  machine: factorResetMachine,
+  action: 'approve',
   summary: 'Turns the client’s second factor off, ends every session and tells the client.',
   body: { note },
   problems: ['own-act', 'factor-off'],
@@ -35,8 +35,8 @@ export const approveFactorReset = decision({
 export const rejectFactorReset = decision({
   name: 'rejectFactorReset',
   area,
-  life: factorResetLife,
-  verb: 'reject',
+  machine: factorResetMachine,
+  action: 'reject',
   summary: 'Leaves the second factor on, with a reason.',
   body: { reason },
   problems: ['own-act', 'reason-required'],
@@ -44,8 +44,8 @@ export const rejectFactorReset = decision({
 export const cancelFactorReset = decision({
   name: 'cancelFactorReset',
   area,
-  life: factorResetLife,
-  verb: 'cancel',
+  machine: factorResetMachine,
+  action: 'cancel',
   summary: 'Takes the wish back, by the one who asked.',
   body: { note },
   problems: ['not-your-act'],

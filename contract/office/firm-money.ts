@@ -1,20 +1,20 @@
 /** The firm's own money into and out of the client money account: proposed by one, confirmed by another. */
 import * as z from 'zod/mini'
-import { firmMoneyLife } from '#rules/firm-money.ts'
-import { doers, readers } from '#rules/permissions.ts'
+import { firmMoneyMachine } from '#rules/firm-money.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, seconds, signedAmount } from '../fields.ts'
+import { body, choice, currency, signedBalance, id, seconds, signedAmount } from '../fields.ts'
 import { decision } from './decision.ts'
 import { nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
-const state = choice(firmMoneyLife.states)
+const state = choice(firmMoneyMachine.states)
 const facts = {
   state,
   reference: z.string(),
   /** Positive into the client money account. */
-  amount: figure,
+  amount: signedBalance,
   currency,
   why: z.string(),
   askedBy: staffBrief,
@@ -26,9 +26,9 @@ export const listFirmMoney = endpoint({
   method: 'GET',
   path: `${root}/firm-money`,
   summary: 'Moves of the firm’s own money into and out of the client money account.',
-  who: readers.clientMoney,
+  access: readPermissions.clientMoney,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('createdAt', 'amount'), state: z.optional(state) }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
     next: nextCursor,
   }),
@@ -38,13 +38,13 @@ export const getFirmMoney = endpoint({
   method: 'GET',
   path: `${root}/firm-money/:id`,
   summary: 'One move with what is held beyond what is owed now.',
-  who: readers.clientMoney,
+  access: readPermissions.clientMoney,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     move: z.object({
       ...recordFields,
       ...facts,
-      surplus: figure,
+      surplus: signedBalance,
       bankAccount: z.string(),
       payer: z.nullable(z.string()),
     }),
@@ -56,10 +56,10 @@ export const proposeFirmMoney = endpoint({
   method: 'POST',
   path: `${root}/firm-money`,
   summary: 'Proposes to move the firm’s own money, or says that a bank line is such a move; another person confirms.',
-  who: doers.proposeFirmMoney,
+  access: permissions.proposeFirmMoney,
   body: body({ amount: signedAmount, currency, reason, lineId: z.optional(id) }),
   status: 201,
-  answer: z.object({ id: z.string(), reference: z.string() }),
+  response: z.object({ id: z.string(), reference: z.string() }),
   problems: [
     'amount-invalid',
     'amount-large',
@@ -74,8 +74,8 @@ export const proposeFirmMoney = endpoint({
 export const confirmFirmMoney = decision({
   name: 'confirmFirmMoney',
   area: 'firm-money',
-  life: firmMoneyLife,
-  verb: 'confirm',
+  machine: firmMoneyMachine,
+  action: 'confirm',
   summary: 'Confirms a move that somebody else proposed; with its bank line it is booked at once.',
   body: { note },
   problems: ['own-act', 'more-than-firms-own', 'line-not-free'],
@@ -83,8 +83,8 @@ export const confirmFirmMoney = decision({
 export const rejectFirmMoney = decision({
   name: 'rejectFirmMoney',
   area: 'firm-money',
-  life: firmMoneyLife,
-  verb: 'reject',
+  machine: firmMoneyMachine,
+  action: 'reject',
   summary: 'Refuses a move, or gives up one that was never paid.',
   body: { reason },
   problems: ['reason-required', 'own-act'],

@@ -1,7 +1,7 @@
 /** One inbox for everything that waits: overdue first, then due today, then later, oldest first in each. */
 import * as z from 'zod/mini'
-import { workKinds } from '#rules/work-items.ts'
-import { doers, readers } from '#rules/permissions.ts'
+import { workItemKinds } from '#rules/work-items.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, flagInQuery, seconds } from '../fields.ts'
 import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
@@ -9,7 +9,7 @@ import { listQuery } from './lists.ts'
 
 const itemFields = {
   id: z.string(),
-  kind: choice(workKinds),
+  kind: choice(workItemKinds),
   /** The record that the item stands for; for `document` the client. */
   record: z.string(),
   state: z.string(),
@@ -34,7 +34,7 @@ export type InboxItem = z.output<typeof inboxItem>
 /** What the inbox shows: what this person can decide, of one kind, assigned to somebody. */
 const filterFields = {
   mine: z.boolean('required'),
-  kind: z.nullable(choice(workKinds)),
+  kind: z.nullable(choice(workItemKinds)),
   assigned: z.nullable(choice(['me', 'nobody'])),
 }
 export const inboxFilter = z.object(filterFields)
@@ -47,14 +47,14 @@ export const listInbox = endpoint({
   method: 'GET',
   path: `${root}/inbox`,
   summary: 'What waits, of the kinds that this person may read.',
-  who: readers.inbox,
+  access: readPermissions.inbox,
   query: z.strictObject({
-    kind: z.optional(choice(workKinds)),
+    kind: z.optional(choice(workItemKinds)),
     mine: z.optional(flagInQuery),
     assigned: z.optional(choice(['me', 'nobody'])),
     ...listQuery,
   }),
-  answer: z.object({ items: z.array(inboxEntry), groups, next: nextCursor }),
+  response: z.object({ items: z.array(inboxEntry), groups, next: nextCursor }),
   problems: ['cursor-invalid'],
 })
 
@@ -63,15 +63,15 @@ export const inboxCounts = endpoint({
   method: 'GET',
   path: `${root}/inbox/counts`,
   summary: 'The menu’s counts: how many of each kind wait, and how many are late.',
-  who: readers.inbox,
-  answer: z.object({
+  access: readPermissions.inbox,
+  response: z.object({
     all: z.int(),
     /** What this person holds. */
     mine: z.int(),
     /** What waits for this person's decision. */
     toDecide: z.int(),
     late: z.int(),
-    kinds: z.array(z.object({ kind: choice(workKinds), open: z.int(), late: z.int() })),
+    kinds: z.array(z.object({ kind: choice(workItemKinds), open: z.int(), late: z.int() })),
   }),
 })
 
@@ -87,9 +87,9 @@ export const getInboxItem = endpoint({
   method: 'GET',
   path: `${root}/inbox/:id`,
   summary: 'Enough of one item to decide whether to open it.',
-  who: readers.inbox,
+  access: readPermissions.inbox,
   params: recordParams,
-  answer: z.object({ item: inboxItem, facts: z.array(previewFact), checks: z.array(check) }),
+  response: z.object({ item: inboxItem, facts: z.array(previewFact), checks: z.array(check) }),
   problems: ['not-found'],
 })
 
@@ -98,10 +98,10 @@ export const assignItem = endpoint({
   method: 'POST',
   path: `${root}/inbox/:id/assign`,
   summary: 'Takes an item, or lays it back.',
-  who: doers.assign,
+  access: permissions.assign,
   params: recordParams,
   body: body({ to: choice(['me', 'nobody']) }),
-  answer: z.object({ assignee: z.nullable(staffBrief) }),
+  response: z.object({ assignee: z.nullable(staffBrief) }),
   problems: ['not-found', 'decided-meanwhile'],
 })
 
@@ -110,7 +110,7 @@ export const saveInboxFilter = endpoint({
   method: 'POST',
   path: `${root}/inbox/filter`,
   summary: 'Remembers the filter with which this person’s inbox opens. Not logged.',
-  who: readers.inbox,
+  access: readPermissions.inbox,
   body: body(filterFields),
 })
 
@@ -119,10 +119,10 @@ export const viewItem = endpoint({
   method: 'POST',
   path: `${root}/inbox/:id/viewing`,
   summary: 'Says that this person looks at the item now, and answers who else does. Not logged.',
-  who: readers.inbox,
+  access: readPermissions.inbox,
   params: recordParams,
   body: body({ here: z.boolean('required') }),
-  answer: z.object({ viewers: z.array(staffBrief) }),
+  response: z.object({ viewers: z.array(staffBrief) }),
   problems: ['not-found'],
 })
 

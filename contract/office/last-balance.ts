@@ -1,7 +1,7 @@
 /** The last balance of a client who is suspended, closed or rejected: entered by finance, approved by compliance. */
 import * as z from 'zod/mini'
-import { doers } from '#rules/permissions.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { permissions } from '#rules/permissions.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
 import { amount, body, iban, id, optionalLine } from '../fields.ts'
 import { recordParams, root } from './briefs.ts'
@@ -16,7 +16,7 @@ export const payLastBalance = endpoint({
   path: `${root}/clients/:id/last-balance`,
   summary:
     'Enters a payout of the last balance, to an approved bank account or a new one, with proof, for compliance to approve.',
-  who: doers.payLastBalance,
+  access: permissions.payLastBalance,
   stopsWith: ['accounts'],
   params: recordParams,
   body: body({
@@ -39,7 +39,7 @@ export const payLastBalance = endpoint({
   }),
   bodyBytesMax: proofBodyBytesMax,
   status: 201,
-  answer: z.object({ id: z.string(), reference: z.string() }),
+  response: z.object({ id: z.string(), reference: z.string() }),
   problems: [
     'not-found',
     'own-request',
@@ -83,8 +83,8 @@ const area = 'withdrawals'
 export const approveLastBalance = decision({
   name: 'approveLastBalance',
   area,
-  life: withdrawalLife,
-  verb: 'approveLastBalance',
+  machine: withdrawalMachine,
+  action: 'approveLastBalance',
   segment: 'approve-last-balance',
   summary:
     'Approves a last balance and its bank account: to the platform, or to a second person at or over the threshold.',
@@ -94,8 +94,8 @@ export const approveLastBalance = decision({
 export const rejectLastBalance = decision({
   name: 'rejectLastBalance',
   area,
-  life: withdrawalLife,
-  verb: 'rejectLastBalance',
+  machine: withdrawalMachine,
+  action: 'rejectLastBalance',
   segment: 'reject-last-balance',
   summary: 'Rejects a last balance and its bank account; what was set aside is free again.',
   /** The client's text is always written: the internal reason of a stopped client is never sent. */

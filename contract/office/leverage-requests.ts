@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { clientStatuses } from '#rules/choices.ts'
 import { platforms } from '#rules/constants.ts'
-import { leverageRequestLife } from '#rules/leverage-requests.ts'
-import { readers } from '#rules/permissions.ts'
+import { leverageRequestMachine } from '#rules/leverage-requests.ts'
+import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
@@ -12,7 +12,7 @@ import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
-const leverageState = choice(leverageRequestLife.states)
+const leverageState = choice(leverageRequestMachine.states)
 const leverageFacts = {
   accountId: z.string(),
   accountNumber: z.string(),
@@ -27,14 +27,14 @@ export const listLeverageRequests = endpoint({
   method: 'GET',
   path: `${root}/leverage-requests`,
   summary: 'Leverage requests by state.',
-  who: readers.leverageRequests,
+  access: readPermissions.leverageRequests,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt'),
-    state: stateOrAll(leverageRequestLife.states),
+    state: stateOrAll(leverageRequestMachine.states),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(z.object({ ...rowFields, state: leverageState, ...leverageFacts })),
     next: nextCursor,
   }),
@@ -45,9 +45,9 @@ export const getLeverageRequest = endpoint({
   method: 'GET',
   path: `${root}/leverage-requests/:id`,
   summary: 'One leverage request: old and new, margin and positions now.',
-  who: readers.leverageRequests,
+  access: readPermissions.leverageRequests,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     request: z.object({
       ...recordFields,
       decisionChecks: z.array(decisionCheck),
@@ -70,8 +70,8 @@ export const getLeverageRequest = endpoint({
 export const approveLeverage = decision({
   name: 'approveLeverage',
   area: 'leverage-requests',
-  life: leverageRequestLife,
-  verb: 'approve',
+  machine: leverageRequestMachine,
+  action: 'approve',
   summary: 'Sets the new leverage on the platform and tells the client.',
   body: { note, acknowledged },
   problems: ['leverage-over-right', 'leverage-closed', ...checkProblems],
@@ -79,8 +79,8 @@ export const approveLeverage = decision({
 export const rejectLeverage = decision({
   name: 'rejectLeverage',
   area: 'leverage-requests',
-  life: leverageRequestLife,
-  verb: 'reject',
+  machine: leverageRequestMachine,
+  action: 'reject',
   summary: 'Refuses the change with a reason that the client reads.',
   body: twoTexts,
   problems: ['reason-required'],

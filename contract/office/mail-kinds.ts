@@ -70,7 +70,7 @@ export const mailKinds = {
 export type MailKind = keyof typeof mailKinds
 
 /** "Mail: document approved"; null for what is no kind of mail. */
-export function mailWord(kind: string, language: Language): string | null {
+export function mailLabel(kind: string, language: Language): string | null {
   if (!Object.hasOwn(mailKinds, kind)) return null
   return `${language === 'de' ? 'E-Mail' : 'Mail'}: ${mailKinds[kind as MailKind][language]}`
 }

@@ -1,16 +1,16 @@
 /** Payout batches: created, released by a second person, confirmed as sent, or voided. ADR 115. */
 import * as z from 'zod/mini'
-import { decidersOf, doers, readers } from '#rules/permissions.ts'
-import { batchPaymentsMax, payoutBatchLife } from '#rules/payout-batches.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { rolesFor, permissions, readPermissions } from '#rules/permissions.ts'
+import { batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, optionalLine, seconds, whole } from '../fields.ts'
+import { body, choice, currency, signedBalance, id, optionalLine, seconds, whole } from '../fields.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import { decided, decisionProblems, note, reason, recordFields, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
-const state = choice(payoutBatchLife.states)
+const state = choice(payoutBatchMachine.states)
 const area = 'payout-batches'
 
 /** Why a payment may not be paid now: the code of a check and its sentence. */
@@ -23,7 +23,7 @@ const facts = {
   number: z.string(),
   currency,
   count: z.int(),
-  total: figure,
+  total: signedBalance,
   createdBy: z.nullable(staffBrief),
   releasedBy: z.nullable(staffBrief),
   releasedAt: z.nullable(seconds),
@@ -41,7 +41,7 @@ const payee = {
   swift: z.nullable(z.string()),
   accountNumber: z.nullable(z.string()),
   sortCode: z.nullable(z.string()),
-  amount: figure,
+  amount: signedBalance,
 }
 
 export const payoutList = endpoint({
@@ -49,12 +49,12 @@ export const payoutList = endpoint({
   method: 'GET',
   path: `${root}/payouts/:currency`,
   summary: 'Approved withdrawals in one currency that are in no batch, with their total.',
-  who: doers.createPayoutBatch,
+  access: permissions.createPayoutBatch,
   params: z.object({ currency }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(z.object({ ...payee, version: z.int(), approvedAt: seconds, blocks: z.array(block) })),
     count: z.int(),
-    sum: figure,
+    sum: signedBalance,
     currency,
   }),
 })
@@ -64,17 +64,17 @@ export const createPayoutBatch = endpoint({
   method: 'POST',
   path: `${root}/${area}`,
   summary: 'Creates a batch of approved withdrawals: those named, or the oldest that are in no batch.',
-  who: doers.createPayoutBatch,
+  access: permissions.createPayoutBatch,
   body: body({
     currency,
     withdrawals: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(batchPaymentsMax, 'invalid'))),
   }),
   status: 201,
-  answer: z.object({
+  response: z.object({
     id: z.string(),
     number: z.string(),
     count: z.int(),
-    total: figure,
+    total: signedBalance,
     currency,
     leftOut: z.array(leftOut),
   }),
@@ -88,15 +88,15 @@ export const listPayoutBatches = endpoint({
   method: 'GET',
   path: `${root}/${area}`,
   summary: 'Payout batches, by default those that are not finished.',
-  who: readers.payouts,
+  access: readPermissions.payouts,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt'),
-    state: stateOrAll(payoutBatchLife.states),
+    state: stateOrAll(payoutBatchMachine.states),
     currency: z.optional(currency),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
     next: nextCursor,
   }),
@@ -104,7 +104,7 @@ export const listPayoutBatches = endpoint({
 
 const payment = z.object({
   ...payee,
-  state: choice(withdrawalLife.states),
+  state: choice(withdrawalMachine.states),
   /** Why it is not in the file: as of now while the batch waits for its release, then as of the release. */
   blocks: z.array(block),
   inFile: z.boolean(),
@@ -115,9 +115,9 @@ export const getPayoutBatch = endpoint({
   method: 'GET',
   path: `${root}/${area}/:id`,
   summary: 'One batch with its payments, and what its release would put in the file now.',
-  who: readers.payouts,
+  access: readPermissions.payouts,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     batch: z.object({
       ...recordFields,
       ...facts,
@@ -125,7 +125,7 @@ export const getPayoutBatch = endpoint({
       fileName: z.nullable(z.string()),
       payments: z.array(payment),
       /** What a release confirms exactly; null once it has been released. */
-      draft: z.nullable(z.object({ count: z.int(), total: figure, sha256: z.string() })),
+      draft: z.nullable(z.object({ count: z.int(), total: signedBalance, sha256: z.string() })),
       /** True where the release must name the last batch that the bank shows: the first one after a start. */
       asksBankNumber: z.boolean(),
       /** True where no active person may release it. */
@@ -141,18 +141,18 @@ export const releasePayoutBatch = endpoint({
   method: 'POST',
   path: `${root}/${area}/:id/release`,
   summary: 'Releases a batch with exactly this count, total and hash; its file is created by that.',
-  who: decidersOf(payoutBatchLife, 'release'),
+  access: rolesFor(payoutBatchMachine, 'release'),
   params: recordParams,
   body: body({
     version,
     count: whole(0, batchPaymentsMax),
-    total: figure,
+    total: signedBalance,
     sha256: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
     /** The last batch that the bank shows in this currency, "PB-000041" or "41"; "0" where it shows none. */
     bankNumber: optionalLine(20),
     note,
   }),
-  answer: decided,
+  response: decided,
   problems: [
     ...decisionProblems,
     'own-batch',
@@ -163,7 +163,7 @@ export const releasePayoutBatch = endpoint({
     'payouts-stopped',
     'bank-number-needed',
   ],
-  freshProof: true,
+  requiresStepUp: true,
   stopsWith: ['payouts'],
 })
 
@@ -172,19 +172,19 @@ export const payoutFile = endpoint({
   method: 'GET',
   path: `${root}/${area}/:id/file`,
   summary: 'The payment file of a released batch, as CSV.',
-  who: doers.savePayoutFile,
+  access: permissions.savePayoutFile,
   params: recordParams,
-  gives: 'text/csv',
+  produces: 'text/csv',
   problems: ['not-found', 'batch-not-released', 'batch-file-differs'],
-  freshProof: true,
+  requiresStepUp: true,
   stopsWith: ['payouts'],
 })
 
 export const confirmPayoutBatch = decision({
   name: 'confirmPayoutBatch',
   area,
-  life: payoutBatchLife,
-  verb: 'confirm',
+  machine: payoutBatchMachine,
+  action: 'confirm',
   summary: 'Confirms that the bank has sent the batch: its payments are paid. Not by the person who released it.',
   body: { note },
   problems: ['own-release'],
@@ -192,17 +192,17 @@ export const confirmPayoutBatch = decision({
 export const discardPayoutBatch = decision({
   name: 'discardPayoutBatch',
   area,
-  life: payoutBatchLife,
-  verb: 'discard',
+  machine: payoutBatchMachine,
+  action: 'discard',
   summary: 'Voids a batch that has not been released; its payments can be put in another one.',
   body: { reason },
   problems: ['reason-required'],
 })
-export const askVoidPayoutBatch = decision({
+export const requestVoidPayoutBatch = decision({
   name: 'askVoidPayoutBatch',
   area,
-  life: payoutBatchLife,
-  verb: 'askVoid',
+  machine: payoutBatchMachine,
+  action: 'askVoid',
   segment: 'ask-void',
   summary: 'States that the bank executed no payment of a released batch; a second person confirms.',
   body: { reason },
@@ -211,8 +211,8 @@ export const askVoidPayoutBatch = decision({
 export const confirmVoidPayoutBatch = decision({
   name: 'confirmVoidPayoutBatch',
   area,
-  life: payoutBatchLife,
-  verb: 'confirmVoid',
+  machine: payoutBatchMachine,
+  action: 'confirmVoid',
   segment: 'confirm-void',
   summary: 'Confirms that the bank executed no payment: the batch is void and its payments are free again.',
   body: { note },
@@ -221,8 +221,8 @@ export const confirmVoidPayoutBatch = decision({
 export const dropVoidPayoutBatch = decision({
   name: 'dropVoidPayoutBatch',
   area,
-  life: payoutBatchLife,
-  verb: 'dropVoid',
+  machine: payoutBatchMachine,
+  action: 'dropVoid',
   segment: 'drop-void',
   summary: 'Drops the request to void a batch: it counts as released again.',
   body: { reason },
@@ -231,8 +231,8 @@ export const dropVoidPayoutBatch = decision({
 export const closePayoutBatch = decision({
   name: 'closePayoutBatch',
   area,
-  life: payoutBatchLife,
-  verb: 'close',
+  machine: payoutBatchMachine,
+  action: 'close',
   summary: 'Closes a sent batch once the bank statement shows all of it.',
   body: { note },
 })

@@ -1,27 +1,27 @@
 /** Debits at the bank that no record knows: payouts are stopped until two people explain them. ADR 117. */
 import * as z from 'zod/mini'
-import { payoutStopLife } from '#rules/payout-stops.ts'
-import { readers } from '#rules/permissions.ts'
+import { payoutStopMachine } from '#rules/payout-stops.ts'
+import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, figure, seconds } from '../fields.ts'
+import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
 import { root, staffBrief } from './briefs.ts'
-import { note, reason, verb } from './decisions.ts'
+import { note, reason, action } from './decisions.ts'
 
 export const listPayoutStops = endpoint({
   name: 'listPayoutStops',
   method: 'GET',
   path: `${root}/payout-stops`,
   summary: 'What stops payouts now: debits at the bank with a reference of our form that no record has.',
-  who: readers.payouts,
-  answer: z.object({
+  access: readPermissions.payouts,
+  response: z.object({
     rows: z.array(
       z.object({
         id: z.string(),
         version: z.int(),
-        state: choice(payoutStopLife.states),
+        state: choice(payoutStopMachine.states),
         reference: z.string(),
-        amount: figure,
+        amount: signedBalance,
         currency,
         lineId: z.string(),
         bookedOn: z.string(),
@@ -29,19 +29,19 @@ export const listPayoutStops = endpoint({
         explainedBy: z.nullable(staffBrief),
         explanation: z.nullable(z.string()),
         createdAt: seconds,
-        verbs: z.array(verb),
+        verbs: z.array(action),
       }),
     ),
   }),
 })
 
 const area = 'payout-stops'
-const life = payoutStopLife
+const machine = payoutStopMachine
 export const explainPayoutStop = decision({
   name: 'explainPayoutStop',
   area,
-  life,
-  verb: 'explain',
+  machine,
+  action: 'explain',
   summary: 'Explains a debit that no record has; a second person lifts the stop or opens recovery.',
   body: { reason },
   problems: ['reason-required', 'own-import'],
@@ -49,8 +49,8 @@ export const explainPayoutStop = decision({
 export const liftPayoutStop = decision({
   name: 'liftPayoutStop',
   area,
-  life,
-  verb: 'lift',
+  machine,
+  action: 'lift',
   summary: 'Agrees with the explanation: payouts go on.',
   body: { note },
   problems: ['own-import', 'own-act'],
@@ -58,8 +58,8 @@ export const liftPayoutStop = decision({
 export const reopenPayoutStop = decision({
   name: 'reopenPayoutStop',
   area,
-  life,
-  verb: 'reopen',
+  machine,
+  action: 'reopen',
   summary: 'Does not agree with the explanation: another one is needed.',
   body: { reason },
   problems: ['reason-required', 'own-import', 'own-act'],
@@ -67,8 +67,8 @@ export const reopenPayoutStop = decision({
 export const recoverPayoutStop = decision({
   name: 'recoverPayoutStop',
   area,
-  life,
-  verb: 'recover',
+  machine,
+  action: 'recover',
   summary: 'States that our records have lost a payout: recovery is opened.',
   body: { reason },
   problems: ['reason-required', 'own-import', 'own-act'],

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { clientStatuses, tradeCounts, yesNo } from '#rules/choices.ts'
 import { accountTypes, platforms } from '#rules/constants.ts'
-import { readers } from '#rules/permissions.ts'
-import { professionalLife } from '#rules/professional-status.ts'
+import { readPermissions } from '#rules/permissions.ts'
+import { professionalMachine } from '#rules/professional-status.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
@@ -11,21 +11,21 @@ import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
 import { clientReason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
-const professionalState = choice(professionalLife.states)
+const professionalState = choice(professionalMachine.states)
 
 export const listProfessional = endpoint({
   name: 'listProfessional',
   method: 'GET',
   path: `${root}/professional`,
   summary: 'Professional applications by state.',
-  who: readers.professional,
+  access: readPermissions.professional,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt'),
-    state: stateOrAll(professionalLife.states),
+    state: stateOrAll(professionalMachine.states),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(z.object({ ...rowFields, state: professionalState, passed: z.int() })),
     next: nextCursor,
   }),
@@ -44,9 +44,9 @@ export const getProfessional = endpoint({
   method: 'GET',
   path: `${root}/professional/:id`,
   summary: 'One application: answers beside evidence, the 2-of-3 test of COBS 3.5.3R.',
-  who: readers.professional,
+  access: readPermissions.professional,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     application: z.object({
       ...recordFields,
       state: professionalState,
@@ -98,8 +98,8 @@ export const getProfessional = endpoint({
 export const approveProfessional = decision({
   name: 'approveProfessional',
   area: 'professional',
-  life: professionalLife,
-  verb: 'approve',
+  machine: professionalMachine,
+  action: 'approve',
   summary: 'Makes the client professional, and the chosen accounts with him or her.',
   body: { reason: clientReason, accounts: z.array(id).check(z.maxLength(100, 'invalid')) },
   problems: ['reason-required', 'accounts-not-client'],
@@ -107,17 +107,17 @@ export const approveProfessional = decision({
 export const rejectProfessional = decision({
   name: 'rejectProfessional',
   area: 'professional',
-  life: professionalLife,
-  verb: 'reject',
+  machine: professionalMachine,
+  action: 'reject',
   summary: 'Refuses the application with a reason that the client reads.',
   body: twoTexts,
   problems: ['reason-required'],
 })
-export const askMoreProfessional = decision({
+export const requestMoreProfessional = decision({
   name: 'askMoreProfessional',
   area: 'professional',
-  life: professionalLife,
-  verb: 'askMore',
+  machine: professionalMachine,
+  action: 'askMore',
   segment: 'ask-more',
   summary: 'Asks the client for more; the form can be sent again.',
   body: { reason: clientReason },
@@ -126,8 +126,8 @@ export const askMoreProfessional = decision({
 export const reverseProfessional = decision({
   name: 'reverseProfessional',
   area: 'professional',
-  life: professionalLife,
-  verb: 'reverse',
+  machine: professionalMachine,
+  action: 'reverse',
   summary: 'Makes the client and the accounts retail again, with a reason.',
   body: { reason: clientReason },
   problems: ['reason-required'],

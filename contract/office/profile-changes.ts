@@ -1,7 +1,7 @@
 /** Changes of a verified identity, and of the e-mail address, which staff ask for. */
 import * as z from 'zod/mini'
-import { doers, readers } from '#rules/permissions.ts'
-import { changedFields, profileChangeLife } from '#rules/profile-changes.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
+import { changedFields, profileChangeMachine } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email } from '../fields.ts'
 import { decision } from './decision.ts'
@@ -9,7 +9,7 @@ import { clientBrief, nextCursor, recordParams, root, staffBrief } from './brief
 import { note, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
-const changeState = choice(profileChangeLife.states)
+const changeState = choice(profileChangeMachine.states)
 const changeFacts = { field: choice(changedFields), from: z.nullable(z.string()), to: z.string() }
 
 export const listProfileChanges = endpoint({
@@ -17,14 +17,17 @@ export const listProfileChanges = endpoint({
   method: 'GET',
   path: `${root}/profile-changes`,
   summary: 'Changes of identity that wait, or were decided.',
-  who: readers.profileChanges,
+  access: readPermissions.profileChanges,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt'),
-    state: stateOrAll(profileChangeLife.states),
+    state: stateOrAll(profileChangeMachine.states),
   }),
-  answer: z.object({ rows: z.array(z.object({ ...rowFields, state: changeState, ...changeFacts })), next: nextCursor }),
+  response: z.object({
+    rows: z.array(z.object({ ...rowFields, state: changeState, ...changeFacts })),
+    next: nextCursor,
+  }),
 })
 
 export const profileChangeEffects = [
@@ -42,9 +45,9 @@ export const getProfileChange = endpoint({
   method: 'GET',
   path: `${root}/profile-changes/:id`,
   summary: 'One change, old and new, with the approved documents.',
-  who: readers.profileChanges,
+  access: readPermissions.profileChanges,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     change: z.object({
       ...recordFields,
       state: changeState,
@@ -72,17 +75,17 @@ export const getProfileChange = endpoint({
   problems: ['not-found'],
 })
 
-export const askEmailChange = endpoint({
+export const requestEmailChange = endpoint({
   name: 'askEmailChange',
   method: 'POST',
   path: `${root}/clients/:id/email-change`,
   summary:
     'Asks for another e-mail address of a client, after the right security answer; another person decides, and a link in a mail to the new address puts it in force.',
-  who: doers.askEmailChange,
+  access: permissions.askEmailChange,
   params: recordParams,
   body: body({ email, reason }),
   status: 201,
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
   problems: [
     'not-found',
     'erased-already',
@@ -99,8 +102,8 @@ export const askEmailChange = endpoint({
 export const approveProfileChange = decision({
   name: 'approveProfileChange',
   area: 'profile-changes',
-  life: profileChangeLife,
-  verb: 'approve',
+  machine: profileChangeMachine,
+  action: 'approve',
   summary: 'Applies the change and tells the client; a new address is mailed the link that puts it in force.',
   body: { note },
   problems: ['country-unavailable', 'own-act', 'client-known'],
@@ -108,8 +111,8 @@ export const approveProfileChange = decision({
 export const rejectProfileChange = decision({
   name: 'rejectProfileChange',
   area: 'profile-changes',
-  life: profileChangeLife,
-  verb: 'reject',
+  machine: profileChangeMachine,
+  action: 'reject',
   summary: 'Refuses the change with a reason that the client reads.',
   body: twoTexts,
   problems: ['reason-required'],

@@ -1,8 +1,8 @@
 /** Audit log, evidence bundles, reports, exports, failed jobs. */
 import * as z from 'zod/mini'
-import { doers, readers } from '#rules/permissions.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, figure, id, isoDate, lineInQuery, seconds } from '../fields.ts'
+import { body, choice, currency, signedBalance, id, isoDate, lineInQuery, seconds } from '../fields.ts'
 import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import { event, reason } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
@@ -23,9 +23,9 @@ export const searchAudit = endpoint({
   method: 'GET',
   path: `${root}/audit`,
   summary: 'The audit log, newest first, with before and after.',
-  who: readers.audit,
+  access: readPermissions.audit,
   query: z.strictObject({ ...listQuery, ...auditFilters }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         ...event.shape,
@@ -44,8 +44,8 @@ export const verifyAudit = endpoint({
   method: 'POST',
   path: `${root}/audit/verify`,
   summary: 'Computes the chain again and names the first altered, missing or added entry.',
-  who: doers.verifyAudit,
-  answer: z.object({
+  access: permissions.verifyAudit,
+  response: z.object({
     whole: z.boolean(),
     checked: z.int(),
     lastNumber: z.int(),
@@ -64,9 +64,9 @@ export const auditCsv = endpoint({
   method: 'GET',
   path: `${root}/audit.csv`,
   summary: 'The audit log with its filters as CSV; the export is an event too.',
-  who: doers.exportAudit,
+  access: permissions.exportAudit,
   query: z.strictObject({ q: listQuery.q, ...auditFilters }),
-  gives: 'text/csv',
+  produces: 'text/csv',
   problems: ['export-too-long'],
 })
 export const evidenceBundle = endpoint({
@@ -74,10 +74,10 @@ export const evidenceBundle = endpoint({
   method: 'POST',
   path: `${root}/clients/:id/evidence`,
   summary: 'All events, documents and decisions of one client as a ZIP; the reason is logged.',
-  who: doers.exportEvidence,
+  access: permissions.exportEvidence,
   params: recordParams,
   body: body({ reason }),
-  gives: 'application/zip',
+  produces: 'application/zip',
   problems: ['not-found', 'reason-required'],
 })
 
@@ -88,28 +88,35 @@ export const fundingReport = endpoint({
   method: 'GET',
   path: `${root}/reports/funding`,
   summary: 'Deposits and withdrawals by day, currency and method.',
-  who: readers.reports,
+  access: readPermissions.reports,
   query: period,
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         day: z.string(),
         currency,
         method: z.string(),
         deposits: z.int(),
-        deposited: figure,
+        deposited: signedBalance,
         /** Refunds and chargebacks: money that went back to the payer. */
-        refunded: figure,
+        refunded: signedBalance,
         withdrawals: z.int(),
-        withdrawn: figure,
+        withdrawn: signedBalance,
         /** Payouts that the bank returned. */
-        returned: figure,
+        returned: signedBalance,
         /** Deposits − refunds − withdrawals + returned payouts. */
-        net: figure,
+        net: signedBalance,
       }),
     ),
     sums: z.array(
-      z.object({ currency, deposited: figure, refunded: figure, withdrawn: figure, returned: figure, net: figure }),
+      z.object({
+        currency,
+        deposited: signedBalance,
+        refunded: signedBalance,
+        withdrawn: signedBalance,
+        returned: signedBalance,
+        net: signedBalance,
+      }),
     ),
   }),
   problems: ['date-invalid'],
@@ -119,9 +126,9 @@ export const decisionTimesReport = endpoint({
   method: 'GET',
   path: `${root}/reports/decision-times`,
   summary: 'How long decisions took, by queue.',
-  who: readers.reports,
+  access: readPermissions.reports,
   query: period,
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         kind: z.string(),
@@ -140,9 +147,9 @@ export const approvalsReport = endpoint({
   method: 'GET',
   path: `${root}/reports/approvals`,
   summary: 'Decisions by person and kind.',
-  who: readers.reports,
+  access: readPermissions.reports,
   query: period,
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({ staff: staffBrief, kind: z.string(), approved: z.int(), rejected: z.int(), other: z.int() }),
     ),
@@ -154,9 +161,9 @@ export const overridesReport = endpoint({
   method: 'GET',
   path: `${root}/reports/overrides`,
   summary: 'Blocks of checks that were overridden: by whom, on which request, and why.',
-  who: readers.reports,
+  access: readPermissions.reports,
   query: period,
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         id: z.string(),
@@ -179,10 +186,10 @@ export const reportCsv = endpoint({
   method: 'GET',
   path: `${root}/reports/:report/csv`,
   summary: 'A report as CSV.',
-  who: readers.reports,
+  access: readPermissions.reports,
   params: z.object({ report: choice(reportNames) }),
   query: period,
-  gives: 'text/csv',
+  produces: 'text/csv',
   problems: ['date-invalid'],
 })
 
@@ -233,7 +240,7 @@ export const exportList = endpoint({
   method: 'GET',
   path: `${root}/export/:list`,
   summary: 'A list with its filters as CSV, guarded against formulas; who may read the list may export it.',
-  who: readers.inbox,
+  access: readPermissions.inbox,
   params: z.object({ list: choice(exportedLists) }),
   query: z.strictObject(
     Object.fromEntries(listFilters.map((name) => [name, filter])) as Record<
@@ -241,7 +248,7 @@ export const exportList = endpoint({
       z.ZodMiniOptional<z.ZodMiniString>
     >,
   ),
-  gives: 'text/csv',
+  produces: 'text/csv',
   problems: ['wrong-role', 'unknown-value', 'export-too-long'],
 })
 
@@ -270,23 +277,23 @@ export const listFailedJobs = endpoint({
   method: 'GET',
   path: `${root}/failed-jobs`,
   summary: 'What could not be done, or not yet: parked operations, those that an outside keeps waiting, and dead jobs.',
-  who: readers.failedJobs,
+  access: readPermissions.failedJobs,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('firstAt'),
     source: z.optional(choice(['operation', 'job'])),
   }),
-  answer: z.object({ rows: z.array(failedJob), next: nextCursor }),
+  response: z.object({ rows: z.array(failedJob), next: nextCursor }),
 })
 export const getFailedJob = endpoint({
   name: 'getFailedJob',
   method: 'GET',
   path: `${root}/failed-jobs/:source/:id`,
   summary: 'One of them with every try.',
-  who: readers.failedJobs,
+  access: readPermissions.failedJobs,
   params: z.object({ source: choice(['operation', 'job']), id }),
-  answer: z.object({
+  response: z.object({
     job: failedJob,
     tries: z.array(z.object({ at: seconds, what: z.string(), error: z.nullable(z.string()) })),
   }),
@@ -298,7 +305,7 @@ export const retryJob = endpoint({
   path: `${root}/failed-jobs/:source/:id/retry`,
   summary:
     'Tries again; what has an unknown outcome is asked about, and sent again only once the platform is found without it twice.',
-  who: doers.retryJob,
+  access: permissions.retryJob,
   params: z.object({ source: choice(['operation', 'job']), id }),
   body: body({ reason }),
   problems: ['not-found', 'job-gone', 'operation-open', 'resend-too-early', 'reason-required', 'money-stopped-office'],

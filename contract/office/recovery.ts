@@ -3,17 +3,17 @@
  * outside (mechanics section 13).
  */
 import * as z from 'zod/mini'
-import { doers, readers } from '#rules/permissions.ts'
-import { recoveryActions, recoveryItemKinds, recoveryItemLife } from '#rules/recovery-items.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
+import { recoveryActions, recoveryItemKinds, recoveryItemMachine } from '#rules/recovery-items.ts'
 import { endpoint } from '../endpoint.ts'
-import { balance, body, choice, currency, figure, id, isoDate, line, seconds } from '../fields.ts'
+import { balance, body, choice, currency, signedBalance, id, isoDate, line, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import { reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const said = z.nullable(z.object({ by: staffBrief, at: seconds }))
-const itemState = choice(recoveryItemLife.states)
+const itemState = choice(recoveryItemMachine.states)
 const itemFacts = {
   kind: choice(recoveryItemKinds),
   state: itemState,
@@ -23,7 +23,7 @@ const itemFacts = {
   ticket: z.string(),
   comment: z.string(),
   /** Positive: credited to the account. Of an account: its balance. */
-  amount: figure,
+  amount: signedBalance,
   currency,
   dealAt: seconds,
   reference: z.string(),
@@ -39,8 +39,8 @@ export const getRecovery = endpoint({
   method: 'GET',
   path: `${root}/recovery`,
   summary: 'The recovery that is open: what it knows, what is stopped, and what still holds each channel up.',
-  who: readers.recovery,
-  answer: z.object({
+  access: readPermissions.recovery,
+  response: z.object({
     recovery: z.nullable(
       z.object({
         id: z.string(),
@@ -63,7 +63,7 @@ export const getRecovery = endpoint({
             neededTo: z.string(),
             complete: z.boolean(),
             typed: z.nullable(
-              z.object({ closing: figure, on: z.string(), by: staffBrief, confirmedBy: z.nullable(staffBrief) }),
+              z.object({ closing: signedBalance, on: z.string(), by: staffBrief, confirmedBy: z.nullable(staffBrief) }),
             ),
           }),
         ),
@@ -99,9 +99,9 @@ export const listRecoveryItems = endpoint({
   method: 'GET',
   path: `${root}/recovery/items`,
   summary: 'What recovery found and two people must decide: deals, payments and the rest.',
-  who: readers.recovery,
+  access: readPermissions.recovery,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(itemState) }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(z.object({ id: z.string(), version: z.int(), foundAt: seconds, ...itemFacts })),
     next: nextCursor,
   }),
@@ -112,9 +112,9 @@ export const getRecoveryItem = endpoint({
   method: 'GET',
   path: `${root}/recovery/items/:id`,
   summary: 'One of them, with what may be named for it.',
-  who: readers.recovery,
+  access: readPermissions.recovery,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     item: z.object({
       ...recordFields,
       ...itemFacts,
@@ -130,7 +130,7 @@ export const getRecoveryItem = endpoint({
           id: z.string(),
           payer: z.string(),
           remittance: z.string(),
-          amount: figure,
+          amount: signedBalance,
           bookedOn: z.string(),
           named: z.boolean(),
         }),
@@ -143,8 +143,8 @@ export const getRecoveryItem = endpoint({
 export const proposeRecoveryItem = decision({
   name: 'proposeRecoveryItem',
   area: 'recovery/items',
-  life: recoveryItemLife,
-  verb: 'propose',
+  machine: recoveryItemMachine,
+  action: 'propose',
   summary: 'Proposes what to do with a deal; another person of finance confirms.',
   body: {
     action: choice(recoveryActions),
@@ -178,8 +178,8 @@ export const proposeRecoveryItem = decision({
 export const confirmRecoveryItem = decision({
   name: 'confirmRecoveryItem',
   area: 'recovery/items',
-  life: recoveryItemLife,
-  verb: 'confirm',
+  machine: recoveryItemMachine,
+  action: 'confirm',
   summary: 'Does what was proposed, never by the one who proposed it.',
   body: {},
   problems: [
@@ -202,8 +202,8 @@ export const confirmRecoveryItem = decision({
 export const dropRecoveryItem = decision({
   name: 'dropRecoveryItem',
   area: 'recovery/items',
-  life: recoveryItemLife,
-  verb: 'drop',
+  machine: recoveryItemMachine,
+  action: 'drop',
   summary: 'Drops a proposal; the deal is open again.',
   body: { reason },
   problems: ['reason-required'],
@@ -215,7 +215,7 @@ export const confirmAccess = endpoint({
   path: `${root}/recovery/confirm-access`,
   summary:
     'Says that staff, roles, suspensions, holds, flags and settings are as they must be: compliance and an administrator, two people.',
-  who: doers.confirmAccess,
+  access: permissions.confirmAccess,
   body: body({}),
   problems: ['no-recovery', 'own-act', 'said-before'],
 })
@@ -224,7 +224,7 @@ export const confirmBank = endpoint({
   method: 'POST',
   path: `${root}/recovery/confirm-bank`,
   summary: 'Says that the bank holds no order of ours that is not booked: two people of finance.',
-  who: doers.confirmBank,
+  access: permissions.confirmBank,
   body: body({}),
   problems: ['no-recovery', 'own-act', 'said-before', 'recovery-statements'],
 })
@@ -233,7 +233,7 @@ export const typeBankBalance = endpoint({
   method: 'POST',
   path: `${root}/recovery/bank-balances`,
   summary: 'Enters the closing balance of an account without movement; another person confirms it.',
-  who: doers.confirmBank,
+  access: permissions.confirmBank,
   body: body({ account: line(64), closing: balance, currency, on: isoDate }),
   problems: ['no-recovery', 'account-unknown-bank', 'recovery-balance', 'date-invalid'],
 })
@@ -242,7 +242,7 @@ export const confirmBankBalance = endpoint({
   method: 'POST',
   path: `${root}/recovery/bank-balances/confirm`,
   summary: 'Confirms a balance that somebody else entered.',
-  who: doers.confirmBank,
+  access: permissions.confirmBank,
   body: body({ account: line(64) }),
   problems: ['no-recovery', 'own-act', 'account-unknown-bank'],
 })

@@ -3,9 +3,9 @@
  * kept by its key, and everybody reads it in a language of their own. A key keeps its meaning: another one is a new key.
  */
 import type { Language } from '#rules/choices.ts'
-import type { WorkKind } from '#rules/work-items.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 
-const readyReasons = {
+const standardReasons = {
   'neutral-client': {
     en: 'After reviewing your application, we are unable to open an account for you.',
     de: 'Nach Prüfung Ihres Antrags können wir leider kein Konto für Sie eröffnen.',
@@ -120,20 +120,21 @@ const readyReasons = {
     de: 'Bitte laden Sie ein Dokument hoch, das die neue Angabe zeigt.',
   },
 } as const satisfies Record<string, Readonly<Record<Language, string>>>
-type Key = keyof typeof readyReasons
+type Key = keyof typeof standardReasons
 
-export interface ReadyReason {
+export interface StandardReason {
   readonly key: Key
   readonly en: string
   readonly de: string
 }
 
-const listed = (...keys: readonly Key[]): readonly ReadyReason[] => keys.map((key) => ({ key, ...readyReasons[key] }))
+const listed = (...keys: readonly Key[]): readonly StandardReason[] =>
+  keys.map((key) => ({ key, ...standardReasons[key] }))
 
 const moneyReasons = listed('money-asked', 'money-margin', 'money-unreached')
 
 /** The ready reasons of each kind; a free text is always possible. */
-export const rejectionReasons: Partial<Readonly<Record<WorkKind, readonly ReadyReason[]>>> = {
+export const rejectionReasons: Partial<Readonly<Record<WorkItemKind, readonly StandardReason[]>>> = {
   document: listed(
     'document-corner',
     'document-blurred',
@@ -169,21 +170,21 @@ const neutralKeys = {
   bank_details: 'neutral-request',
   professional: 'neutral-request',
   profile_change: 'neutral-request',
-} as const satisfies Partial<Record<WorkKind, Key>> & Record<string, Key>
+} as const satisfies Partial<Record<WorkItemKind, Key>> & Record<string, Key>
 export type NeutralKind = keyof typeof neutralKeys
 /** Decisions about the client as a whole: their reason is for staff alone. */
 export type ClientActKind = 'client' | 'suspension' | 'closure'
 
 /** The neutral text of a kind, with its key: the one that is offered first. */
-export function neutralReason(kind: NeutralKind): ReadyReason {
+export function neutralReason(kind: NeutralKind): StandardReason {
   const key = neutralKeys[kind]
-  return { key, ...readyReasons[key] }
+  return { key, ...standardReasons[key] }
 }
 
 const mark = 'ready:'
 
 /** What is kept of the text that a client reads who is rejected, suspended or closed: the given one, else the neutral one. */
-export function toldReason(kind: ClientActKind, given: string | undefined): string {
+export function clientReasonOf(kind: ClientActKind, given: string | undefined): string {
   return given ?? `${mark}${neutralKeys[kind]}`
 }
 
@@ -193,7 +194,9 @@ export function requestReason(given: { readonly reason: string; readonly clientR
 }
 
 const kept = new Map<string, string>(
-  Object.entries(readyReasons).flatMap(([key, { en, de }]) => [en, de].map((text) => [text, `${mark}${key}`] as const)),
+  Object.entries(standardReasons).flatMap(([key, { en, de }]) =>
+    [en, de].map((text) => [text, `${mark}${key}`] as const),
+  ),
 )
 
 /** What is kept of a reason: the key of a ready one that stands word for word as it was offered, else the text. */
@@ -202,14 +205,14 @@ export function keptReason(text: string): string {
 }
 
 /** The words of a ready reason that was kept by its key; null for a text. */
-export function readyReasonText(stored: string, language: Language): string | null {
+export function standardReasonText(stored: string, language: Language): string | null {
   if (!stored.startsWith(mark)) return null
   const key = stored.slice(mark.length)
-  return Object.hasOwn(readyReasons, key) ? readyReasons[key as Key][language] : null
+  return Object.hasOwn(standardReasons, key) ? standardReasons[key as Key][language] : null
 }
 
 /** How the ready reasons are kept in which words stand, in any language: what a search for words finds. */
-export function readyReasonsWith(words: string): string[] {
+export function standardReasonsWith(words: string): string[] {
   const wanted = words.toLowerCase()
   return [...kept].flatMap(([text, key]) => (text.toLowerCase().includes(wanted) ? [key] : []))
 }

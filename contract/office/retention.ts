@@ -1,7 +1,7 @@
 /** What is forgotten: a client's erasure with four eyes, and what the daily job took away. */
 import * as z from 'zod/mini'
-import { doers, readers } from '#rules/permissions.ts'
-import { erasureLife } from '#rules/retention.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
+import { erasureMachine } from '#rules/retention.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
@@ -11,18 +11,18 @@ import { note, reason } from './decisions.ts'
 const area = 'erasures'
 
 /** How much of each kind was taken away. */
-export const forgotten = z.record(z.string(), z.int())
+export const purged = z.record(z.string(), z.int())
 
-export const askErasure = endpoint({
+export const requestErasure = endpoint({
   name: 'askErasure',
   method: 'POST',
   path: `${root}/clients/:id/erasure`,
   summary: 'Asks for the erasure of a client whose relationship is over; another person decides.',
-  who: doers.askErasure,
+  access: permissions.askErasure,
   params: recordParams,
   body: body({ askedFor: choice(['client', 'firm']), reason }),
   status: 201,
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
   problems: [
     'not-found',
     'reason-required',
@@ -37,8 +37,8 @@ export const askErasure = endpoint({
 export const approveErasure = decision({
   name: 'approveErasure',
   area,
-  life: erasureLife,
-  verb: 'approve',
+  machine: erasureMachine,
+  action: 'approve',
   summary: 'Erases what need not be kept; the legal record goes by itself when its time is over.',
   body: { note },
   problems: ['own-act', 'requests-open', 'money-left'],
@@ -46,8 +46,8 @@ export const approveErasure = decision({
 export const rejectErasure = decision({
   name: 'rejectErasure',
   area,
-  life: erasureLife,
-  verb: 'reject',
+  machine: erasureMachine,
+  action: 'reject',
   summary: 'Refuses the erasure with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
@@ -55,8 +55,8 @@ export const rejectErasure = decision({
 export const cancelErasure = decision({
   name: 'cancelErasure',
   area,
-  life: erasureLife,
-  verb: 'cancel',
+  machine: erasureMachine,
+  action: 'cancel',
   summary: 'Takes the wish for an erasure back, by the one who asked.',
   body: { note },
   problems: ['not-your-act'],
@@ -67,6 +67,6 @@ export const listRetentionRuns = endpoint({
   method: 'GET',
   path: `${root}/retention`,
   summary: 'What the daily job forgot and when, the newest first.',
-  who: readers.settings,
-  answer: z.object({ runs: z.array(z.object({ id: z.string(), at: seconds, counts: forgotten })) }),
+  access: readPermissions.settings,
+  response: z.object({ runs: z.array(z.object({ id: z.string(), at: seconds, counts: purged })) }),
 })

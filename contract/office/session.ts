@@ -5,7 +5,7 @@ import { languages } from '#rules/choices.ts'
 import { decidingRoles, endpoint, everyStaffRole } from '../endpoint.ts'
 import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
 import { moneyStopped } from '../money-stopped.ts'
-import { proof, proving, provingProblems } from '../step-up.ts'
+import { stepUpStatus, stepUpCredentials, stepUpProblems } from '../step-up.ts'
 import { root } from './briefs.ts'
 import { inboxFilter } from './inbox.ts'
 
@@ -27,9 +27,9 @@ export const officeLogin = endpoint({
   method: 'POST',
   path: `${root}/login`,
   summary: 'The first step: e-mail and password. The ticket is good for the second step alone.',
-  who: ['public'],
+  access: ['public'],
   body: body({ email, password }),
-  answer: z.object({ ticket: z.string(), enrolment }),
+  response: z.object({ ticket: z.string(), enrolment }),
   problems: [
     'staff-email-or-password',
     'email-invalid',
@@ -45,9 +45,9 @@ export const officeSecondFactor = endpoint({
   method: 'POST',
   path: `${root}/login/second-factor`,
   summary: 'The second step: a code of the authenticator. Recovery codes come once, after enrolment.',
-  who: ['public'],
+  access: ['public'],
   body: body({ ticket, code }),
-  answer: z.object({ token: z.string(), recoveryCodes: z.nullable(z.array(z.string())) }),
+  response: z.object({ token: z.string(), recoveryCodes: z.nullable(z.array(z.string())) }),
   problems: ['login-code-wrong', 'ticket-ended', 'too-many'],
 })
 
@@ -56,9 +56,9 @@ export const openInvitation = endpoint({
   method: 'POST',
   path: `${root}/invitation`,
   summary: 'Whom an invitation is for. Opening it changes nothing.',
-  who: ['public'],
+  access: ['public'],
   body: body({ id: linkId }),
-  answer: z.object({
+  response: z.object({
     name: z.string(),
     email: z.string(),
     roles: z.array(choice(staffRoles)),
@@ -72,9 +72,9 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: `${root}/invitation/accept`,
   summary: 'Sets the first password; the second factor is set up next.',
-  who: ['public'],
+  access: ['public'],
   body: body({ id: linkId, password }),
-  answer: z.object({ ticket: z.string(), enrolment }),
+  response: z.object({ ticket: z.string(), enrolment }),
   problems: ['link-unknown', 'link-used', 'link-expired', ...newPasswordProblems, 'too-many'],
 })
 
@@ -83,8 +83,8 @@ export const officeCurrent = endpoint({
   method: 'GET',
   path: `${root}/current`,
   summary: 'Who is signed in, what this person may read and do, and a fresh token past half its life.',
-  who: everyStaffRole,
-  answer: z.object({
+  access: everyStaffRole,
+  response: z.object({
     staff: officeStaff,
     reads: z.array(z.string()),
     does: z.array(z.string()),
@@ -110,7 +110,7 @@ export const officeLogout = endpoint({
   method: 'POST',
   path: `${root}/logout`,
   summary: 'Ends the session of the token.',
-  who: everyStaffRole,
+  access: everyStaffRole,
 })
 
 export const officeSetLanguage = endpoint({
@@ -118,7 +118,7 @@ export const officeSetLanguage = endpoint({
   method: 'POST',
   path: `${root}/language`,
   summary: 'The language of the back office for this person.',
-  who: everyStaffRole,
+  access: everyStaffRole,
   body: body({ language: choice(languages) }),
 })
 
@@ -127,28 +127,28 @@ export const officeChangePassword = endpoint({
   method: 'POST',
   path: `${root}/password`,
   summary: 'A new password; ends the other sessions.',
-  who: everyStaffRole,
+  access: everyStaffRole,
   body: body({ currentPassword: password, password }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
   problems: ['password-incorrect', ...newPasswordProblems, 'too-many'],
 })
 
-export const officeShowProof = endpoint({
+export const officeGetStepUpStatus = endpoint({
   name: 'officeShowProof',
   method: 'GET',
   path: `${root}/proof`,
   summary: 'Whether the payout file will ask for a code first.',
-  who: decidingRoles,
-  answer: proof,
+  access: decidingRoles,
+  response: stepUpStatus,
 })
 
-export const officeProveAgain = endpoint({
+export const officeConfirmStepUp = endpoint({
   name: 'officeProveAgain',
   method: 'POST',
   path: `${root}/prove-again`,
   summary: 'Proves again who the staff member is, by a code; a call refused with prove-again may then be repeated.',
-  who: decidingRoles,
-  body: proving,
-  answer: proof,
-  problems: provingProblems,
+  access: decidingRoles,
+  body: stepUpCredentials,
+  response: stepUpStatus,
+  problems: stepUpProblems,
 })

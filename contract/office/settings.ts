@@ -1,7 +1,7 @@
 /** Settings for staff: section by section, before and after, a reason; some wait for a second administrator. */
 import * as z from 'zod/mini'
-import { doers, readers } from '#rules/permissions.ts'
-import { settingChangeLife } from '#rules/settings-changes.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
+import { settingChangeMachine } from '#rules/settings-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
@@ -33,8 +33,8 @@ export const listSettings = endpoint({
   method: 'GET',
   path: `${root}/settings`,
   summary: 'All sections: version, when and by whom last changed, and what waits.',
-  who: readers.settings,
-  answer: z.object({
+  access: readPermissions.settings,
+  response: z.object({
     sections: z.array(
       z.object({
         section,
@@ -54,9 +54,9 @@ export const getSetting = endpoint({
   method: 'GET',
   path: `${root}/settings/:section`,
   summary: 'One section in force, its earlier versions, and a change that waits.',
-  who: readers.settings,
+  access: readPermissions.settings,
   params: sectionParams,
-  answer: z.object({
+  response: z.object({
     section,
     value,
     version: z.int(),
@@ -82,10 +82,10 @@ export const previewSetting = endpoint({
   method: 'POST',
   path: `${root}/settings/:section/preview`,
   summary: 'Checks a value and answers what would change; for branding the resolved colours.',
-  who: doers.saveSettings,
+  access: permissions.saveSettings,
   params: sectionParams,
   body: body({ value }),
-  answer: z.object({
+  response: z.object({
     changes: difference,
     colours: z.nullable(z.record(z.string(), z.object({ light: z.string(), dark: z.string() }))),
     affectedClients: z.nullable(z.int()),
@@ -98,14 +98,14 @@ export const saveSetting = endpoint({
   method: 'POST',
   path: `${root}/settings/:section`,
   summary: 'Saves a section, or proposes it where a second administrator must approve.',
-  who: doers.saveSettings,
+  access: permissions.saveSettings,
   params: sectionParams,
   body: body({
     value,
     version: z.int('required').check(z.minimum(0, 'invalid'), z.maximum(largestInteger, 'invalid')),
     reason,
   }),
-  answer: z.object({ saved: z.boolean(), version: z.int(), changeId: z.nullable(z.string()) }),
+  response: z.object({ saved: z.boolean(), version: z.int(), changeId: z.nullable(z.string()) }),
   problems: [
     'setting-invalid',
     'setting-unchanged',
@@ -122,17 +122,17 @@ export const listSettingChanges = endpoint({
   method: 'GET',
   path: `${root}/setting-changes`,
   summary: 'Changes that wait for a second administrator, or were decided.',
-  who: readers.settings,
+  access: readPermissions.settings,
   query: z.strictObject({
     cursor: listQuery.cursor,
     size: listQuery.size,
-    state: z.optional(choice(settingChangeLife.states)),
+    state: z.optional(choice(settingChangeMachine.states)),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(
       z.object({
         ...pendingChange.shape,
-        state: choice(settingChangeLife.states),
+        state: choice(settingChangeMachine.states),
         decidedBy: z.nullable(staffBrief),
         decidedAt: z.nullable(seconds),
       }),
@@ -146,12 +146,12 @@ export const getSettingChange = endpoint({
   method: 'GET',
   path: `${root}/setting-changes/:id`,
   summary: 'One change, before and after.',
-  who: readers.settings,
+  access: readPermissions.settings,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     change: z.object({
       ...recordFields,
-      state: choice(settingChangeLife.states),
+      state: choice(settingChangeMachine.states),
       section,
       by: staffBrief,
       why: z.string(),
@@ -165,8 +165,8 @@ export const getSettingChange = endpoint({
 export const approveSettingChange = decision({
   name: 'approveSettingChange',
   area: 'setting-changes',
-  life: settingChangeLife,
-  verb: 'approve',
+  machine: settingChangeMachine,
+  action: 'approve',
   summary: 'Puts the change in force, never by the one who asked.',
   body: { note },
   problems: ['own-act', 'stale-page'],
@@ -174,8 +174,8 @@ export const approveSettingChange = decision({
 export const rejectSettingChange = decision({
   name: 'rejectSettingChange',
   area: 'setting-changes',
-  life: settingChangeLife,
-  verb: 'reject',
+  machine: settingChangeMachine,
+  action: 'reject',
   summary: 'Refuses the change with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
@@ -183,8 +183,8 @@ export const rejectSettingChange = decision({
 export const cancelSettingChange = decision({
   name: 'cancelSettingChange',
   area: 'setting-changes',
-  life: settingChangeLife,
-  verb: 'cancel',
+  machine: settingChangeMachine,
+  action: 'cancel',
   summary: 'Takes one’s own change back.',
   body: { note },
   problems: ['not-your-act'],

@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import { staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
-import { doers, readers } from '#rules/permissions.ts'
-import { staffChangeLife, staffLife } from '#rules/staff.ts'
+import { permissions, readPermissions } from '#rules/permissions.ts'
+import { staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email, line, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
 import { recordParams, root, staffBrief } from './briefs.ts'
-import { event, note, reason, recordFields, verb, version } from './decisions.ts'
+import { event, note, reason, recordFields, action, version } from './decisions.ts'
 
 const roles = z.array(choice(staffRoles)).check(z.minLength(1, 'required'), z.maxLength(5, 'invalid'))
 
@@ -28,7 +28,7 @@ export const staffMember = z.object({
   name: z.string(),
   email: z.string(),
   roles: z.array(choice(staffRoles)),
-  state: choice(staffLife.states),
+  state: choice(staffMachine.states),
   self: z.boolean(),
   secondFactor: z.boolean(),
   invitedBy: z.nullable(staffBrief),
@@ -37,7 +37,7 @@ export const staffMember = z.object({
   openSessions: z.int(),
   pending: z.nullable(roleChange),
   /** Each verb and deed (changeRoles, resetFactor, deactivate, inviteAgain) with why not. */
-  verbs: z.array(verb),
+  verbs: z.array(action),
 })
 export type StaffMember = z.output<typeof staffMember>
 
@@ -46,17 +46,17 @@ export const listStaff = endpoint({
   method: 'GET',
   path: `${root}/staff`,
   summary: 'Everybody on the staff.',
-  who: readers.staff,
-  answer: z.object({ rows: z.array(staffMember), activeAdministrators: z.int() }),
+  access: readPermissions.staff,
+  response: z.object({ rows: z.array(staffMember), activeAdministrators: z.int() }),
 })
 export const getStaffMember = endpoint({
   name: 'getStaffMember',
   method: 'GET',
   path: `${root}/staff/:id`,
   summary: 'One person with the latest events.',
-  who: readers.staff,
+  access: readPermissions.staff,
   params: recordParams,
-  answer: z.object({ staff: staffMember, timeline: z.array(event) }),
+  response: z.object({ staff: staffMember, timeline: z.array(event) }),
   problems: ['not-found'],
 })
 export const inviteStaff = endpoint({
@@ -65,10 +65,10 @@ export const inviteStaff = endpoint({
   path: `${root}/staff`,
   summary:
     'Invites somebody: a mail with a link for password and second factor. An administrator’s role waits for a second administrator.',
-  who: doers.inviteStaff,
+  access: permissions.inviteStaff,
   body: body({ name: line(100), email, roles, language: choice(languages), reason }),
   status: 201,
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
   problems: ['staff-known', 'auditor-alone', 'second-administrator-missing', 'email-invalid', 'reason-required'],
 })
 export const changeRoles = endpoint({
@@ -76,10 +76,10 @@ export const changeRoles = endpoint({
   method: 'POST',
   path: `${root}/staff/:id/roles`,
   summary: 'Proposes other roles; a second administrator approves.',
-  who: doers.changeRoles,
+  access: permissions.changeRoles,
   params: recordParams,
   body: body({ roles, reason, version }),
-  answer: z.object({ changeId: z.string() }),
+  response: z.object({ changeId: z.string() }),
   problems: [
     'not-found',
     'own-roles',
@@ -97,17 +97,17 @@ export const resetFactor = endpoint({
   method: 'POST',
   path: `${root}/staff/:id/reset-factor`,
   summary: 'Forgets the second factor and ends the sessions; the next sign-in sets up a new one.',
-  who: doers.resetFactor,
+  access: permissions.resetFactor,
   params: recordParams,
   body: body({ reason, version }),
-  answer: z.object({ version: z.int() }),
+  response: z.object({ version: z.int() }),
   problems: ['not-found', 'own-account', 'stale-page', 'reason-required'],
 })
 export const deactivateStaff = decision({
   name: 'deactivateStaff',
   area: 'staff',
-  life: staffLife,
-  verb: 'deactivate',
+  machine: staffMachine,
+  action: 'deactivate',
   summary: 'Ends the sessions and closes the door.',
   body: { reason },
   problems: ['own-account', 'last-administrator', 'reason-required'],
@@ -115,8 +115,8 @@ export const deactivateStaff = decision({
 export const inviteStaffAgain = decision({
   name: 'inviteStaffAgain',
   area: 'staff',
-  life: staffLife,
-  verb: 'inviteAgain',
+  machine: staffMachine,
+  action: 'inviteAgain',
   segment: 'invite-again',
   summary: 'Sends a new invitation; the earlier link stops working.',
   body: { note },
@@ -127,9 +127,9 @@ export const listStaffChanges = endpoint({
   method: 'GET',
   path: `${root}/staff-changes`,
   summary: 'Changes of roles that wait for a second administrator.',
-  who: readers.staff,
-  answer: z.object({
-    rows: z.array(z.object({ ...roleChange.shape, staff: staffBrief, state: choice(staffChangeLife.states) })),
+  access: readPermissions.staff,
+  response: z.object({
+    rows: z.array(z.object({ ...roleChange.shape, staff: staffBrief, state: choice(staffChangeMachine.states) })),
   }),
 })
 export const getStaffChange = endpoint({
@@ -137,13 +137,13 @@ export const getStaffChange = endpoint({
   method: 'GET',
   path: `${root}/staff-changes/:id`,
   summary: 'One change of roles, before and after.',
-  who: readers.staff,
+  access: readPermissions.staff,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     change: z.object({
       ...recordFields,
       staff: staffBrief,
-      state: choice(staffChangeLife.states),
+      state: choice(staffChangeMachine.states),
       from: z.array(choice(staffRoles)),
       to: z.array(choice(staffRoles)),
       by: staffBrief,
@@ -155,8 +155,8 @@ export const getStaffChange = endpoint({
 export const approveStaffChange = decision({
   name: 'approveStaffChange',
   area: 'staff-changes',
-  life: staffChangeLife,
-  verb: 'approve',
+  machine: staffChangeMachine,
+  action: 'approve',
   summary: 'Puts the roles in force, never by the one who asked or the one concerned.',
   body: { note },
   problems: ['own-act', 'own-roles', 'last-administrator'],
@@ -164,8 +164,8 @@ export const approveStaffChange = decision({
 export const rejectStaffChange = decision({
   name: 'rejectStaffChange',
   area: 'staff-changes',
-  life: staffChangeLife,
-  verb: 'reject',
+  machine: staffChangeMachine,
+  action: 'reject',
   summary: 'Refuses the change with a reason.',
   body: { reason },
   problems: ['own-act', 'reason-required'],
@@ -173,8 +173,8 @@ export const rejectStaffChange = decision({
 export const cancelStaffChange = decision({
   name: 'cancelStaffChange',
   area: 'staff-changes',
-  life: staffChangeLife,
-  verb: 'cancel',
+  machine: staffChangeMachine,
+  action: 'cancel',
   summary: 'Takes one’s own change back.',
   body: { note },
   problems: ['not-your-act'],

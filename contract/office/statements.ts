@@ -1,8 +1,8 @@
 /** Statements of the firm's bank: what a file may say, and what it would bring before it is imported. */
 import * as z from 'zod/mini'
-import { doers } from '#rules/permissions.ts'
+import { permissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, currency, figure, line, severalLines } from '../fields.ts'
+import { body, currency, signedBalance, line, severalLines } from '../fields.ts'
 import { root } from './briefs.ts'
 
 const columnPlace = z.optional(z.nullable(z.int('unknown-value').check(z.minimum(0, 'unknown-value'))))
@@ -42,10 +42,10 @@ export const previewStatement = endpoint({
   method: 'POST',
   path: `${root}/bank-lines/preview`,
   summary: 'Reads a bank statement as the import would, and takes nothing: its account, its columns, its first lines.',
-  who: doers.importStatement,
+  access: permissions.importStatement,
   body: body(statementFile),
   bodyBytesMax: 6_000_000,
-  answer: z.object({
+  response: z.object({
     /** Named by the file or by the clerk; without it no line is read. */
     account: z.nullable(z.object({ name: z.string(), currency })),
     header: z.array(z.string()),
@@ -55,15 +55,15 @@ export const previewStatement = endpoint({
     lines: z.array(
       z.object({
         bookedOn: z.string(),
-        amount: figure,
+        amount: signedBalance,
         payer: z.string(),
         payerAccount: z.string(),
         remittance: z.string(),
         isKnown: z.boolean(),
       }),
     ),
-    opening: z.nullable(figure),
-    closing: z.nullable(figure),
+    opening: z.nullable(signedBalance),
+    closing: z.nullable(signedBalance),
     /** Why the file cannot be imported as it is. */
     problem: z.nullable(z.string()),
   }),

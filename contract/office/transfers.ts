@@ -1,25 +1,25 @@
 /** Transfers for staff: both accounts, the rate and its time. */
 import * as z from 'zod/mini'
-import { readers } from '#rules/permissions.ts'
-import { transferLife } from '#rules/transfers.ts'
+import { readPermissions } from '#rules/permissions.ts'
+import { transferMachine } from '#rules/transfers.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, figure, seconds } from '../fields.ts'
+import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
 import { moneyFact, note, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
-const state = choice(transferLife.states)
+const state = choice(transferMachine.states)
 const facts = {
   state,
   reference: z.string(),
   sourceNumber: z.string(),
   destinationNumber: z.string(),
-  amount: figure,
+  amount: signedBalance,
   currency,
   rate: z.string(),
-  arrives: figure,
+  arrives: signedBalance,
   arrivesCurrency: currency,
 }
 
@@ -28,15 +28,15 @@ export const listOfficeTransfers = endpoint({
   method: 'GET',
   path: `${root}/transfers`,
   summary: 'Transfers by state.',
-  who: readers.transfers,
+  access: readPermissions.transfers,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt', 'amount'),
-    state: stateOrAll(transferLife.states),
+    state: stateOrAll(transferMachine.states),
     currency: z.optional(currency),
   }),
-  answer: z.object({ rows: z.array(z.object({ ...rowFields, ...facts })), next: nextCursor }),
+  response: z.object({ rows: z.array(z.object({ ...rowFields, ...facts })), next: nextCursor }),
 })
 
 const side = z.object({
@@ -53,9 +53,9 @@ export const getOfficeTransfer = endpoint({
   method: 'GET',
   path: `${root}/transfers/:id`,
   summary: 'One transfer with both accounts and the rate.',
-  who: readers.transfers,
+  access: readPermissions.transfers,
   params: recordParams,
-  answer: z.object({
+  response: z.object({
     transfer: z.object({
       ...recordFields,
       decisionChecks: z.array(decisionCheck),
@@ -86,8 +86,8 @@ export const getOfficeTransfer = endpoint({
 export const approveTransfer = decision({
   name: 'approveTransfer',
   area: 'transfers',
-  life: transferLife,
-  verb: 'approve',
+  machine: transferMachine,
+  action: 'approve',
   summary: 'Debits the source, then credits the destination, on the platform.',
   body: { note, acknowledged },
   problems: ['mt4-not-connected', ...checkProblems],
@@ -95,8 +95,8 @@ export const approveTransfer = decision({
 export const rejectTransfer = decision({
   name: 'rejectTransfer',
   area: 'transfers',
-  life: transferLife,
-  verb: 'reject',
+  machine: transferMachine,
+  action: 'reject',
   summary: 'Refuses the transfer with a reason that the client reads; what was set aside is free again.',
   body: twoTexts,
   problems: ['reason-required', 'debit-sent'],

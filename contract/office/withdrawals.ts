@@ -1,24 +1,24 @@
 /** Withdrawals for staff: four eyes, returned by the bank, reversed. Design section 6. */
 import * as z from 'zod/mini'
-import { payoutBatchLife } from '#rules/payout-batches.ts'
-import { readers } from '#rules/permissions.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { payoutBatchMachine } from '#rules/payout-batches.ts'
+import { readPermissions } from '#rules/permissions.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, figure, seconds } from '../fields.ts'
+import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import { clientReason, moneyFact, note, operation, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
-const state = choice(withdrawalLife.states)
+const state = choice(withdrawalMachine.states)
 
 export const withdrawalListRow = z.object({
   ...rowFields,
   state,
   reference: z.string(),
   accountNumber: z.string(),
-  amount: figure,
+  amount: signedBalance,
   currency,
   bankEnding: z.string(),
   firstApprovedBy: z.nullable(staffBrief),
@@ -29,15 +29,15 @@ export const listOfficeWithdrawals = endpoint({
   method: 'GET',
   path: `${root}/withdrawals`,
   summary: 'Withdrawals by state, what waits first.',
-  who: readers.withdrawals,
+  access: readPermissions.withdrawals,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt', 'amount'),
-    state: stateOrAll(withdrawalLife.states),
+    state: stateOrAll(withdrawalMachine.states),
     currency: z.optional(currency),
   }),
-  answer: z.object({ rows: z.array(withdrawalListRow), next: nextCursor }),
+  response: z.object({ rows: z.array(withdrawalListRow), next: nextCursor }),
 })
 
 const approval = z.nullable(z.object({ by: staffBrief, at: seconds, note: z.string() }))
@@ -48,9 +48,9 @@ export const officeWithdrawal = z.object({
   state,
   reference: z.string(),
   client: clientBrief,
-  amount: figure,
-  fee: figure,
-  arrives: figure,
+  amount: signedBalance,
+  fee: signedBalance,
+  arrives: signedBalance,
   currency,
   method: z.string(),
   account: z.object({ id: z.string(), number: z.string(), platform: z.string(), clientStatus: z.string() }),
@@ -65,7 +65,7 @@ export const officeWithdrawal = z.object({
     sortCode: z.nullable(z.string()),
     approvedAt: z.nullable(seconds),
     usedForPayouts: z.int(),
-    depositedFrom: z.nullable(figure),
+    depositedFrom: z.nullable(signedBalance),
   }),
   /** Runs balance, set aside, floating result, margin, and ends at the platform's free margin. */
   money: z.object({
@@ -80,13 +80,13 @@ export const officeWithdrawal = z.object({
     freeMargin: moneyFact,
     freeAfter: moneyFact,
   }),
-  fourEyes: z.object({ threshold: figure, sumToBank: figure, needed: z.boolean() }),
+  fourEyes: z.object({ threshold: signedBalance, sumToBank: signedBalance, needed: z.boolean() }),
   firstApproval: approval,
   secondApproval: approval,
   paidAt: z.nullable(seconds),
   paidBy: z.nullable(staffBrief),
   /** The payout batch that it is in; null where it is in none but void ones. */
-  batch: z.nullable(z.object({ id: z.string(), number: z.string(), state: choice(payoutBatchLife.states) })),
+  batch: z.nullable(z.object({ id: z.string(), number: z.string(), state: choice(payoutBatchMachine.states) })),
   /** Who requested that it be reversed, while that waits for the second person. */
   reversal: z.nullable(z.object({ by: staffBrief, at: seconds })),
   /** Who entered it as a last balance, and the proof; null for what the client requested. */
@@ -101,9 +101,9 @@ export const getOfficeWithdrawal = endpoint({
   method: 'GET',
   path: `${root}/withdrawals/:id`,
   summary: 'One withdrawal with all that its decision needs.',
-  who: readers.withdrawals,
+  access: readPermissions.withdrawals,
   params: recordParams,
-  answer: z.object({ withdrawal: officeWithdrawal }),
+  response: z.object({ withdrawal: officeWithdrawal }),
   problems: ['not-found'],
 })
 
@@ -112,8 +112,8 @@ const area = 'withdrawals'
 export const approveWithdrawal = decision({
   name: 'approveWithdrawal',
   area,
-  life: withdrawalLife,
-  verb: 'approve',
+  machine: withdrawalMachine,
+  action: 'approve',
   summary: 'First approval: to the platform, or to a second person at or over the threshold.',
   body: { note, acknowledged },
   problems: [...checkProblems],
@@ -121,8 +121,8 @@ export const approveWithdrawal = decision({
 export const confirmWithdrawal = decision({
   name: 'confirmWithdrawal',
   area,
-  life: withdrawalLife,
-  verb: 'confirm',
+  machine: withdrawalMachine,
+  action: 'confirm',
   summary: 'Second approval, never by the first approver.',
   body: { note, acknowledged },
   problems: ['own-approval', ...checkProblems],
@@ -130,8 +130,8 @@ export const confirmWithdrawal = decision({
 export const rejectWithdrawal = decision({
   name: 'rejectWithdrawal',
   area,
-  life: withdrawalLife,
-  verb: 'reject',
+  machine: withdrawalMachine,
+  action: 'reject',
   summary: 'Refuses the withdrawal with a reason that the client reads; what was set aside is free again.',
   body: twoTexts,
   problems: ['reason-required', 'debit-sent'],
@@ -139,17 +139,17 @@ export const rejectWithdrawal = decision({
 export const returnWithdrawal = decision({
   name: 'returnWithdrawal',
   area,
-  life: withdrawalLife,
-  verb: 'return',
+  machine: withdrawalMachine,
+  action: 'return',
   summary: 'The bank sent the money back: it is credited to the account again.',
   body: { reason: clientReason },
   problems: ['reason-required'],
 })
-export const askReversal = decision({
+export const requestReversal = decision({
   name: 'askReversal',
   area,
-  life: withdrawalLife,
-  verb: 'askReversal',
+  machine: withdrawalMachine,
+  action: 'askReversal',
   segment: 'ask-reversal',
   summary:
     'Requests the reversal of a debited withdrawal that is not paid; a second person confirms. Staff read the reason.',
@@ -159,8 +159,8 @@ export const askReversal = decision({
 export const dropReversal = decision({
   name: 'dropReversal',
   area,
-  life: withdrawalLife,
-  verb: 'dropReversal',
+  machine: withdrawalMachine,
+  action: 'dropReversal',
   segment: 'drop-reversal',
   summary: 'Drops the request to reverse: the withdrawal is ready for payout again.',
   body: { reason },
@@ -169,8 +169,8 @@ export const dropReversal = decision({
 export const reverseWithdrawal = decision({
   name: 'reverseWithdrawal',
   area,
-  life: withdrawalLife,
-  verb: 'reverse',
+  machine: withdrawalMachine,
+  action: 'reverse',
   summary:
     'Confirms a reversal that somebody else requested: the whole debit is credited to the account, fee included.',
   body: { note },

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Check } from '#contract/office/briefs.ts'
 import { currencies } from '#rules/money.ts'
-import { CheckList, type CheckRow } from '#ui/data/checklist.tsx'
+import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
 import { moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import { Time } from '#ui/text/time.tsx'
@@ -12,12 +12,12 @@ import { countryName } from './country-name.ts'
 const tones = { ok: 'ok', warn: 'wait', differs: 'bad', unknown: 'plain' } as const
 
 /** The server's checks as sentences; the two sides stand beneath where they differ. */
-export function CheckWords({ checks, currency }: { checks: readonly Check[]; currency?: string | null }) {
-  const words = useCheckWords(currency ?? null)
-  return <CheckList checks={checks.map((check): CheckRow => ({ tone: tones[check.verdict], ...words(check) }))} />
+export function CheckLabels({ checks, currency }: { checks: readonly Check[]; currency?: string | null }) {
+  const words = useCheckLabels(currency ?? null)
+  return <Checklist checks={checks.map((check): ChecklistRow => ({ tone: tones[check.verdict], ...words(check) }))} />
 }
 
-function useCheckWords(currency: string | null): (check: Check) => { title: ReactNode; text?: ReactNode } {
+function useCheckLabels(currency: string | null): (check: Check) => { title: ReactNode; text?: ReactNode } {
   const { t, i18n } = useLingui()
   const money = (minor: string | null) => {
     const known = currencies.find((one) => one === currency)

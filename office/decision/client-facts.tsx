@@ -2,21 +2,27 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { type KeyValue, KeyValues } from '#ui/data/description-list.tsx'
+import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { useStatusWord } from '#ui/data/status-badge.tsx'
+import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { countryName } from './country-name.ts'
 
 /** Who a record is about; the name leads to the client's page. */
-export function ClientFacts({ client, more = [] }: { client: ClientBrief; more?: readonly (KeyValue | false)[] }) {
+export function ClientFacts({
+  client,
+  more = [],
+}: {
+  client: ClientBrief
+  more?: readonly (DescriptionRow | false)[]
+}) {
   const { t, i18n } = useLingui()
-  const word = useStatusWord()
+  const word = useStatusLabel()
   return (
     <section>
       <h2 className="title-3 record-section-title">
         <Trans>Client</Trans>
       </h2>
-      <KeyValues
+      <DescriptionList
         rows={[
           {
             key: t`Name`,

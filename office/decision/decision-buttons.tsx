@@ -2,14 +2,14 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, useId } from 'react'
 import { Button } from '#ui/forms/button.tsx'
-import { useKeys } from '#ui/navigation/keyboard-shortcuts.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useStateWord } from '../records/value-names.ts'
+import { useStateLabel } from '../records/value-names.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision, OfficeRecord } from './office-record.ts'
-import { useAskedByAddress } from './use-action-from-url.ts'
+import { useActionFromUrl } from './use-action-from-url.ts'
 import type { UseDecision } from './use-decision.ts'
 
 interface RecordDecisionsProps {
@@ -34,8 +34,8 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
       decision.key && !refusalOf(decision) ? [[decision.key, () => deciding.ask(decision)] as const] : [],
     ),
   )
-  useKeys(keys)
-  useAskedByAddress((key) => {
+  useShortcuts(keys)
+  useActionFromUrl((key) => {
     const decision = shown.find((one) => one.key === key && !refusalOf(one))
     if (decision) deciding.ask(decision)
   })
@@ -113,15 +113,15 @@ export function DecisionTrouble({
 }) {
   if (deciding.overtaken !== null)
     return (
-      <Notice kind="wait" title={deciding.overtaken.error}>
+      <Alert kind="wait" title={deciding.overtaken.error}>
         {decidedElsewhere.includes(deciding.overtaken.code) && record.decidedBy && (
           <Trans>
             By {record.decidedBy.name}, <Time at={record.decidedAt} />. Nothing of yours was done.
           </Trans>
         )}
-      </Notice>
+      </Alert>
     )
-  if (deciding.failure && !deciding.open) return <Notice kind="bad">{deciding.failure.error}</Notice>
+  if (deciding.failure && !deciding.open) return <Alert kind="bad">{deciding.failure.error}</Alert>
   return null
 }
 
@@ -145,7 +145,7 @@ const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhi
 
 function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'record' | 'decisions'>) {
   const { t } = useLingui()
-  const word = useStateWord()
+  const word = useStateLabel()
   const open = record.verbs.some(
     ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.verb === verb),
   )

@@ -8,16 +8,16 @@ import {
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { checkedKinds, overrideCheck } from '#contract/office/checks.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { ReasonDialog } from '../records/reason-dialog.tsx'
-import { type Proof, ProofField } from './proof-file-field.tsx'
+import { type ProofFile, ProofFileField } from './proof-file-field.tsx'
 import type { Acknowledging } from './use-acknowledged.ts'
 import './decision-checks.css'
 
@@ -28,7 +28,7 @@ export function isChecked(kind: string): kind is CheckedKind {
   return (checkedKinds as readonly string[]).includes(kind)
 }
 
-export type DecisionCheck = AnswerOf<typeof overrideCheck>['checks'][number]
+export type DecisionCheck = ResponseOf<typeof overrideCheck>['checks'][number]
 
 interface DecisionChecksProps {
   kind: CheckedKind
@@ -121,7 +121,7 @@ interface RowProps {
 }
 
 function Row({ check, grade, acknowledging, onOverride }: RowProps) {
-  const word = useGradeWord()
+  const word = useGradeLabel()
   // What asks for nothing takes one line.
   const isQuiet = grade === 'pass' || grade === 'not-carried-out'
   const isChanged = acknowledging?.hasChanged(check) ?? false
@@ -148,7 +148,7 @@ function Row({ check, grade, acknowledging, onOverride }: RowProps) {
             <Trans>
               Overridden by {check.overridden.by}, <Time at={check.overridden.at} />:
             </Trans>{' '}
-            “<Written>{check.overridden.reason}</Written>”
+            “<UserText>{check.overridden.reason}</UserText>”
             {check.overridden.proof && (
               <>
                 {' '}
@@ -174,7 +174,7 @@ function Row({ check, grade, acknowledging, onOverride }: RowProps) {
 }
 
 function Facts({ check }: { check: DecisionCheck }) {
-  const source = useSourceWord()
+  const source = useSourceLabel()
   if (check.facts.length === 0) return null
   return (
     <details className="check-facts">
@@ -211,10 +211,10 @@ function OverrideDialog({
 }: Pick<DecisionChecksProps, 'kind' | 'record' | 'client' | 'holder'> & { check: DecisionCheck; onClose: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const [proof, setProof] = useState<Proof | null>(null)
+  const [proof, setProof] = useState<ProofFile | null>(null)
   const [isMissing, setMissing] = useState(false)
   const readAgain = () => void queries.invalidateQueries()
-  const overriding = useVerb(overrideCheck, {
+  const overriding = useEndpointMutation(overrideCheck, {
     onDone: () => {
       onClose()
       readAgain()
@@ -241,7 +241,7 @@ function OverrideDialog({
     >
       <p>{check.text}</p>
       {check.needsProof && (
-        <ProofField
+        <ProofFileField
           error={isMissing ? t`Choose the file with the proof.` : fieldErrors(overriding.error)['proof']}
           onProof={(chosen) => {
             setProof(chosen)
@@ -259,7 +259,7 @@ function OverrideDialog({
   )
 }
 
-function useGradeWord(): (grade: Grade) => string {
+function useGradeLabel(): (grade: Grade) => string {
   const { t } = useLingui()
   const words: Readonly<Record<Grade, string>> = {
     block: t`Block`,
@@ -272,7 +272,7 @@ function useGradeWord(): (grade: Grade) => string {
   return (grade) => words[grade]
 }
 
-function useSourceWord(): (source: DecisionCheck['facts'][number]['source']) => string {
+function useSourceLabel(): (source: DecisionCheck['facts'][number]['source']) => string {
   const { t } = useLingui()
   const words: Readonly<Record<DecisionCheck['facts'][number]['source'], string>> = {
     records: t`Our records`,

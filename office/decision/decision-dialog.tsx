@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import type { Failure } from '#ui/api/api-error.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus } from '#ui/forms/form-focus.ts'
 import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import type { Decision } from './office-record.ts'
 import { ReasonField } from './reason-field.tsx'
@@ -20,7 +20,7 @@ interface DecisionDialogProps {
   written: string
   writtenTold: string | null
   pending: boolean
-  failure: Failure | null
+  failure: ApiError | null
   onSend: (text: string, told: string) => void
   onClose: () => void
 }
@@ -138,7 +138,7 @@ export function DecisionDialog({
               </span>
             </p>
           )}
-          {failure && !error && !toldError && <Notice kind="bad">{failure.error}</Notice>}
+          {failure && !error && !toldError && <Alert kind="bad">{failure.error}</Alert>}
         </div>
       </div>
     </Dialog>

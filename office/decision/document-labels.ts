@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 
 /** "Passport" of a kind of document; of another code the code. */
-export function useDocumentWord(): (kind: string) => string {
+export function useDocumentLabel(): (kind: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<DocumentKind, string>> = {
     passport: t`Passport`,
@@ -20,7 +20,7 @@ export function useDocumentWord(): (kind: string) => string {
 /** "Passport, utility bill" of several kinds, as a list within a line. */
 export function useDocumentList(): (kinds: readonly string[]) => string {
   const { i18n } = useLingui()
-  const word = useDocumentWord()
+  const word = useDocumentLabel()
   // German nouns keep their capitals.
   const inSentence = (one: string, place: number) => (place === 0 || i18n.locale === 'de' ? one : one.toLowerCase())
   return (kinds) => kinds.map(word).map(inSentence).join(', ')

@@ -5,10 +5,10 @@ import { useStaff } from '../session.ts'
 const hourMs = 3_600_000
 
 /** "4 h late", "17:20", "Mon 09:00", "2 December, 09:00": due time in the firm's zone. */
-export function useDueWords(): (dueAt: Date, now?: Date) => { text: string; late: boolean } {
+export function useDueLabels(): (dueAt: Date, now?: Date) => { text: string; late: boolean } {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()
-  const span = useSpanWords()
+  const span = useSpanLabels()
   return (dueAt, now = new Date()) => {
     const lateMs = now.getTime() - dueAt.getTime()
     if (lateMs > 0) {
@@ -24,7 +24,7 @@ export function useDueWords(): (dueAt: Date, now?: Date) => { text: string; late
 }
 
 /** "40 min", "31 h", "12 days": how long something takes or took, one unit. */
-export function useSpanWords(): (ms: number) => string {
+export function useSpanLabels(): (ms: number) => string {
   const { t } = useLingui()
   return (ms) => {
     const minutes = Math.max(1, Math.round(ms / 60_000))
@@ -38,7 +38,7 @@ export function useSpanWords(): (ms: number) => string {
 
 /** "due 17:20", or how late it is. */
 export function DueBy({ at }: { at: Date }) {
-  const { late } = useDueWords()(at)
+  const { late } = useDueLabels()(at)
   return (
     <>
       {!late && <Trans>due</Trans>} <Due at={at} />
@@ -48,7 +48,7 @@ export function DueBy({ at }: { at: Date }) {
 
 /** When something is due; late in red, with the word. */
 export function Due({ at }: { at: Date | null }) {
-  const words = useDueWords()
+  const words = useDueLabels()
   if (!at) return <span className="muted">–</span>
   const { text, late } = words(at)
   return <span className={late ? 'numbers unbroken strong tone-bad' : 'numbers unbroken'}>{text}</span>

@@ -11,17 +11,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { documentOriginal } from '#contract/office/documents.ts'
 import { Button, IconButton } from '#ui/forms/button.tsx'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { focusFirstError } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
-import { useKeys } from '#ui/navigation/keyboard-shortcuts.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
-import { ProgressMark } from '#ui/feedback/spinner.tsx'
+import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { saveFile, useFileAddress } from '#ui/api/upload.ts'
 import { useStaff } from '../session.ts'
-import { picturePath } from './image-path.ts'
+import { imagePath } from './image-path.ts'
 import './image-viewer.css'
 
 export interface ViewedSide {
@@ -38,7 +38,7 @@ const zooms = [0.5, 0.75, 1, 1.4, 2, 3, 4] as const
 const fit = 2
 
 /** A client's pictures, large: zoom, turn, pages. Bytes come with the bearer; an auditor first says why (logged). */
-export function PictureViewer({ sides, head }: { sides: readonly ViewedSide[]; head?: React.ReactNode }) {
+export function ImageViewer({ sides, head }: { sides: readonly ViewedSide[]; head?: React.ReactNode }) {
   const { staff } = useStaff()
   const [reason, setReason] = useState('')
   const [shown, setShown] = useState({ side: 0, page: 1 })
@@ -79,7 +79,7 @@ export function PictureViewer({ sides, head }: { sides: readonly ViewedSide[]; h
 }
 
 function Thumb({ side, reason, hidden }: { side: ViewedSide; reason: string; hidden: boolean }) {
-  const { address } = useFileAddress(hidden || side.hiddenReason ? null : picturePath(side.fileId, 1, reason))
+  const { address } = useFileAddress(hidden || side.hiddenReason ? null : imagePath(side.fileId, 1, reason))
   return address ? <img src={address} alt="" /> : <i />
 }
 
@@ -92,7 +92,7 @@ interface StageProps {
 
 function Stage({ side, page, reason, onPage }: StageProps) {
   const { t } = useLingui()
-  const { address, failure } = useFileAddress(side.hiddenReason ? null : picturePath(side.fileId, page, reason))
+  const { address, failure } = useFileAddress(side.hiddenReason ? null : imagePath(side.fileId, page, reason))
   const [zoom, setZoom] = useState(fit)
   const [turns, setTurns] = useState(0)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
@@ -108,9 +108,9 @@ function Stage({ side, page, reason, onPage }: StageProps) {
   const room = useRoom(stage)
   const larger = () => setZoom(Math.min(zooms.length - 1, zoom + 1))
   const smaller = () => setZoom(Math.max(0, zoom - 1))
-  useKeys({ '+': larger, '=': larger, '-': smaller, '0': () => setZoom(fit), t: () => setTurns((turns + 1) % 4) })
+  useShortcuts({ '+': larger, '=': larger, '-': smaller, '0': () => setZoom(fit), t: () => setTurns((turns + 1) % 4) })
   const percent = Math.round((zooms[zoom] ?? 1) * 100)
-  const isUndisplayable = failure instanceof Failure && failure.code === 'file-undisplayable'
+  const isUndisplayable = failure instanceof ApiError && failure.code === 'file-undisplayable'
   return (
     <>
       <div className="viewer-tools" role="group" aria-label={t`Picture`}>
@@ -137,7 +137,7 @@ function Stage({ side, page, reason, onPage }: StageProps) {
       {/* A scrolled picture moves by keys too. */}
       <div className="viewer-stage" ref={stage} tabIndex={0} role="group" aria-label={side.name}>
         {address ? (
-          <Picture
+          <Image
             address={address}
             name={side.name}
             turns={turns}
@@ -156,7 +156,7 @@ function Stage({ side, page, reason, onPage }: StageProps) {
   )
 }
 
-interface PictureProps {
+interface ImageProps {
   address: string
   name: string
   turns: number
@@ -167,7 +167,7 @@ interface PictureProps {
 }
 
 /** Turned by quarters, the frame takes the turned size, so that nothing is cut off. */
-function Picture({ address, name, turns, zoom, size, room, onSize }: PictureProps) {
+function Image({ address, name, turns, zoom, size, room, onSize }: ImageProps) {
   const measure = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) =>
     onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
   const lies = turns % 2 === 1
@@ -219,14 +219,14 @@ function PageSteps({ page, pages, onPage }: { page: number; pages: number; onPag
 }
 
 function Said({ side, failure }: { side: ViewedSide; failure: unknown }) {
-  if (side.hiddenReason) return <Notice kind="wait">{side.hiddenReason}</Notice>
+  if (side.hiddenReason) return <Alert kind="wait">{side.hiddenReason}</Alert>
   if (failure)
     return (
-      <Notice kind="bad">
-        {failure instanceof Failure ? failure.error : <Trans>The picture could not be shown.</Trans>}
-      </Notice>
+      <Alert kind="bad">
+        {failure instanceof ApiError ? failure.error : <Trans>The picture could not be shown.</Trans>}
+      </Alert>
     )
-  return <ProgressMark size={24} />
+  return <Spinner size={24} />
 }
 
 /** What could not be drawn is opened outside, at one's own risk: with a written reason, which is logged. */
@@ -234,7 +234,7 @@ function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
   const { t } = useLingui()
   return (
     <div className="stack">
-      <Notice kind="bad">{error}</Notice>
+      <Alert kind="bad">{error}</Alert>
       <Why
         label={t`Why do you open this file?`}
         command={t`Download the file`}
@@ -288,7 +288,7 @@ async function download(side: ViewedSide, reason: string): Promise<void> {
   try {
     await saveFile(reason === '' ? path : `${path}?${new URLSearchParams({ reason })}`, side.filename)
   } catch (thrown) {
-    if (thrown instanceof Failure) tell(thrown.error, { kind: 'bad' })
+    if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
   }
 }
 

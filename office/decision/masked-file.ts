@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
 /** Why a file cannot be shown: the scanner has not passed it; undefined where it has. */
-export function useHiddenReason(): (state: 'clean' | 'quarantined' | 'infected') => string | undefined {
+export function useMaskedReason(): (state: 'clean' | 'quarantined' | 'infected') => string | undefined {
   const { t } = useLingui()
   const reasons = {
     clean: undefined,

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { Decided, recordFields } from '#contract/office/decisions.ts'
-import type { NeutralKind, ReadyReason } from '#contract/office/rejection-reasons.ts'
+import type { NeutralKind, StandardReason } from '#contract/office/rejection-reasons.ts'
 import type { DecisionCheck } from './decision-checks.tsx'
 import type { ReactNode } from 'react'
 
@@ -29,7 +29,7 @@ export interface Decision {
   readonly review?: ReactNode
   /** Who reads what is written: the client, staff and client a text each, colleagues, or no one; why, where a warning is acknowledged. */
   readonly words: 'client' | 'both' | 'log' | 'note' | 'acknowledgement' | 'none'
-  readonly reasons?: readonly ReadyReason[]
+  readonly reasons?: readonly StandardReason[]
   /** Why it cannot be done yet, beyond what the server says: nothing is chosen, say. */
   readonly notYet?: ReactNode
   /** Which neutral text is offered to the client, where both read one. */

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 
 interface Operation {
   state: string
@@ -13,11 +13,11 @@ export function OperationNotice({ operation, state }: { operation: Operation | n
   if (!operation || state !== 'processing') return null
   const { ref, tries, lastError } = operation
   return (
-    <Notice kind="run" title={<Trans>The platform has been asked and has not confirmed yet.</Trans>}>
+    <Alert kind="run" title={<Trans>The platform has been asked and has not confirmed yet.</Trans>}>
       <Trans>
         Reference {ref}, tries: {tries}. We keep asking; nothing is done twice.
       </Trans>
       {lastError && <p className="muted">{lastError}</p>}
-    </Notice>
+    </Alert>
   )
 }

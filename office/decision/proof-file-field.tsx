@@ -1,20 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '#ui/forms/field.tsx'
 
-export interface Proof {
+export interface ProofFile {
   readonly filename: string
   readonly content: string
 }
 
 /** The file that proves an override, read in the browser. */
-export function ProofField({
+export function ProofFileField({
   hint,
   error,
   onProof,
 }: {
   hint?: string
   error: string | undefined
-  onProof: (proof: Proof | null) => void
+  onProof: (proof: ProofFile | null) => void
 }) {
   const { t } = useLingui()
   const choose = async (file: File | undefined) =>

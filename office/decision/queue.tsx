@@ -5,7 +5,7 @@ import type { exportedLists } from '#contract/office/records.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
-import { Status, useStatusWord } from '#ui/data/status-badge.tsx'
+import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
@@ -66,7 +66,7 @@ export function Queue<R extends Row>({
   empty,
 }: QueueProps<R>) {
   const { t } = useLingui()
-  const statusWord = useStatusWord()
+  const statusWord = useStatusLabel()
   return (
     <OfficePage>
       <PageHeader title={title} action={action}>
@@ -124,7 +124,7 @@ function useQueueColumns<R extends Row>(own: readonly Column<R>[]): Column<R>[] 
       key: 'state',
       head: t`State`,
       phone: 'status',
-      cell: ({ state }) => <Status state={state} />,
+      cell: ({ state }) => <StatusBadge state={state} />,
     },
   ]
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
-import type { ReadyReason } from '#contract/office/rejection-reasons.ts'
+import type { StandardReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
@@ -9,7 +9,7 @@ import './decision.css'
 
 export interface ReasonFieldProps {
   client: ClientBrief | undefined
-  reasons: readonly ReadyReason[]
+  reasons: readonly StandardReason[]
   /** Null where the client reads nothing. */
   value: string | null
   onValue: (text: string | null) => void

@@ -4,23 +4,23 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { assignItem, listInbox } from '#contract/office/inbox.ts'
-import { pathOfWork } from '#contract/office-paths.ts'
+import { pathOfWorkItem } from '#contract/office-paths.ts'
 import type { Money as Amount } from '#rules/money.ts'
-import { type WorkKind, workAreas } from '#rules/work-items.ts'
+import { type WorkItemKind, workItemAreas } from '#rules/work-items.ts'
 import { Button, IconButton } from '#ui/forms/button.tsx'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
-import { useKeys } from '#ui/navigation/keyboard-shortcuts.ts'
+import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { type Change, useChanges } from '../layout/changes.ts'
 import { useMayDo, useStaff } from '../session.ts'
-import { CheckWords } from './check-labels.tsx'
+import { CheckLabels } from './check-labels.tsx'
 import { DecisionChecks, isChecked } from './decision-checks.tsx'
 import type { Acknowledging } from './use-acknowledged.ts'
 import { DecisionTrouble, mayApprove, RecordDecisions } from './decision-buttons.tsx'
@@ -28,11 +28,11 @@ import { DueBy } from './due-labels.tsx'
 import type { Decision, OfficeRecord } from './office-record.ts'
 import { RecordTimeline } from './record-timeline.tsx'
 import type { UseDecision } from './use-decision.ts'
-import { useViewing } from './use-viewers.ts'
+import { useViewers } from './use-viewers.ts'
 import './decision.css'
 
 interface RecordPageProps {
-  kind: WorkKind
+  kind: WorkItemKind
   record: OfficeRecord
   /** "Withdrawal · WD-20417". */
   section: ReactNode
@@ -70,7 +70,7 @@ export function RecordPage({
   useWindowTitle(title)
   useFreshRecord(record.id)
   useItemKeyGuard(record.id)
-  const viewers = useViewing(record.item?.id ?? null, record.viewers)
+  const viewers = useViewers(record.item?.id ?? null, record.viewers)
   return (
     <OfficePage
       bar={
@@ -100,7 +100,7 @@ export function RecordPage({
                   <Trans>Checks</Trans>
                 )}
               </h2>
-              <CheckWords checks={record.checks} currency={currencyOf(record)} />
+              <CheckLabels checks={record.checks} currency={currencyOf(record)} />
             </section>
           )}
           <section>
@@ -120,7 +120,7 @@ export function RecordPage({
         <div className="row between wrap record-title">
           {heading ?? <h1>{title}</h1>}
           <div className="record-state">
-            {status ?? <Status state={record.state} />}
+            {status ?? <StatusBadge state={record.state} />}
             {record.item && <HeldBy record={record} />}
           </div>
         </div>
@@ -129,9 +129,9 @@ export function RecordPage({
         {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
         <DecisionTrouble deciding={deciding} record={record} />
         {record.reason !== null && record.reason !== '' && (
-          <Notice title={<Trans>Reason that was given</Trans>}>
-            <Written>{record.reason}</Written>
-          </Notice>
+          <Alert title={<Trans>Reason that was given</Trans>}>
+            <UserText>{record.reason}</UserText>
+          </Alert>
         )}
         {children}
       </div>
@@ -171,7 +171,7 @@ export function useFreshRecord(id: string): void {
 export function AlsoHere({ names }: { names: readonly string[] }) {
   const all = names.join(', ')
   return (
-    <Notice kind="run" icon={<IconEye className="small" aria-hidden="true" />}>
+    <Alert kind="run" icon={<IconEye className="small" aria-hidden="true" />}>
       <b className="strong">
         <Plural
           value={names.length}
@@ -180,7 +180,7 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
         />
       </b>{' '}
       <Trans>Whoever decides first wins; the other is told.</Trans>
-    </Notice>
+    </Alert>
   )
 }
 
@@ -188,9 +188,9 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
 export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   const { staff } = useStaff()
   const mayAssign = useMayDo('assign')
-  const assign = useVerb(assignItem, {
+  const assign = useEndpointMutation(assignItem, {
     refreshes: [listInbox],
-    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
   const queries = useQueryClient()
   const { item } = record
@@ -199,7 +199,7 @@ export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
     if (item && !assign.isPending)
       assign.mutate({ id: item.id, to: mine ? 'nobody' : 'me' }, { onSuccess: () => void queries.invalidateQueries() })
   }
-  useKeys({ e: mayAssign ? take : undefined })
+  useShortcuts({ e: mayAssign ? take : undefined })
   if (!item) return null
   return (
     <span className="row wrap record-held">
@@ -217,24 +217,24 @@ export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
 }
 
 /** The place in the queue; k and j go to the one before and after it. */
-export function Neighbours({ kind, record }: { kind: WorkKind; record: string }) {
+export function Neighbours({ kind, record }: { kind: WorkItemKind; record: string }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const { reads } = useStaff()
   const { data } = useEndpoint(
     listInbox,
     { kind, size: '100' },
-    { enabled: reads.includes('inbox') && reads.includes(workAreas[kind]) },
+    { enabled: reads.includes('inbox') && reads.includes(workItemAreas[kind]) },
   )
   const records = data?.items.map((item) => item.record) ?? []
   const place = records.indexOf(record)
   const go = (to: number) => {
     const found = records[to]
-    return found === undefined ? undefined : () => navigate(pathOfWork(kind, found))
+    return found === undefined ? undefined : () => navigate(pathOfWorkItem(kind, found))
   }
   const previous = place < 0 ? undefined : go(place - 1)
   const next = place < 0 ? go(0) : go(place + 1)
-  useKeys({ j: next, k: previous })
+  useShortcuts({ j: next, k: previous })
   if (records.length < 2 && place >= 0) return null
   if (records.length === 0) return null
   const number = place + 1

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { EventChecks } from '../records/event-checks.tsx'
 import { markOfEvent } from '../records/event-mark.tsx'
@@ -26,13 +26,13 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
         )}
         {event.reason && (
           <>
-            {' · '}“<Written>{event.reason}</Written>”
+            {' · '}“<UserText>{event.reason}</UserText>”
           </>
         )}
         {typeof event.after?.['clientReason'] === 'string' && (
           <span className="timeline-told">
             <Trans>
-              Text for the client: “<Written>{event.after['clientReason']}</Written>”
+              Text for the client: “<UserText>{event.after['clientReason']}</UserText>”
             </Trans>
           </span>
         )}

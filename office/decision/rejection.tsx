@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import type { Decided } from '#contract/office/decisions.ts'
 import { rejectionReasons, type NeutralKind } from '#contract/office/rejection-reasons.ts'
-import type { WorkKind } from '#rules/work-items.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 import type { Decision } from './office-record.ts'
 
 /** Rejecting a record: the internal reason, and what the client reads, with the standard reasons of its kind. */
 export function rejection(
-  kind: WorkKind & NeutralKind,
+  kind: WorkItemKind & NeutralKind,
   title: string,
   send: (texts: { reason: string; clientReason: string }) => Promise<Decided>,
 ): Decision {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ClientBrief } from '#contract/office/briefs.ts'
-import { neutralReason, type NeutralKind, type ReadyReason } from '#contract/office/rejection-reasons.ts'
+import { neutralReason, type NeutralKind, type StandardReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { ReasonField } from './reason-field.tsx'
@@ -13,7 +13,7 @@ export interface TwoTexts {
 
 interface TwoTextsFieldProps {
   client: ClientBrief | undefined
-  reasons: readonly ReadyReason[]
+  reasons: readonly StandardReason[]
   kind: NeutralKind
   value: TwoTexts
   onValue: (value: TwoTexts) => void

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Decided } from '#contract/office/decisions.ts'
-import { pathOfWork } from '#contract/office-paths.ts'
-import { Failure } from '#ui/api/api-error.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
-import { useStateWord } from '../records/value-names.ts'
+import { pathOfWorkItem } from '#contract/office-paths.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { useStateLabel } from '../records/value-names.ts'
 import type { Decision, SentDecision } from './office-record.ts'
 
 export interface UseDecision {
@@ -16,9 +16,9 @@ export interface UseDecision {
   readonly close: () => void
   readonly send: (decision: SentDecision, text: string, told?: string) => void
   readonly pending: SentDecision | null
-  readonly failure: Failure | null
+  readonly failure: ApiError | null
   /** A colleague was faster, or the record changed: the page is read again and this is said above it. */
-  readonly overtaken: Failure | null
+  readonly overtaken: ApiError | null
   /** What was written for a decision that was overtaken: it stands in its last look again. */
   readonly writtenFor: (verb: string) => { readonly text: string; readonly told: string } | null
 }
@@ -29,11 +29,11 @@ export interface UseDecision {
  */
 export function useDecision(list: string, stay?: (answer: Decided) => boolean): UseDecision {
   const { t } = useLingui()
-  const word = useStateWord()
+  const word = useStateLabel()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<Decision | null>(null)
-  const [overtaken, setOvertaken] = useState<Failure | null>(null)
+  const [overtaken, setOvertaken] = useState<ApiError | null>(null)
   const [written, setWritten] = useState<{ verb: string; text: string; told: string } | null>(null)
   const sending = useMutation<Decided, Error, { decision: SentDecision; text: string; told: string }>({
     mutationFn: ({ decision, text, told }) => decision.send(text, told),
@@ -44,25 +44,25 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
       setOvertaken(null)
       setWritten(null)
       void queries.invalidateQueries()
-      tell(
+      showToast(
         answer.nextItem
           ? t`Decided: ${word(answer.state)}. This is what waits next.`
           : t`Decided: ${word(answer.state)}.`,
       )
       if (stay?.(answer)) return
-      navigate(answer.nextItem ? pathOfWork(answer.nextItem.kind, answer.nextItem.id) : list)
+      navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },
     onError: (thrown, { decision, text, told }) => {
       // Whether it happened is what the page then shows.
-      if (thrown instanceof Failure && thrown.code === 'outcome-unseen') void queries.invalidateQueries()
-      if (!(thrown instanceof Failure) || thrown.status !== 409) return
+      if (thrown instanceof ApiError && thrown.code === 'outcome-unseen') void queries.invalidateQueries()
+      if (!(thrown instanceof ApiError) || thrown.status !== 409) return
       setOpen(null)
       setOvertaken(thrown)
       setWritten({ verb: decision.verb, text, told })
       void queries.invalidateQueries()
     },
   })
-  const failure = sending.error instanceof Failure && sending.error.status !== 409 ? sending.error : null
+  const failure = sending.error instanceof ApiError && sending.error.status !== 409 ? sending.error : null
   return {
     open,
     ask: (decision) => {

@@ -16,7 +16,7 @@ interface Viewer {
  * Says that this person looks at an item, and returns who else does. A record's own page counts while it is visible; a
  * preview after five seconds, as long as the window has the focus. Source: product-decisions 12, "Presence".
  */
-export function useViewing(
+export function useViewers(
   itemId: string | null,
   first: readonly Viewer[],
   place: 'page' | 'preview' = 'page',

@@ -25,7 +25,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import type { Area } from '#rules/permissions.ts'
-import type { WorkKind } from '#rules/work-items.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 
 export interface MenuEntry {
   href: string
@@ -33,7 +33,7 @@ export interface MenuEntry {
   icon: ComponentType<{ 'aria-hidden': 'true' }>
   area: Area
   /** What its count adds up; none where nothing waits. */
-  kinds?: readonly WorkKind[]
+  kinds?: readonly WorkItemKind[]
   /** Another address that this entry does not stand for, though it begins alike. */
   list?: string
 }

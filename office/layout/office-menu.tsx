@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { inboxCounts } from '#contract/office/inbox.ts'
-import type { WorkKind } from '#rules/work-items.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { useStaff } from '../session.ts'
@@ -106,8 +106,8 @@ function Entry({
 }
 
 function countOf(
-  kinds: readonly WorkKind[] | undefined,
-  counts: readonly { kind: WorkKind; open: number; late: number }[] | undefined,
+  kinds: readonly WorkItemKind[] | undefined,
+  counts: readonly { kind: WorkItemKind; open: number; late: number }[] | undefined,
 ): { open: number | undefined; late: number } {
   if (!kinds || !counts) return { open: undefined, late: 0 }
   const own = counts.filter((count) => kinds.includes(count.kind))

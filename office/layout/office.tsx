@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
-import { officeCurrent, officeProveAgain, officeShowProof } from '#contract/office/session.ts'
+import { officeCurrent, officeConfirmStepUp, officeGetStepUpStatus } from '#contract/office/session.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
@@ -10,10 +10,10 @@ import { FirmContext } from '#ui/layout/firm.ts'
 import { useFocusOnNewPage } from '#ui/a11y/focus.ts'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useLiveSession } from '#ui/auth/live-session.ts'
-import { PassingNotices } from '#ui/feedback/toasts.tsx'
-import { ProofPrompt } from '#ui/auth/step-up-prompt.tsx'
-import { type ProofCalls, ProofContext } from '#ui/auth/step-up.ts'
-import { ScreenBoundary } from '#ui/feedback/error-boundary.tsx'
+import { Toasts } from '#ui/feedback/toasts.tsx'
+import { StepUpPrompt } from '#ui/auth/step-up-prompt.tsx'
+import { type StepUpCalls, StepUpContext } from '#ui/auth/step-up.ts'
+import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
 import { screenAt } from '#ui/navigation/screens.tsx'
 import { TimeZoneContext } from '#ui/text/time.tsx'
 import { type Place, screens } from '../routes.tsx'
@@ -26,10 +26,10 @@ import { RecoveryBanner } from './recovery-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 
 // No call of the office takes a proof of its own.
-const proofCalls: ProofCalls = {
-  show: officeShowProof,
+const proofCalls: StepUpCalls = {
+  show: officeGetStepUpStatus,
   prove: ({ password, code }) =>
-    call(officeProveAgain, { ...(password ? { password } : {}), ...(code ? { code } : {}) }),
+    call(officeConfirmStepUp, { ...(password ? { password } : {}), ...(code ? { code } : {}) }),
 }
 const returnKey = 'office.return'
 
@@ -51,11 +51,11 @@ export function Office() {
           {content ?? <NotFound path={path} />}
         </Inside>
       ) : (
-        <ScreenBoundary place={path}>
+        <ErrorBoundary place={path}>
           <Suspense fallback={null}>{content ?? <NotFound path={path} />}</Suspense>
-        </ScreenBoundary>
+        </ErrorBoundary>
       )}
-      <PassingNotices />
+      <Toasts />
     </>
   )
 }
@@ -70,19 +70,19 @@ function Inside({ place, path, children }: { place: Place | undefined; path: str
     <StaffContext value={data}>
       <FirmContext value={{ ...data.firm, supportEmail: '' }}>
         <TimeZoneContext value={data.firm.timeZone}>
-          <ProofContext value={proofCalls}>
+          <StepUpContext value={proofCalls}>
             <div className="office-frame">
               <TopBar />
               <RecoveryBanner />
               <OfficeMenu path={path} />
               <main id="content" className="office-main" tabIndex={-1}>
-                <ScreenBoundary place={path}>
+                <ErrorBoundary place={path}>
                   <Suspense fallback={null}>{mayOpen(data, place) ? children : <NotForYou />}</Suspense>
-                </ScreenBoundary>
+                </ErrorBoundary>
               </main>
             </div>
-            <ProofPrompt />
-          </ProofContext>
+            <StepUpPrompt />
+          </StepUpContext>
         </TimeZoneContext>
       </FirmContext>
     </StaffContext>

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { officeCurrent } from '#contract/office/session.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
-import { fetchedLater } from '#ui/loading/lazy.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import { useStaff } from '../session.ts'
 import { type Change, useChanges } from './changes.ts'
 
-const RecoveryNotice = fetchedLater(async () => (await import('./recovery-notice.tsx')).RecoveryNotice)
+const RecoveryNotice = lazyPart(async () => (await import('./recovery-notice.tsx')).RecoveryNotice)
 
 /** On every page while recovery is open: what is stopped, and who completes it. It follows the stream of changes. */
 export function RecoveryBanner() {

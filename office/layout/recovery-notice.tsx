@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import type { useStaff } from '../session.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 
 /** What recovery has stopped, and who completes it. */
 export function RecoveryNotice({ stopped }: { stopped: NonNullable<ReturnType<typeof useStaff>['moneyStopped']> }) {
   return (
     <div className="office-banner">
-      <Notice
+      <Alert
         kind="wait"
         title={
           stopped.accounts ? (
@@ -24,7 +24,7 @@ export function RecoveryNotice({ stopped }: { stopped: NonNullable<ReturnType<ty
           Finance decides on the deals, compliance and an administrator confirm access.{' '}
           <Link href={officePaths.recovery}>Open Recovery</Link>
         </Trans>
-      </Notice>
+      </Alert>
     </div>
   )
 }

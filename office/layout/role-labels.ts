@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { StaffRole } from '#rules/actors.ts'
 
 /** The role of a staff member in the reader's language (product-decisions, section 2). */
-export function useRoleWords(): (role: StaffRole) => string {
+export function useRoleLabels(): (role: StaffRole) => string {
   const { t } = useLingui()
   return (role) =>
     ({

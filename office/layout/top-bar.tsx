@@ -2,15 +2,15 @@ import { IconMenu2, IconZoom } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type SyntheticEvent, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { findExact } from '#contract/office/exact-search.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { BrandMark } from '#ui/layout/logo.tsx'
+import { Logo } from '#ui/layout/logo.tsx'
 import { call } from '#ui/api/call.ts'
-import { Failure } from '#ui/api/api-error.ts'
-import { useKeys } from '#ui/navigation/keyboard-shortcuts.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { useStaff } from '../session.ts'
-import { useRoleWords } from './role-labels.ts'
+import { useRoleLabels } from './role-labels.ts'
 import './top-bar.css'
 
 const StaffMenu = lazy(() => import('./staff-menu.tsx'))
@@ -19,7 +19,7 @@ const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
 /** Ink, so that nobody mistakes the office for the portal; one search for clients, accounts, references, IBANs. */
 export function TopBar() {
   const { staff, demo } = useStaff()
-  const role = useRoleWords()
+  const role = useRoleLabels()
   return (
     <header className="office-top on-ink">
       <a className="skip-link" href="#content">
@@ -34,7 +34,7 @@ export function TopBar() {
       >
         <MenuDrawer />
       </Suspense>
-      <BrandMark href={officePaths.inbox} />
+      <Logo href={officePaths.inbox} />
       <span className="section-name office-top-name">
         <Trans>Office</Trans>
       </span>
@@ -56,7 +56,7 @@ export function TopBar() {
 }
 
 /** Where an exact search leads: a reference to its record, everything else to the part of the client's page that shows it. */
-function pathOfHit({ kind, id }: NonNullable<AnswerOf<typeof findExact>['hit']>): string {
+function pathOfHit({ kind, id }: NonNullable<ResponseOf<typeof findExact>['hit']>): string {
   const client = officePaths.client(id)
   const paths = {
     deposit: officePaths.deposit(id),
@@ -76,7 +76,7 @@ function Search() {
   const [words, setWords] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const isAsking = useRef(false)
-  useKeys({ '/': () => input.current?.focus() })
+  useShortcuts({ '/': () => input.current?.focus() })
   const search = (event: SyntheticEvent) => {
     event.preventDefault()
     const q = words.trim()
@@ -87,7 +87,7 @@ function Search() {
       .then(
         ({ hit }) => navigate(hit ? pathOfHit(hit) : list),
         (thrown: unknown) => {
-          if (!(thrown instanceof Failure)) throw thrown
+          if (!(thrown instanceof ApiError)) throw thrown
           // The list says what keeps it from being read.
           navigate(list)
         },

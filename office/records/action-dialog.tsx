@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import type { InputOf } from '#ui/api/call.ts'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { ReasonDialog, type ReasonDialogProps } from './reason-dialog.tsx'
 
-interface DeedDialogProps<E extends Endpoint> extends Omit<
+interface ActionDialogProps<E extends Endpoint> extends Omit<
   ReasonDialogProps,
   'children' | 'pending' | 'failure' | 'onConfirm'
 > {
@@ -15,15 +15,15 @@ interface DeedDialogProps<E extends Endpoint> extends Omit<
   input: (reason: string, told?: string | null) => InputOf<E> | null
   refreshes: readonly Endpoint[]
   /** Said when it is done. */
-  done: string | ((answer: AnswerOf<E>) => string)
+  done: string | ((answer: ResponseOf<E>) => string)
   /** Where it leads, beyond closing the dialog. */
-  onDone?: (answer: AnswerOf<E>) => void
+  onDone?: (answer: ResponseOf<E>) => void
   /** What the click does; or fields, which say what was refused of them. */
   children?: ReactNode | ((errors: Readonly<Record<string, string>>) => ReactNode)
 }
 
 /** A reason and one call: what was done is told, and the dialog closes. */
-export function DeedDialog<E extends Endpoint>({
+export function ActionDialog<E extends Endpoint>({
   endpoint,
   input,
   refreshes,
@@ -31,11 +31,11 @@ export function DeedDialog<E extends Endpoint>({
   onDone,
   children,
   ...look
-}: DeedDialogProps<E>) {
-  const verb = useVerb(endpoint, {
+}: ActionDialogProps<E>) {
+  const verb = useEndpointMutation(endpoint, {
     refreshes,
     onDone: (answer) => {
-      tell(typeof done === 'function' ? done(answer) : done)
+      showToast(typeof done === 'function' ? done(answer) : done)
       look.onClose()
       onDone?.(answer)
     },

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { listDifferences } from '#contract/office/accounting.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
@@ -8,10 +8,10 @@ import { type Sort, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { plainWords } from './work-item-labels.ts'
 
-export type DifferenceRow = AnswerOf<typeof listDifferences>['rows'][number]
+export type DifferenceRow = ResponseOf<typeof listDifferences>['rows'][number]
 
 /** What a difference is about: who says what. */
-export function useDifferenceWords(): (kind: string) => string {
+export function useDifferenceLabels(): (kind: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     'balance-differs': t`The balances differ`,
@@ -47,7 +47,7 @@ interface DifferenceListProps {
 /** One row a difference, both sides, and how old it is. */
 export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sorting }: DifferenceListProps) {
   const { t } = useLingui()
-  const word = useDifferenceWords()
+  const word = useDifferenceLabels()
   const amount = (minor: bigint | null, { currency }: DifferenceRow) =>
     minor === null || currency === null ? <span className="muted">–</span> : <Money amount={{ minor, currency }} />
   return (

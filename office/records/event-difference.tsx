@@ -1,17 +1,17 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useDeviceWords } from '#ui/text/device-labels.ts'
+import { useDeviceLabels } from '#ui/text/device-labels.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { currencies } from '#rules/money.ts'
 import { useSectionName } from './section-names.ts'
-import { useStateWord, useValueName } from './value-names.ts'
+import { useStateLabel, useValueName } from './value-names.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Before struck through, after beside it; what only came to be stands alone. Long ones fold. */
 export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | 'from' | 'to' | 'before' | 'after'> }) {
   const { t } = useLingui()
-  const word = useStateWord()
-  const deviceWords = useDeviceWords()
+  const word = useStateLabel()
+  const deviceWords = useDeviceLabels()
   const sectionName = useSectionName()
   const said = (text: string | null) => {
     if (text?.startsWith('data:image/')) return t`a picture`

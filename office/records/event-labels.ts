@@ -1,12 +1,12 @@
 /** What happened, as a clerk says it: "Withdrawal approved". */
 import { useLingui } from '@lingui/react/macro'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
-import type { StatusWord } from '#ui/data/status-badge.tsx'
-import { useDocumentWord } from '../decision/document-labels.ts'
-import { plainWords, useRecordWord } from './work-item-labels.ts'
+import type { StatusName } from '#ui/data/status-badge.tsx'
+import { useDocumentLabel } from '../decision/document-labels.ts'
+import { plainWords, useRecordLabel } from './work-item-labels.ts'
 
 /** The past of a verb; what has none is shown as it stands in the log. */
-export function useVerbWord(): (verb: string) => string {
+export function useVerbLabel(): (verb: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     approve: t`approved`,
@@ -168,9 +168,9 @@ export function useVerbWord(): (verb: string) => string {
 /** "Withdrawal approved", of documents which one; an act of the client stands alone: "Signed in". */
 export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb' | 'after'>) => string {
   const { t } = useLingui()
-  const record = useRecordWord()
-  const documentWord = useDocumentWord()
-  const verb = useVerbWord()
+  const record = useRecordLabel()
+  const documentWord = useDocumentLabel()
+  const verb = useVerbLabel()
   const own: Readonly<Record<string, string>> = {
     'account request': t`Account requested`,
     'account opened': t`Account opened`,
@@ -234,7 +234,7 @@ const standsAlone: readonly string[] = [
   'reveal-password',
 ]
 
-const marks: readonly StatusWord[] = [
+const marks: readonly StatusName[] = [
   'pending',
   'second_approval',
   'processing',
@@ -249,7 +249,7 @@ const marks: readonly StatusWord[] = [
 ]
 
 /** States without a mark of their own, and whose they have. */
-const likeOthers: Readonly<Record<string, StatusWord>> = {
+const likeOthers: Readonly<Record<string, StatusName>> = {
   registering: 'pending',
   pending_approval: 'pending',
   more_asked: 'pending',
@@ -280,6 +280,6 @@ const likeOthers: Readonly<Record<string, StatusWord>> = {
 }
 
 /** The mark of the state that an event led to. */
-export function markOfState(state: string | null): StatusWord {
+export function markOfState(state: string | null): StatusName {
   return marks.find((mark) => mark === state) ?? likeOthers[state ?? ''] ?? 'processing'
 }

@@ -1,14 +1,14 @@
 import { IconKey, IconPoint } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
-import { workKinds } from '#rules/work-items.ts'
+import { workItemKinds } from '#rules/work-items.ts'
 import { markOfState } from './event-labels.ts'
 import { iconOfWork } from './work-item-labels.ts'
 
 /** The mark of the state that an event led to; without one the icon of what it was about. */
 export function markOfEvent({ kind, to }: Pick<OfficeEvent, 'kind' | 'to'>): ReactNode {
   if (to !== null) return markOfState(to)
-  const known = (workKinds as readonly string[]).includes(kind) ? iconOfWork(kind) : IconPoint
+  const known = (workItemKinds as readonly string[]).includes(kind) ? iconOfWork(kind) : IconPoint
   const Icon = kind === 'client' ? IconKey : known
   return <Icon className="small muted" aria-hidden="true" />
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { Table, type Column, type Sort } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { EventChecks } from './event-checks.tsx'
 import { useEventTitle } from './event-labels.ts'
 import { EventDifference } from './event-difference.tsx'
@@ -32,7 +32,7 @@ export function EventTable<Event extends OfficeEvent>({
 }: EventTableProps<Event>) {
   const { t } = useLingui()
   const title = useEventTitle()
-  const actor = useActorWord()
+  const actor = useActorLabel()
   return (
     <div className="event-table">
       <Table
@@ -60,7 +60,7 @@ export function EventTable<Event extends OfficeEvent>({
                 <span className="strong">{title(event)}</span>
                 {event.reason && (
                   <p className="muted event-reason">
-                    <Written>{event.reason}</Written>
+                    <UserText>{event.reason}</UserText>
                   </p>
                 )}
                 <EventChecks event={event} />
@@ -93,7 +93,7 @@ export function EventTable<Event extends OfficeEvent>({
 }
 
 /** A person by name; else who acts without one. */
-function useActorWord(): (actor: OfficeEvent['actor']) => string {
+function useActorLabel(): (actor: OfficeEvent['actor']) => string {
   const { t } = useLingui()
   const words = {
     client: t`Client`,

@@ -7,13 +7,13 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { countryName } from '../decision/country-name.ts'
 import { useDocumentList } from '../decision/document-labels.ts'
-import { useRoleWords } from '../layout/role-labels.ts'
+import { useRoleLabels } from '../layout/role-labels.ts'
 import { useChangedField } from './changed-fields.ts'
-import { useDifferenceWords } from './difference-list.tsx'
+import { useDifferenceLabels } from './difference-list.tsx'
 import { useSectionName } from './section-names.ts'
-import { useOperationWord, usePaidByWord, useRecordWord, useSignWord } from './work-item-labels.ts'
+import { useOperationLabel, usePaidByLabel, useRecordLabel, useSignLabel } from './work-item-labels.ts'
 
-export interface ItemWords {
+export interface ItemLabels {
   kind: string
   /** What of it waits: a second approval, the payout. */
   stage: string | null
@@ -23,9 +23,9 @@ export interface ItemWords {
 /** What waits, wherever it is listed. */
 type Waiting = Pick<InboxItem, 'kind' | 'state' | 'summary'>
 
-export function useItemWords(): (item: Waiting) => ItemWords {
+export function useItemLabels(): (item: Waiting) => ItemLabels {
   const { t } = useLingui()
-  const record = useRecordWord()
+  const record = useRecordLabel()
   const facts = useFacts()
   return (item) => {
     const kind = item.kind === 'client' ? t`Client to approve` : record(item.kind)
@@ -42,7 +42,7 @@ export function useItemWords(): (item: Waiting) => ItemWords {
 function useFacts(): (item: Waiting) => string {
   const { t, i18n } = useLingui()
   const documentList = useDocumentList()
-  const word = useFactWords()
+  const word = useFactLabels()
   return ({ kind, summary }) => {
     const of = (name: string) => {
       const value = summary[name]
@@ -106,15 +106,15 @@ function useFacts(): (item: Waiting) => string {
 }
 
 /** The codes of facts in the reader's language. */
-export function useFactWords() {
-  const role = useRoleWords()
+export function useFactLabels() {
+  const role = useRoleLabels()
   return {
     field: useChangedField(),
-    difference: useDifferenceWords(),
-    operation: useOperationWord(),
-    paidBy: usePaidByWord(),
+    difference: useDifferenceLabels(),
+    operation: useOperationLabel(),
+    paidBy: usePaidByLabel(),
     section: useSectionName(),
-    sign: useSignWord(),
+    sign: useSignLabel(),
     roles: (roles: string) =>
       roles
         .split(', ')

@@ -1,11 +1,11 @@
 /** What the address of a list asks for: state, words, days and order. The server filters, sorts and pages. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { dayInAddress, useAddress } from '#ui/navigation/url-state.ts'
+import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import type { Sort } from '#ui/data/table.tsx'
 import { type Pages, usePages } from './pages.ts'
 
-const day = z.catch(dayInAddress, '')
+const day = z.catch(dateInUrl, '')
 const address = z.object({
   state: z.catch(z.string(), ''),
   q: z.catch(z.string(), ''),
@@ -47,7 +47,7 @@ export function useListFilters<const State extends string, const SortBy extends 
   sorts,
   direction: standard,
 }: ListOf<State, SortBy>) {
-  const [{ state: written, q, from, to, sort, direction }, set] = useAddress(address)
+  const [{ state: written, q, from, to, sort, direction }, set] = useUrlState(address)
   const state = states.find((one) => one === written)
   const by = sorts.find((one) => one === sort)
   const asked = {

@@ -4,10 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, type SyntheticEvent, useState } from 'react'
 import { exportList, type exportedLists } from '#contract/office/records.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { DayRange } from '#ui/forms/date-range.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { DateRange } from '#ui/forms/date-range.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import type { Failure } from '#ui/api/api-error.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { takeFocus } from '#ui/forms/form-focus.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
 import type { ListFilters } from './list-filters.ts'
@@ -64,7 +64,7 @@ interface DaysFilterProps {
 /** Two days of the firm's zone, both included. */
 export function DaysFilter({ label, ...days }: DaysFilterProps) {
   const { t } = useLingui()
-  return <DayRange {...days} label={label ?? t`Days`} shown={label !== undefined} />
+  return <DateRange {...days} label={label ?? t`Days`} shown={label !== undefined} />
 }
 
 /** Words and days of a list; cleared with its other filters, a half-typed day too. */
@@ -119,7 +119,7 @@ interface Read {
 /** In the place of the rows: what went wrong, or that there are none. */
 export function insteadOf(read: Read, filters: ListFilters, empty: string, withAll = false): ReactNode {
   if (read.error && !read.data)
-    return <ErrorPanel failure={read.error as Failure} onRetry={() => void read.refetch()} />
+    return <ErrorPanel failure={read.error as ApiError} onRetry={() => void read.refetch()} />
   if (!read.data || read.data.rows.length > 0) return null
   return <NothingThere filters={filters} empty={empty} withAll={withAll} />
 }
@@ -134,7 +134,7 @@ function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty
   const { t } = useLingui()
   const onlyWaiting = withAll && filters.state === '' && filters.q !== ''
   return (
-    <Empty
+    <EmptyState
       level="h2"
       icon={<IconInbox aria-hidden="true" />}
       title={filters.filtered ? t`Nothing fits these filters.` : empty}

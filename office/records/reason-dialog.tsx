@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
-import type { NeutralKind, ReadyReason } from '#contract/office/rejection-reasons.ts'
+import type { NeutralKind, StandardReason } from '#contract/office/rejection-reasons.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
 import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
-import { FailureSentence } from '#ui/feedback/error-panel.tsx'
+import { ApiErrorText } from '#ui/feedback/error-panel.tsx'
 import { ReasonField } from '../decision/reason-field.tsx'
 import { neutralText, TwoTextsField } from '../decision/two-texts-field.tsx'
 
@@ -26,7 +26,7 @@ export interface ReasonDialogProps {
   reason?: 'log' | 'optional' | 'none'
   /** The client, where it is the client who reads the reason; with the ready ones to choose from. */
   reader?: ClientBrief
-  readyReasons?: readonly ReadyReason[]
+  readyReasons?: readonly StandardReason[]
   /** Staff and the client read a text each: which neutral one is offered, and the words for telling nothing. */
   twoTexts?: { readonly kind: NeutralKind; readonly none?: string }
   /** The fields that `children` draw: what was refused of them is said there. */
@@ -148,9 +148,9 @@ export function ReasonDialog({
           )}
           {Boolean(failure) &&
             !saidAtFields(errors, reason === 'none' ? fields : [...fields, 'reason', 'note', 'clientReason']) && (
-              <Notice kind="bad">
-                <FailureSentence failure={failure} />
-              </Notice>
+              <Alert kind="bad">
+                <ApiErrorText failure={failure} />
+              </Alert>
             )}
         </div>
       </form>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Failure } from '#ui/api/api-error.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 
 /** A button's worth of download: the file, a mark while it comes, and the sentence of a refusal. */
@@ -10,7 +10,7 @@ export function useCsv(path: string, name: string): { isPending: boolean; save: 
     setPending(true)
     saveFile(path, name)
       .catch((thrown: unknown) => {
-        if (thrown instanceof Failure) tell(thrown.error, { kind: 'bad' })
+        if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
         else throw thrown
       })
       .finally(() => setPending(false))

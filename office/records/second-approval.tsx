@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { VerbAnswer } from '#contract/office/decisions.ts'
+import type { ActionResponse } from '#contract/office/decisions.ts'
 import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#contract/office/factor-resets.ts'
 import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
 import type { approveSettingChange, cancelSettingChange, rejectSettingChange } from '#contract/office/settings.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { DeedDialog } from './action-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 
-const verbs = ['cancel', 'reject', 'approve'] as const
-type Verb = (typeof verbs)[number]
+const actions = ['cancel', 'reject', 'approve'] as const
+type Action = (typeof actions)[number]
 
-interface VerbWords {
+interface ActionLabels {
   /** On the button of the last look; dots behind it on the one that leads there. */
   readonly command: string
   readonly title: string
@@ -25,12 +25,12 @@ interface VerbWords {
 interface SecondApprovalProps {
   proposal: { readonly id: string; readonly version: number }
   /** What the server would refuse now; undefined until it is read, and nothing is offered before. */
-  verbs: readonly VerbAnswer[] | undefined
+  verbs: readonly ActionResponse[] | undefined
   approve: typeof approveSettingChange | typeof approveStaffChange | typeof approveErasure | typeof approveFactorReset
   reject: typeof rejectSettingChange | typeof rejectStaffChange | typeof rejectErasure | typeof rejectFactorReset
   cancel: typeof cancelSettingChange | typeof cancelStaffChange | typeof cancelErasure | typeof cancelFactorReset
   refreshes: readonly Endpoint[]
-  words: Readonly<Record<Verb, VerbWords>>
+  words: Readonly<Record<Action, ActionLabels>>
   /** The verb that does harm where it is wrong. */
   danger: 'approve' | 'reject'
 }
@@ -38,49 +38,61 @@ interface SecondApprovalProps {
 /** The commands on a proposal that waits for a second person; never approved by the one who made it. */
 export function SecondApproval({ verbs: answers = [], ...proposed }: SecondApprovalProps) {
   const { t } = useLingui()
-  const [open, setOpen] = useState<Verb | null>(null)
-  const may = (name: Verb) => answers.some(({ verb, refusal }) => verb === name && refusal === null)
+  const [open, setOpen] = useState<Action | null>(null)
+  const may = (name: Action) => answers.some(({ verb, refusal }) => verb === name && refusal === null)
   const why = answers.find(({ verb }) => verb === 'approve')?.refusal
   const { words, danger } = proposed
   const leadingTo = (command: string) => t`${command}…`
-  const plain = (verb: Verb) => (verb === 'approve' ? 'primary' : 'outline')
+  const plain = (verb: Action) => (verb === 'approve' ? 'primary' : 'outline')
   return (
     <>
       {why && why.code !== 'wrong-role' && <p className="muted">{why.text}</p>}
       <div className="row wrap">
-        {verbs.filter(may).map((verb) => (
+        {actions.filter(may).map((verb) => (
           <Button key={verb} kind={verb === danger ? 'danger' : plain(verb)} onClick={() => setOpen(verb)}>
             {leadingTo(words[verb].command)}
           </Button>
         ))}
       </div>
-      {open && <LastLook {...proposed} verb={open} onClose={() => setOpen(null)} />}
+      {open && <ConfirmationView {...proposed} verb={open} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-type LastLookProps = Omit<SecondApprovalProps, 'verbs'> & { verb: Verb; onClose: () => void }
+type ConfirmationProps = Omit<SecondApprovalProps, 'verbs'> & { verb: Action; onClose: () => void }
 
 /** A refusal takes a reason, the others may have a note. */
-function LastLook({ verb, proposal: { id, version }, words, danger, refreshes, onClose, ...endpoints }: LastLookProps) {
+function ConfirmationView({
+  verb,
+  proposal: { id, version },
+  words,
+  danger,
+  refreshes,
+  onClose,
+  ...endpoints
+}: ConfirmationProps) {
   const { look, ...said } = words[verb]
   const dialog = { ...said, refreshes, onClose, ...(verb === danger ? { kind: 'danger' as const } : {}) }
   if (verb === 'reject')
     return (
-      <DeedDialog {...dialog} endpoint={endpoints.reject} input={(reason) => ({ id, version, reason })}>
+      <ActionDialog {...dialog} endpoint={endpoints.reject} input={(reason) => ({ id, version, reason })}>
         {look}
-      </DeedDialog>
+      </ActionDialog>
     )
   const endpoint = verb === 'approve' ? endpoints.approve : endpoints.cancel
   return (
-    <DeedDialog {...dialog} endpoint={endpoint} input={(note) => ({ id, version, note })} reason="optional">
+    <ActionDialog {...dialog} endpoint={endpoint} input={(note) => ({ id, version, note })} reason="optional">
       {look}
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
 /** The words of a change that a second administrator puts in force. */
-export function useChangeWords({ title, done, look }: Omit<VerbWords, 'command'>): Readonly<Record<Verb, VerbWords>> {
+export function useChangeLabels({
+  title,
+  done,
+  look,
+}: Omit<ActionLabels, 'command'>): Readonly<Record<Action, ActionLabels>> {
   const { t } = useLingui()
   return {
     approve: { command: t`Approve`, title, done, look },

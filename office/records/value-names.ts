@@ -1,12 +1,12 @@
 /** What the values of an event are called, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
-import { useStatusWord } from '#ui/data/status-badge.tsx'
+import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { plainWords } from './work-item-labels.ts'
 
 /** The word of any state: a request's status, or one of files, bank lines, differences, operations, staff. */
-export function useStateWord(): (state: string) => string {
+export function useStateLabel(): (state: string) => string {
   const { t } = useLingui()
-  const status = useStatusWord()
+  const status = useStatusLabel()
   const words: Readonly<Record<string, string>> = {
     scanning: t`Being scanned`,
     refused: t`Refused`,

@@ -26,11 +26,11 @@ import {
 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
-import type { WorkKind } from '#rules/work-items.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 
 type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' }>
 
-const icons: Readonly<Record<WorkKind, Icon>> = {
+const icons: Readonly<Record<WorkItemKind, Icon>> = {
   document: IconFileCertificate,
   client: IconUserCheck,
   account: IconWallet,
@@ -57,11 +57,11 @@ const icons: Readonly<Record<WorkKind, Icon>> = {
 }
 
 export function iconOfWork(kind: string): Icon {
-  return Object.hasOwn(icons, kind) ? icons[kind as WorkKind] : IconAlertTriangle
+  return Object.hasOwn(icons, kind) ? icons[kind as WorkItemKind] : IconAlertTriangle
 }
 
 /** "Withdrawal" of a kind of work or of a record; what has no word is shown as it stands. */
-export function useRecordWord(): (kind: string) => string {
+export function useRecordLabel(): (kind: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     document: t`Documents`,
@@ -103,7 +103,7 @@ export function useRecordWord(): (kind: string) => string {
 }
 
 /** What was asked of an outside, in a word. */
-export function useOperationWord(): (kind: string) => string {
+export function useOperationLabel(): (kind: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     mail: t`Mail`,
@@ -118,7 +118,7 @@ export function useOperationWord(): (kind: string) => string {
 }
 
 /** How a deposit is paid. */
-export function usePaidByWord(): (type: string) => string {
+export function usePaidByLabel(): (type: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     wire: t`Bank transfer`,
@@ -140,7 +140,7 @@ export function plainWords(code: string): string {
 }
 
 /** Why recovery began. */
-export function useSignWord(): (sign: string) => string {
+export function useSignLabel(): (sign: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     restored: t`a backup was restored`,

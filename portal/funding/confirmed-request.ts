@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import { requestStatus } from '#contract/request-status.ts'
 import { settings } from '#contract/settings.ts'
-import { call, failureOf, type InputOf } from '#ui/api/call.ts'
+import { call, apiErrorOf, type InputOf } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
-import type { ProofSubject } from '#ui/auth/step-up.ts'
-import type { Kept } from './stored-request.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import type { StepUpSubject } from '#ui/auth/step-up.ts'
+import type { StoredRequest } from './stored-request.ts'
 
 /** The server forgets a key after this time: then nobody knows any more what became of it, and it is not sent again. */
 const knownMs = 20 * 3_600_000
@@ -24,21 +24,21 @@ const asksMax = 12
  */
 export type Unsettled =
   | { what: 'asking' | 'arriving' | 'offline' | 'absent' | 'forgotten' }
-  | { what: 'not-taken'; failure: Failure }
+  | { what: 'not-taken'; failure: ApiError }
 
 export interface ConfirmedRequest<E extends Endpoint, Draft> {
-  kept: Kept<Draft>
-  keep: (kept: Kept<Draft>) => void
+  kept: StoredRequest<Draft>
+  keep: (kept: StoredRequest<Draft>) => void
   refreshes: readonly Endpoint[]
   /** False where what is kept is another call's. */
   asks?: boolean
   /** What the dialog names where the call takes a proof of its own. */
-  subject?: ProofSubject
-  onDone: (answer: AnswerOf<E>) => void
+  subject?: StepUpSubject
+  onDone: (answer: ResponseOf<E>) => void
   /** No answer came, or none that can be understood: the server is asked what became of it. */
-  onLost?: (failure: Failure) => void
+  onLost?: (failure: ApiError) => void
   /** It was refused: nothing happened. */
-  onRefused: (failure: Failure) => void
+  onRefused: (failure: ApiError) => void
 }
 
 /**
@@ -58,7 +58,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
   const isAsking = useRef(false)
 
   const done = useCallback(
-    (answer: AnswerOf<E>) => {
+    (answer: ResponseOf<E>) => {
       void refresh(queries, latest.current.refreshes)
       latest.current.onDone(answer)
     },
@@ -73,7 +73,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       const told = await call(requestStatus, { key: kept.key })
       if (told.status === 'answered') {
         const answered = readAnswer(endpoint, told)
-        if (answered instanceof Failure) onRefused(answered)
+        if (answered instanceof ApiError) onRefused(answered)
         else done(answered)
         return
       }
@@ -83,7 +83,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       keep({ ...kept, key: crypto.randomUUID(), sent: false })
       setUnsettled({ what: 'forgotten' })
     } catch (thrown) {
-      if (!(thrown instanceof Failure)) throw thrown
+      if (!(thrown instanceof ApiError)) throw thrown
       setUnsettled({ what: 'offline' })
     } finally {
       isAsking.current = false
@@ -125,7 +125,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       })
       done(answer)
     } catch (thrown) {
-      if (!(thrown instanceof Failure)) throw thrown
+      if (!(thrown instanceof ApiError)) throw thrown
       // The page then says what is closed, also where it was opened before.
       if (thrown.code === 'money-stopped') void refresh(queries, [settings])
       if (thrown.code === 'not-proved') at(false)
@@ -146,10 +146,10 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
 }
 
 /** The stored answer as the call itself would have given it. */
-function readAnswer<E extends Endpoint>(endpoint: E, told: AnswerOf<typeof requestStatus>): AnswerOf<E> | Failure {
+function readAnswer<E extends Endpoint>(endpoint: E, told: ResponseOf<typeof requestStatus>): ResponseOf<E> | ApiError {
   const status = told.answerStatus ?? 0
   const { success, ...fields } = told.answer ?? {}
-  const answer = success === true ? z.safeDecode(endpoint.answer, fields as never) : null
-  if (answer?.success) return answer.data as AnswerOf<E>
-  return failureOf({ status, headers: new Headers() }, told.answer)
+  const answer = success === true ? z.safeDecode(endpoint.response, fields as never) : null
+  if (answer?.success) return answer.data as ResponseOf<E>
+  return apiErrorOf({ status, headers: new Headers() }, told.answer)
 }

@@ -5,16 +5,16 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import './funding.css'
-import { type KeptAt, storedFailure, useStoredResult } from './stored-request.ts'
+import { type StoreKey, storedError, useStoredResult } from './stored-request.ts'
 
 /**
  * `charged`: the money left the client and is with the firm, so trying again would pay twice; null where that is not
  * known. A reason without it is that of a refused request, which moved nothing.
  */
-const storedReason = z.extend(storedFailure, { charged: z._default(z.nullable(z.boolean()), false) })
+const storedReason = z.extend(storedError, { charged: z._default(z.nullable(z.boolean()), false) })
 
 export interface FailedResultProps {
-  at: Exclude<KeptAt, 'bank'>
+  at: Exclude<StoreKey, 'bank'>
   page: string
   /** PAYMENT FAILED!, WITHDRAWAL FAILED!, TRANSFER FAILED! (specification section 8). */
   title: string

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { MethodRecord } from '#contract/settings.ts'
-import { feeOn, less, money, type Money, subtract } from '#rules/money.ts'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { feeOn, isLessThan, money, type Money, subtract } from '#rules/money.ts'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import './funding.css'
 
 export interface MethodTilesProps {
@@ -17,7 +17,7 @@ export interface MethodTilesProps {
 export function MethodTiles({ label, methods, value, onValue, error }: MethodTilesProps) {
   const { t } = useLingui()
   return (
-    <RadioTiles
+    <RadioCards
       label={label}
       error={error}
       value={value}
@@ -59,5 +59,5 @@ export function methodFee(method: MethodRecord, amount: Money): Money {
 /** What is left of an amount after the fee; null where the fee takes it all. */
 export function arriving(method: MethodRecord, amount: Money): Money | null {
   const fee = methodFee(method, amount)
-  return less(fee, amount) ? subtract(amount, fee) : null
+  return isLessThan(fee, amount) ? subtract(amount, fee) : null
 }

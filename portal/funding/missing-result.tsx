@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 
 /** A result's page of which this tab knows no request: it claims nothing, and leads to where every request stands. */
-export function NoResult({ list }: { list: HistoryList }) {
+export function MissingResult({ list }: { list: HistoryList }) {
   const { t } = useLingui()
   return (
     <>

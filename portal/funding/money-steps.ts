@@ -1,6 +1,6 @@
 /** How a money wizard moves between its steps, also by the browser's Back and Forward. Nothing is sent from here. */
 import { useSteps } from '#ui/navigation/browser-back.ts'
-import type { Kept } from './stored-request.ts'
+import type { StoredRequest } from './stored-request.ts'
 
 /** A step before the confirm step, with what was entered on it, or the confirm step with its draft. */
 type MoneyStep<Draft> = { readonly step: string; readonly draft?: Draft }
@@ -8,7 +8,7 @@ type MoneyStep<Draft> = { readonly step: string; readonly draft?: Draft }
 export interface MoneySteps<Step, Draft> {
   readonly step: Step
   readonly setStep: (step: Step) => void
-  readonly keep: (kept: Kept<Draft>) => void
+  readonly keep: (kept: StoredRequest<Draft>) => void
   readonly forget: () => void
   /** The steps that lead to this one, itself included, each with what was entered on it. */
   readonly pathTo: (step: Step) => readonly Step[]

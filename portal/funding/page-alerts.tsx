@@ -7,7 +7,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { IconButton } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { useClient } from '../session.ts'
 import { useOpenAccounts } from './accounts.ts'
 import './funding.css'
@@ -46,7 +46,7 @@ function PageAlert({ title, children }: { title: ReactNode; children: ReactNode 
   if (isClosed) return null
   return (
     <div className="page-alert" role="alert">
-      <Notice
+      <Alert
         kind="wait"
         title={title}
         action={
@@ -56,7 +56,7 @@ function PageAlert({ title, children }: { title: ReactNode; children: ReactNode 
         }
       >
         {children}
-      </Notice>
+      </Alert>
     </div>
   )
 }

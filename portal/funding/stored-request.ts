@@ -6,10 +6,10 @@ import { useCallback, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { keptRequestsOf, useClient } from '../session.ts'
 
-export const keptAts = ['deposit', 'withdrawal', 'transfer', 'bank'] as const
-export type KeptAt = (typeof keptAts)[number]
+export const storeKeys = ['deposit', 'withdrawal', 'transfer', 'bank'] as const
+export type StoreKey = (typeof storeKeys)[number]
 
-export interface Kept<Draft> {
+export interface StoredRequest<Draft> {
   key: string
   /** True from the moment the request left the browser until its answer is known. */
   sent: boolean
@@ -19,12 +19,12 @@ export interface Kept<Draft> {
 }
 
 /** `[kept, keep, forget]` of this client in this tab; what the schema does not know is as if it were not there. */
-export function useKept<S extends z.ZodMiniType>(at: KeptAt, schema: S) {
+export function useStoredRequest<S extends z.ZodMiniType>(at: StoreKey, schema: S) {
   const owner = useClient()?.id ?? ''
   const name = keptRequestsOf(owner) + at
-  const [kept, setKept] = useState<Kept<z.output<S>> | null>(() => readKept(name, schema))
+  const [kept, setKept] = useState<StoredRequest<z.output<S>> | null>(() => readStored(name, schema))
   const keep = useCallback(
-    (value: Kept<z.output<S>>) => {
+    (value: StoredRequest<z.output<S>>) => {
       sessionStorage.setItem(name, JSON.stringify(value))
       setKept(value)
     },
@@ -42,7 +42,7 @@ export function useKept<S extends z.ZodMiniType>(at: KeptAt, schema: S) {
  * steps alone; a confirm step is kept by `useKept`, with its key.
  */
 export function useOpenStep<S extends z.ZodMiniType, Step>(
-  at: KeptAt,
+  at: StoreKey,
   open: S,
   first: (kept: z.output<S> | null) => Step,
 ) {
@@ -60,21 +60,21 @@ export function useOpenStep<S extends z.ZodMiniType, Step>(
 
 const frame = z.object({ key: z.string(), sent: z.boolean(), sentAt: z.optional(z.number()), draft: z.unknown() })
 
-function readKept<S extends z.ZodMiniType>(name: string, schema: S): Kept<z.output<S>> | null {
+function readStored<S extends z.ZodMiniType>(name: string, schema: S): StoredRequest<z.output<S>> | null {
   const read = z.extend(frame, { draft: schema }).safeParse(readJson(name))
-  return read.success ? (read.data as Kept<z.output<S>>) : null
+  return read.success ? (read.data as StoredRequest<z.output<S>>) : null
 }
 
 /** Requests of a client that left this tab and got no answer. */
-export function unansweredOf(owner: string): { at: KeptAt; key: string }[] {
-  return keptAts.flatMap((at) => {
+export function unansweredOf(owner: string): { at: StoreKey; key: string }[] {
+  return storeKeys.flatMap((at) => {
     const read = frame.safeParse(readJson(keptRequestsOf(owner) + at))
     return read.success && read.data.sent ? [{ at, key: read.data.key }] : []
   })
 }
 
 /** A request that goes on at the provider's page: its draft is put aside under the provider's reference. */
-export function putAside(at: KeptAt, owner: string, reference: string, draft: Record<string, unknown>): void {
+export function store(at: StoreKey, owner: string, reference: string, draft: Record<string, unknown>): void {
   sessionStorage.setItem(`portal.aside.${at}`, JSON.stringify({ owner, reference, draft }))
 }
 
@@ -82,14 +82,14 @@ export function putAside(at: KeptAt, owner: string, reference: string, draft: Re
  * Goes on at the provider's page. The step stays on screen until the browser has left it; who comes back by the browser's
  * Back begins anew, also where the browser kept the page as it was.
  */
-export function goOnAt(url: string, at: KeptAt, owner: string): void {
+export function goOnAt(url: string, at: StoreKey, owner: string): void {
   sessionStorage.removeItem(keptRequestsOf(owner) + at)
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true })
   location.assign(url)
 }
 
 /** Where it came to nothing there, TRY AGAIN comes back to what was decided, under a new key. */
-export function bringBack(at: KeptAt, owner: string, reference: string): void {
+export function restore(at: StoreKey, owner: string, reference: string): void {
   const aside = z.object({ owner: z.literal(owner), reference: z.literal(reference), draft: z.unknown() })
   const read = aside.safeParse(readJson(`portal.aside.${at}`))
   sessionStorage.removeItem(`portal.aside.${at}`)
@@ -99,11 +99,11 @@ export function bringBack(at: KeptAt, owner: string, reference: string): void {
 }
 
 /** What a result page shows after the request: a success's facts, or the stored reason of a failure. */
-export function storeResult(at: KeptAt, owner: string, result: Record<string, unknown>): void {
+export function storeResult(at: StoreKey, owner: string, result: Record<string, unknown>): void {
   sessionStorage.setItem(`portal.result.${at}`, JSON.stringify({ owner, ...result }))
 }
 
-export function useStoredResult<S extends z.ZodMiniType>(at: KeptAt, schema: S): z.output<S> | null {
+export function useStoredResult<S extends z.ZodMiniType>(at: StoreKey, schema: S): z.output<S> | null {
   const owner = useClient()?.id ?? ''
   const [result] = useState(() => {
     const read = z.object({ owner: z.literal(owner) }).safeParse(readJson(`portal.result.${at}`))
@@ -114,7 +114,7 @@ export function useStoredResult<S extends z.ZodMiniType>(at: KeptAt, schema: S):
 }
 
 /** The stored errorMessage of specification section 8, with support's reference and whether money may have moved. */
-export const storedFailure = z.object({
+export const storedError = z.object({
   errorMessage: z.string(),
   reference: z.optional(z.string()),
 })

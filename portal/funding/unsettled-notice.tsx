@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { comeIntoView } from '#ui/forms/form-focus.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import type { Unsettled } from './confirmed-request.ts'
 
 /** What is known of a request that got no answer, and that nothing goes out by itself. */
@@ -15,19 +15,19 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
   switch (unsettled.what) {
     case 'asking':
       return (
-        <Notice kind="run">
+        <Alert kind="run">
           <Trans>We are checking the status of your request.</Trans>
-        </Notice>
+        </Alert>
       )
     case 'arriving':
       return (
-        <Notice kind="run" title={<Trans>We have received your request.</Trans>}>
+        <Alert kind="run" title={<Trans>We have received your request.</Trans>}>
           <Trans>We are still processing it. The result will appear on this page.</Trans>
-        </Notice>
+        </Alert>
       )
     case 'offline':
       return (
-        <Notice
+        <Alert
           kind="bad"
           title={<Trans>We cannot check whether we received your request.</Trans>}
           action={
@@ -40,28 +40,28 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
             You are offline. Your request will not be sent again automatically. We will check its status as soon as you
             are online again.
           </Trans>
-        </Notice>
+        </Alert>
       )
     case 'absent':
       return (
-        <Notice kind="wait" title={<Trans>We have not received your request.</Trans>}>
+        <Alert kind="wait" title={<Trans>We have not received your request.</Trans>}>
           <Trans>
             Nothing has changed. If you still want this, confirm it again. It will be carried out only once.
           </Trans>
-        </Notice>
+        </Alert>
       )
     case 'forgotten':
       return (
-        <Notice kind="wait" title={<Trans>The status of your request is no longer available.</Trans>}>
+        <Alert kind="wait" title={<Trans>The status of your request is no longer available.</Trans>}>
           <Trans>
             Check <Link href={portalPaths.transactionsHistory}>Transactions History</Link> before you confirm again.
             Confirming again sends a second request.
           </Trans>
-        </Notice>
+        </Alert>
       )
     case 'not-taken':
       return (
-        <Notice kind="bad" title={unsettled.failure.error}>
+        <Alert kind="bad" title={unsettled.failure.error}>
           <Trans>Your request was not accepted. Confirm it again in a minute. Your entries are kept.</Trans>
           {unsettled.failure.reference && (
             <>
@@ -71,7 +71,7 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
               </span>
             </>
           )}
-        </Notice>
+        </Alert>
       )
   }
 }

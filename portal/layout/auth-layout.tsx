@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { BrandMark } from '#ui/layout/logo.tsx'
-import { fetchedLater } from '#ui/loading/lazy.tsx'
+import { Logo } from '#ui/layout/logo.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import { FirmNoticeDates } from '#ui/feedback/firm-notice.tsx'
 import { type PortalSettings, usePortalSettings } from '../portal-settings.ts'
 import './auth-layout.css'
-import { LanguageChoice } from '#ui/i18n/language-switcher.tsx'
+import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 
-const LegalDialog = fetchedLater(async () => (await import('./legal-dialog.tsx')).default)
+const LegalDialog = lazyPart(async () => (await import('./legal-dialog.tsx')).default)
 
 /** The pages of those who are not signed in: the firm's notice on the ink half, one form beside it. */
-export function Entrance({ children }: { children: ReactNode }) {
+export function AuthLayout({ children }: { children: ReactNode }) {
   const settings = usePortalSettings()
   return (
     <div className="entrance">
@@ -32,7 +32,7 @@ function NoticeHalf({ settings }: { settings: PortalSettings | undefined }) {
       data-waiting={settings ? undefined : ''}
       aria-label={notice ? t`Firm notice` : (settings?.firm.name ?? t`Firm notice`)}
     >
-      <BrandMark />
+      <Logo />
       {settings && (notice ? <NoticeBand settings={settings} notice={notice} /> : null)}
       <div className="entrance-words">
         {notice && <NoticeWords settings={settings} notice={notice} />}
@@ -134,7 +134,7 @@ function EntranceFooter({ settings }: { settings: PortalSettings | undefined }) 
   const text = shown && settings?.legalTexts[shown]
   return (
     <footer className="entrance-footer">
-      <LanguageChoice />
+      <LanguageSwitcher />
       <span className="row">
         <button type="button" className="text-button" onClick={() => setShown('terms')}>
           <Trans>Terms</Trans>

@@ -8,9 +8,9 @@ import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
-import type { Failure } from '#ui/api/api-error.ts'
-import { declarationNoticeMs, tell } from '#ui/feedback/toasts.tsx'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
+import { declarationNoticeMs, showToast } from '#ui/feedback/toasts.tsx'
 import { usePortalSettings } from '../portal-settings.ts'
 import { session } from '../session.ts'
 import { leave } from './leave.ts'
@@ -28,13 +28,13 @@ export function DeclarationDialog() {
   const [tickedVersion, setTickedVersion] = useState<number | null>(null)
   const [asking, setAsking] = useState(false)
   const text = data?.legalTexts.clientAssetsDeclaration
-  const accept = useVerb(acceptDeclarations, {
+  const accept = useEndpointMutation(acceptDeclarations, {
     onDone: (answer) => {
       if (answer.token) session.keep(answer.token)
       else void call(currentUser, {}).then((current) => queries.setQueryData([currentUser.name, {}], current))
     },
-    onFailure: (failure: Failure) => {
-      tell(failure.error, { kind: 'bad', ms: declarationNoticeMs })
+    onFailure: (failure: ApiError) => {
+      showToast(failure.error, { kind: 'bad', ms: declarationNoticeMs })
       setAsking(false)
       void queries.invalidateQueries({ queryKey: [settings.name] })
     },

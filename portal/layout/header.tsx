@@ -2,7 +2,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { BrandMark } from '#ui/layout/logo.tsx'
+import { Logo } from '#ui/layout/logo.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import type { Section } from '../routes.tsx'
@@ -47,7 +47,7 @@ export function Header({
         </Suspense>
       )}
       <span className={withMenu ? 'portal-header-firm beside-menu' : 'portal-header-firm'}>
-        <BrandMark />
+        <Logo />
       </span>
       {section && <span className="section-name portal-header-section">{labels[section]}</span>}
       <span className="grow" />

@@ -4,7 +4,7 @@ import { requestStatus } from '#contract/request-status.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { type KeptAt, unansweredOf } from '../funding/stored-request.ts'
+import { type StoreKey, unansweredOf } from '../funding/stored-request.ts'
 import type { Client } from '../session.ts'
 import { leaveNow, stay } from './leave.ts'
 
@@ -39,10 +39,10 @@ export default function LeaveDialog({ client }: { client: Client }) {
   )
 }
 
-function BecameOf({ at, requestKey }: { at: KeptAt; requestKey: string }) {
+function BecameOf({ at, requestKey }: { at: StoreKey; requestKey: string }) {
   const { t } = useLingui()
   const { data, error } = useEndpoint(requestStatus, { key: requestKey }, { staleMs: 0 })
-  const names: Record<KeptAt, string> = {
+  const names: Record<StoreKey, string> = {
     deposit: t`Your deposit`,
     withdrawal: t`Your withdrawal`,
     transfer: t`Your transfer`,

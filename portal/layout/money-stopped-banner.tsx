@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { settings } from '#contract/settings.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import type { PortalSettings } from '../portal-settings.ts'
 
 /** How often an open page asks whether the check is complete. */
@@ -13,7 +13,7 @@ export function MoneyStoppedBanner({ stopped }: { stopped: NonNullable<PortalSet
   if (!stopped.accounts && !stopped.payouts) return null
   return (
     <div className="portal-banner">
-      <Notice kind="wait">
+      <Alert kind="wait">
         {stopped.accounts ? (
           <Trans>
             While we check our records, deposits, withdrawals and transfers are unavailable, trading works as usual, and
@@ -25,7 +25,7 @@ export function MoneyStoppedBanner({ stopped }: { stopped: NonNullable<PortalSet
             and your money is safe.
           </Trans>
         )}
-      </Notice>
+      </Alert>
     </div>
   )
 }

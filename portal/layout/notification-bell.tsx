@@ -1,22 +1,22 @@
 import { IconBell } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { listNotices, readNotices } from '#contract/notifications.ts'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
-import { fetchedLater } from '#ui/loading/lazy.tsx'
+import { listNotifications, readNotifications } from '#contract/notifications.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import './notification-bell.css'
 
 const pollMs = 60_000
 
-const BellList = fetchedLater(async () => (await import('./notification-list.tsx')).BellList)
+const BellList = lazyPart(async () => (await import('./notification-list.tsx')).NotificationList)
 
 /** The bell, with a dot while something is unread. What the portal said in passing stands in its list too. */
-export default function Bell() {
+export default function NotificationBell() {
   const { t } = useLingui()
   const bell = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean | null>(null)
-  const { data } = useEndpoint(listNotices, {}, { pollMs })
-  const read = useVerb(readNotices, { refreshes: [listNotices] })
+  const { data } = useEndpoint(listNotifications, {}, { pollMs })
+  const read = useEndpointMutation(readNotifications, { refreshes: [listNotifications] })
   const unread = data?.unread ?? 0
   const show = (isOpen: boolean) => setOpen(isOpen)
   return (

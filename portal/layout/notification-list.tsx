@@ -2,11 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode, RefObject } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { listNotices } from '#contract/notifications.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { listNotifications } from '#contract/notifications.ts'
 import { AriaLanguage } from '#ui/i18n/aria-language.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { type Told, useTold } from '#ui/feedback/toasts.tsx'
+import { type Toast, useToasts } from '#ui/feedback/toasts.tsx'
 import { Time } from '#ui/text/time.tsx'
 import '#ui/overlays/popover.css'
 import './notification-bell.css'
@@ -16,16 +16,16 @@ export interface BellListProps {
   bell: RefObject<HTMLButtonElement | null>
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  notices: AnswerOf<typeof listNotices>['notices'] | undefined
+  notices: ResponseOf<typeof listNotifications>['notices'] | undefined
   unread: number
   /** One was followed, or all are said to be read (null): looking at the list alone reads nothing. */
   onRead: (id: string | null) => void
 }
 
 /** What the bell opens: newest first, unread in weight, each leads to its record. */
-export function BellList({ bell, isOpen, onOpenChange, notices, unread, onRead }: BellListProps) {
+export function NotificationList({ bell, isOpen, onOpenChange, notices, unread, onRead }: BellListProps) {
   const { t } = useLingui()
-  const entries = entriesOf(notices ?? [], useTold())
+  const entries = entriesOf(notices ?? [], useToasts())
   return (
     <AriaLanguage>
       <Popover
@@ -93,7 +93,7 @@ interface Entry {
 }
 
 /** Decisions of the firm and passing notices of this visit in one list by time. */
-function entriesOf(notices: AnswerOf<typeof listNotices>['notices'], told: readonly Told[]): Entry[] {
+function entriesOf(notices: ResponseOf<typeof listNotifications>['notices'], told: readonly Toast[]): Entry[] {
   const said = told.map(({ id, text, at }) => ({ id: `told-${id}`, text, at, read: true, link: null }))
   return [...notices, ...said].toSorted((one, other) => other.at.getTime() - one.at.getTime())
 }

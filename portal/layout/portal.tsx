@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { proveAgain, showProof } from '#contract/step-up.ts'
+import { confirmStepUp, getStepUpStatus } from '#contract/step-up.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { FirmContext } from '#ui/layout/firm.ts'
-import { fetchedLater } from '#ui/loading/lazy.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import { useFocusOnNewPage } from '#ui/a11y/focus.ts'
-import { PassingNotices } from '#ui/feedback/toasts.tsx'
-import { ProofPrompt } from '#ui/auth/step-up-prompt.tsx'
-import { type ProofCalls, ProofContext } from '#ui/auth/step-up.ts'
-import { ScreenBoundary } from '#ui/feedback/error-boundary.tsx'
+import { Toasts } from '#ui/feedback/toasts.tsx'
+import { StepUpPrompt } from '#ui/auth/step-up-prompt.tsx'
+import { type StepUpCalls, StepUpContext } from '#ui/auth/step-up.ts'
+import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
 import { screenAt } from '#ui/navigation/screens.tsx'
 import { isAwaited, redirectFor } from '../guard.ts'
 import { useMoneyStopped, usePortalSettings } from '../portal-settings.ts'
@@ -24,10 +24,10 @@ import './portal.css'
 import { SideMenu } from './side-menu.tsx'
 import { Prompts } from './signed-in-parts.ts'
 
-const MoneyStoppedBanner = fetchedLater(async () => (await import('./money-stopped-banner.tsx')).MoneyStoppedBanner)
+const MoneyStoppedBanner = lazyPart(async () => (await import('./money-stopped-banner.tsx')).MoneyStoppedBanner)
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
 
-const proofCalls: ProofCalls = { show: showProof, prove: (given) => call(proveAgain, given) }
+const proofCalls: StepUpCalls = { show: getStepUpStatus, prove: (given) => call(confirmStepUp, given) }
 
 /** Finds the screen of the address, leads away who may not be there, and draws what stands around it. */
 export function Portal() {
@@ -43,31 +43,31 @@ export function Portal() {
   const View = found?.screen.View
   const content =
     redirect !== null ? null : (
-      <ScreenBoundary place={path}>
+      <ErrorBoundary place={path}>
         <Suspense fallback={<div className="portal-waits" />}>
           {View ? <View key={path} params={found.params} /> : <NotFound path={path} />}
         </Suspense>
-      </ScreenBoundary>
+      </ErrorBoundary>
     )
   return (
     <FirmContext value={data?.firm ?? null}>
-      <ProofContext value={client ? proofCalls : null}>
+      <StepUpContext value={client ? proofCalls : null}>
         <Frame client={client} path={path} place={place}>
           {content}
         </Frame>
-        {client && <ProofPrompt />}
+        {client && <StepUpPrompt />}
         {client && leaving && (
           <Suspense fallback={null}>
             <LeaveDialog client={client} />
           </Suspense>
         )}
-      </ProofContext>
+      </StepUpContext>
       {client?.status === 'approved' && place.frame === 'full' && redirect === null && (
         <Suspense fallback={null}>
           <Prompts client={client} path={path} />
         </Suspense>
       )}
-      <PassingNotices />
+      <Toasts />
       {data?.demo && <DemoMark />}
     </FirmContext>
   )

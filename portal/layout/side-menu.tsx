@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { usePortalSettings } from '../portal-settings.ts'
 import type { Client } from '../session.ts'
-import { LanguageChoice } from '#ui/i18n/language-switcher.tsx'
+import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 import { isCurrent, type MenuGroup, useMenuGroups } from './menu-entries.tsx'
 import './side-menu.css'
 
@@ -54,7 +54,7 @@ export function MenuContent({ client, path, onFollow }: MenuContentProps) {
       )}
       {client.status !== 'approved' && (
         <div className="portal-menu-foot">
-          <LanguageChoice />
+          <LanguageSwitcher />
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 /** Checks about the trading account that money leaves (product-decisions section 12). */
-import { decisionFiguresSecondsMax } from '../constants.ts'
-import { less, money, smaller, subtract, type Money } from '../money.ts'
+import { decisionSnapshotSecondsMax } from '../constants.ts'
+import { isLessThan, money, minMoney, subtract, type Money } from '../money.ts'
 import { check, type Check, type CheckName, type Fact, type Judgement } from './check.ts'
 
 export interface AccountBalances {
@@ -38,7 +38,7 @@ const aheadMsMax = 60_000
 /** Balances as of the decision: no older than a minute, nor from a clock that was ahead. */
 export function areFresh(readAt: Date, now: Date): boolean {
   const age = now.getTime() - readAt.getTime()
-  return age <= decisionFiguresSecondsMax * 1000 && age >= -aheadMsMax
+  return age <= decisionSnapshotSecondsMax * 1000 && age >= -aheadMsMax
 }
 
 export const balances: Check<Pick<AccountFacts, 'balances' | 'now'>> = check(
@@ -58,9 +58,9 @@ export const available: Check<Pick<AccountFacts, 'balances' | 'amount' | 'reserv
   null,
   (facts) => facts.balances,
   ({ balance, freeMargin }, { amount, reserved }) => {
-    const free = freeMargin ? smaller(balance, freeMargin) : balance
+    const free = freeMargin ? minMoney(balance, freeMargin) : balance
     const rest = subtract(free, reserved)
-    const isEnough = !less(rest, money(0n, rest.currency))
+    const isEnough = !isLessThan(rest, money(0n, rest.currency))
     const here = money(rest.minor + amount.minor, rest.currency)
     return {
       result: isEnough ? 'pass' : 'block',

@@ -2,7 +2,7 @@
  * What a check is: a named pure rule over facts that answers pass, warn or block (product-decisions section 12). Facts
  * come from `server/checks/`; the words of names, sentences and facts stand in `contract/check-labels.ts`.
  */
-import { actorsOf, type Acting, type StaffRole } from '../actors.ts'
+import { actorsOf, type ActorIdentity, type StaffRole } from '../actors.ts'
 import type { CheckResult } from '../choices.ts'
 import type { Money } from '../money.ts'
 
@@ -165,11 +165,11 @@ export const provedOverrides: readonly CheckName[] = ['payer']
 /** Why somebody may not override a block, or null. `involved` entered or approved the request. */
 export function checkOverride(
   { result, override }: Pick<Judged, 'result' | 'override'>,
-  acting: Acting,
+  identity: ActorIdentity,
   involved: readonly (string | null)[],
 ) {
   if (result !== 'block') return 'check-not-blocking'
   if (override === null) return 'override-not-allowed'
-  if (!actorsOf(acting).includes(override)) return 'wrong-role'
-  return acting.kind === 'staff' && involved.includes(acting.id) ? 'override-own' : null
+  if (!actorsOf(identity).includes(override)) return 'wrong-role'
+  return identity.kind === 'staff' && involved.includes(identity.id) ? 'override-own' : null
 }

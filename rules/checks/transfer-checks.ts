@@ -1,5 +1,5 @@
 /** The checks of a transfer between own accounts (product-decisions section 12). */
-import { less, type Money } from '../money.ts'
+import { isLessThan, type Money } from '../money.ts'
 import { available, balances, discrepancy, marginLevel, type AccountFacts } from './account-checks.ts'
 import type { Check } from './check.ts'
 import { clientStatus, documentsRequested, paymentsOnHold, type ClientFacts } from './client-checks.ts'
@@ -13,7 +13,7 @@ const documents: Check<TransferFacts> = {
   ...documentsRequested,
   judge(facts) {
     const judged = documentsRequested.judge(facts)
-    if (judged.sentence !== 'documents-open' || !less(facts.amount, facts.threshold)) return judged
+    if (judged.sentence !== 'documents-open' || !isLessThan(facts.amount, facts.threshold)) return judged
     return {
       ...judged,
       result: 'pass',

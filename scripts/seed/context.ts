@@ -7,15 +7,15 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { TOTP } from 'otpauth'
 import * as z from 'zod/mini'
-import type { AnswerOf, BodyInputOf, Endpoint } from '#contract/endpoint.ts'
-import { proofHeader, proveAgain, textToProve } from '#contract/step-up.ts'
+import type { ResponseOf, BodyInputOf, Endpoint } from '#contract/endpoint.ts'
+import { stepUpHeader, confirmStepUp, textToSign } from '#contract/step-up.ts'
 import type { Config } from '#server/config/config.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
 
-export interface Stage {
+export interface SeedContext {
   readonly server: RunningServer
   /** Calls an endpoint and answers its fields; throws with what was refused. */
-  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>>
+  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseOf<E>>
   /** Uploads a file and answers its name. */
   upload(token: string, bytes: Buffer, name: string, type: string): Promise<string>
   /** Sends mails, moves money: everything that waits for an outside. */
@@ -47,7 +47,7 @@ const dayMs = 86_400_000
 const device = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
 /** Opens the stage over a migrated, empty database. */
-export async function openStage(config: Config): Promise<Stage> {
+export async function openSeedContext(config: Config): Promise<SeedContext> {
   const today = new Date()
   let clock = today
   const now = () => clock
@@ -136,14 +136,14 @@ function ask(
   })
 }
 
-async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<E>): Promise<AnswerOf<E>> {
+async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<E>): Promise<ResponseOf<E>> {
   let path = endpoint.path
   for (const [name, value] of Object.entries(input.params ?? {}))
     path = name === '*' ? path.replace('*', value) : path.replace(`:${name}`, encodeURIComponent(value))
   const query = input.query ? `?${new URLSearchParams(input.query).toString()}` : ''
   const body = endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? {}, plain)
-  const proof = endpoint.boundProof
-    ? await proofOf(place, endpoint, input, textToProve('POST', path, body ?? ''))
+  const proof = endpoint.requiresBoundStepUp
+    ? await proofOf(place, endpoint, input, textToSign('POST', path, body ?? ''))
     : null
   const answered = await ask(place, path + query, {
     method: endpoint.method,
@@ -152,21 +152,21 @@ async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<
       'user-agent': device,
       ...(input.as ? { authorization: `Bearer ${input.as}` } : {}),
       ...(input.key ? { 'idempotency-key': input.key } : {}),
-      ...(proof === null ? {} : { [proofHeader]: proof }),
+      ...(proof === null ? {} : { [stepUpHeader]: proof }),
       ...(body === null ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === null ? {} : { body }),
   })
   if (!answered.ok) throw new Error(`${endpoint.name} answered ${answered.status}: ${JSON.stringify(answered.json)}`)
   const { success: _success, ...fields } = answered.json as { success: boolean }
-  return z.decode(endpoint.answer, fields as never) as AnswerOf<E>
+  return z.decode(endpoint.response, fields as never) as ResponseOf<E>
 }
 
 /** The proof that a call takes for exactly what it sends. */
 async function proofOf(place: Place, endpoint: Endpoint, { as, password }: Input<Endpoint>, text: string) {
   if (as === undefined || password === undefined) throw new Error(`${endpoint.name} takes a password.`)
   const callHash = createHash('sha256').update(text).digest('hex')
-  const { proof } = await call(place, proveAgain, { as, body: { password, callHash } })
+  const { proof } = await call(place, confirmStepUp, { as, body: { password, callHash } })
   return proof ?? null
 }
 

@@ -21,34 +21,34 @@ import {
   type Play,
 } from './scenarios.ts'
 import { playLatecomer, type SeededClient } from './onboarding.ts'
-import { people, type PersonKey } from './personas.ts'
-import type { Stage } from './context.ts'
+import { personas, type PersonaKey } from './personas.ts'
+import type { SeedContext } from './context.ts'
 import { demoThreshold, type Team } from './staff.ts'
-import { undecidedActs } from './pending.ts'
+import { pendingActs } from './pending.ts'
 
 /** Plays two months of accounts and money in the order of their days, and leaves something of every kind waiting. */
 export async function playMoney(
-  stage: Stage,
+  context: SeedContext,
   team: Team,
-  clients: ReadonlyMap<PersonKey, SeededClient>,
+  clients: ReadonlyMap<PersonaKey, SeededClient>,
 ): Promise<void> {
-  const play: Play = { stage, team, clients }
-  const acts = [...clarasActs(play), ...othersActs(play), ...waitingActs(play), ...undecidedActs(play)]
+  const play: Play = { context, team, clients }
+  const acts = [...clarasActs(play), ...othersActs(play), ...waitingActs(play), ...pendingActs(play)]
   for (const [, act] of acts.toSorted(([a], [b]) => b - a)) await act()
-  await stage.settle()
+  await context.settle()
   await trades(play)
 }
 
 /** Thresholds wait for a second administrator: so they do in the demo. */
-async function lowerThreshold({ stage, team }: Play): Promise<void> {
-  await stage.at(28, '08:00')
+async function lowerThreshold({ context, team }: Play): Promise<void> {
+  await context.at(28, '08:00')
   const section = 'thresholds'
-  const before = await stage.call(getSetting, { as: await team.token('admin'), params: { section } })
+  const before = await context.call(getSetting, { as: await team.token('admin'), params: { section } })
   const value = { EUR: demoThreshold, GBP: demoThreshold, USD: demoThreshold }
   const body = { value, version: before.version, reason: 'Low enough to show four eyes at work.' }
-  const { changeId } = await stage.call(saveSetting, { as: await team.token('admin'), params: { section }, body })
+  const { changeId } = await context.call(saveSetting, { as: await team.token('admin'), params: { section }, body })
   if (!changeId) throw new Error('The threshold was saved without a second person.')
-  await stage.call(approveSettingChange, {
+  await context.call(approveSettingChange, {
     as: await team.token('secondAdmin'),
     params: { id: changeId },
     body: { version: 1 },
@@ -58,13 +58,13 @@ async function lowerThreshold({ stage, team }: Play): Promise<void> {
 const claraIban = {
   bankCountry: 'DE',
   bankAccountCurrency: 'EUR',
-  bankIBAN: people.clara.payerAccount,
+  bankIBAN: personas.clara.payerAccount,
   bankSwift: 'BYLADEM1001',
 } as const
 const jonasIban = {
   bankCountry: 'SE',
   bankAccountCurrency: 'EUR',
-  bankIBAN: people.jonas.payerAccount,
+  bankIBAN: personas.jonas.payerAccount,
   bankSwift: 'ESSESESS',
 } as const
 const thomasBank = {
@@ -85,13 +85,13 @@ function clarasActs(play: Play): Act[] {
     [14, () => withdraw(play, 'clara', 'EUR', '970.00', 14, 'paid')],
     [9, () => withdraw(play, 'clara', 'EUR', '300.00', 9, 'paid')],
     [6, () => withdraw(play, 'clara', 'EUR', '150.00', 6, 'rejected')],
-    [5.1, () => play.stage.at(5, '11:20')],
+    [5.1, () => play.context.at(5, '11:20')],
     [5, () => openDemo(play, 'clara')],
   ]
 }
 
 function othersActs(play: Play): Act[] {
-  const { stage, team } = play
+  const { context, team } = play
   return [
     [28, () => lowerThreshold(play)],
     [23, () => bank(play, 'jonas', jonasIban, 23)],
@@ -109,41 +109,41 @@ function othersActs(play: Play): Act[] {
     [8, () => withdraw(play, 'jonas', 'EUR', '2000.00', 8, 'paid')],
     [1.45, () => withdraw(play, 'thomas', 'GBP', '400.00', 1, 'approved')],
     [5.5, () => transfer(play, 'hannah', '250.00', 5.5, true)],
-    [4, () => playLatecomer(stage, team, 'ines', 4)],
-    [3, () => playLatecomer(stage, team, 'amira', 3)],
+    [4, () => playLatecomer(context, team, 'ines', 4)],
+    [3, () => playLatecomer(context, team, 'amira', 3)],
   ]
 }
 
 /** One of each kind that staff find in the morning. */
 function waitingActs(play: Play): Act[] {
-  const { stage } = play
+  const { context } = play
   return [
     [2, () => withdraw(play, 'jonas', 'EUR', '18400.00', 2, 'second_approval')],
     [1.5, () => withdraw(play, 'thomas', 'GBP', '640.00', 1, 'pending')],
     [1, () => requestsOfYesterday(play)],
     [0.3, () => transfer(play, 'hannah', '300.00', 0.2, false)],
-    [0.2, () => stage.at(0.15, '06:30')],
+    [0.2, () => context.at(0.15, '06:30')],
     [0.15, async () => void (await payIn(play, 'clara', 'EUR', '2500.00'))],
   ]
 }
 
 async function requestsOfYesterday(play: Play): Promise<void> {
-  const { stage } = play
-  await stage.at(1, '09:40')
+  const { context } = play
+  await context.at(1, '09:40')
   const piotr = await tokenFor(play, 'piotr')
-  await stage.call(updateAccount, {
+  await context.call(updateAccount, {
     as: piotr,
     body: { accountId: (await account(play, 'piotr', 'EUR', piotr))._id, leverage: 100 },
   })
   const ecn = { requestType: 'live', platform: 'MT5', accType: 'ECN', baseCurrency: 'USD', leverage: 30 } as const
-  await stage.call(requestAnAccount, { as: await tokenFor(play, 'sofia'), body: ecn })
+  await context.call(requestAnAccount, { as: await tokenFor(play, 'sofia'), body: ecn })
   const clara = await tokenFor(play, 'clara')
-  await stage.call(requestAnAccount, { as: clara, body: ecn })
+  await context.call(requestAnAccount, { as: clara, body: ecn })
   await refuseAccount(play, clara)
   await addBank(play, 'lea', {
     bankCountry: 'AT',
     bankAccountCurrency: 'EUR',
-    bankIBAN: people.lea.payerAccount,
+    bankIBAN: personas.lea.payerAccount,
     bankSwift: 'BKAUATWW',
   })
   await addBank(play, 'clara', {

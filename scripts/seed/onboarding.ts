@@ -7,70 +7,75 @@ import { getOfficeClient } from '#contract/office/clients.ts'
 import { approveDocument, getDocumentCase } from '#contract/office/documents.ts'
 import { approveAccount, listAccountRequests } from '#contract/office/account-requests.ts'
 import { registerWeb } from '#contract/registration.ts'
-import { demoPassword, people, type Person, type PersonKey } from './personas.ts'
+import { demoPassword, personas, type Persona, type PersonaKey } from './personas.ts'
 import { letter, passportPicture, type Bearer } from './pictures.ts'
-import type { Stage } from './context.ts'
+import type { SeedContext } from './context.ts'
 import type { Team } from './staff.ts'
 import { logIn } from './log-in.ts'
 
 export interface SeededClient {
   readonly id: string
-  readonly person: Person
+  readonly person: Persona
 }
 
 /** Those who came first, and how many days before now they registered. */
 const firstClients = { clara: 62, jonas: 58, thomas: 51, hannah: 47, piotr: 44, marek: 40, sofia: 33, lea: 29 } as const
 
 /** Registers and approves the first clients, one after another. */
-export async function playOnboarding(stage: Stage, team: Team): Promise<Map<PersonKey, SeededClient>> {
-  const clients = new Map<PersonKey, SeededClient>()
-  for (const [key, daysAgo] of Object.entries(firstClients) as [PersonKey, number][]) {
-    const client = await sendIn(stage, people[key], daysAgo)
-    await stage.at(daysAgo - 1, '09:30')
-    await approveDocuments(stage, team, client.id)
-    await becomeClient(stage, team, client.id, client.person)
+export async function playOnboarding(context: SeedContext, team: Team): Promise<Map<PersonaKey, SeededClient>> {
+  const clients = new Map<PersonaKey, SeededClient>()
+  for (const [key, daysAgo] of Object.entries(firstClients) as [PersonaKey, number][]) {
+    const client = await sendIn(context, personas[key], daysAgo)
+    await context.at(daysAgo - 1, '09:30')
+    await approveDocuments(context, team, client.id)
+    await becomeClient(context, team, client.id, client.person)
     clients.set(key, client)
   }
   return clients
 }
 
 /** Two who came lately and wait for compliance: one for the last approval, one for the documents. */
-export async function playLatecomer(stage: Stage, team: Team, key: 'ines' | 'amira', daysAgo: number): Promise<void> {
-  const { id } = await sendIn(stage, people[key], daysAgo)
+export async function playLatecomer(
+  context: SeedContext,
+  team: Team,
+  key: 'ines' | 'amira',
+  daysAgo: number,
+): Promise<void> {
+  const { id } = await sendIn(context, personas[key], daysAgo)
   if (key === 'amira') return
-  await stage.at(daysAgo - 0.5, '15:30')
-  await approveDocuments(stage, team, id)
+  await context.at(daysAgo - 0.5, '15:30')
+  await approveDocuments(context, team, id)
 }
 
 /** One who is refused, and then wishes to be forgotten. */
-export async function playRefused(stage: Stage, team: Team, daysAgo: number): Promise<SeededClient> {
-  await stage.at(daysAgo, '08:12')
-  const person = people.pieter
-  const { id } = await register(stage, person)
-  await stage.at(daysAgo, '14:20')
+export async function playRefused(context: SeedContext, team: Team, daysAgo: number): Promise<SeededClient> {
+  await context.at(daysAgo, '08:12')
+  const person = personas.pieter
+  const { id } = await register(context, person)
+  await context.at(daysAgo, '14:20')
   const as = await team.token('compliance')
-  const { client } = await stage.call(getOfficeClient, { as, params: { id } })
+  const { client } = await context.call(getOfficeClient, { as, params: { id } })
   const reason = 'You told us that you want to trade for somebody else. We open accounts only for one’s own money.'
-  await stage.call(rejectClient, { as, params: { id }, body: { version: client.version, reason } })
+  await context.call(rejectClient, { as, params: { id }, body: { version: client.version, reason } })
   return { id, person }
 }
 
 /** A person registers and sends documents. */
-async function sendIn(stage: Stage, person: Person, daysAgo: number): Promise<SeededClient> {
-  await stage.at(daysAgo, '08:12')
-  const { id, token } = await register(stage, person)
-  await sendDocuments(stage, token, person)
+async function sendIn(context: SeedContext, person: Persona, daysAgo: number): Promise<SeededClient> {
+  await context.at(daysAgo, '08:12')
+  const { id, token } = await register(context, person)
+  await sendDocuments(context, token, person)
   return { id, person }
 }
 
 /** All substeps of the registration, the mail's link between them. */
-async function register(stage: Stage, person: Person): Promise<{ id: string; token: string }> {
+async function register(context: SeedContext, person: Persona): Promise<{ id: string; token: string }> {
   const [birthDay, birthMonth, birthYear] = person.born
   const names = { title: person.title, name: person.name, surname: person.surname }
   const texts = { acceptTerms: true, acceptPrivacy: true, termsVersion: 1, privacyVersion: 1 } as const
   const step = (as: string | undefined, number: string, answers: object) => {
     const [step = 1, subStep = 1] = number.split('.').map(Number)
-    return stage.call(registerWeb, { ...(as ? { as } : {}), body: { step, subStep, ...answers } })
+    return context.call(registerWeb, { ...(as ? { as } : {}), body: { step, subStep, ...answers } })
   }
   const begun = await step(undefined, '1.1', {
     ...names,
@@ -80,9 +85,9 @@ async function register(stage: Stage, person: Person): Promise<{ id: string; tok
     ...texts,
   })
   await step(begun.data.token, '1.2', { securityQuestion: 'birth-town', securityAnswer: person.city })
-  const link = /\/email\/confirm\/(\S+)/.exec(await stage.mailTo(person.email))?.[1]
+  const link = /\/email\/confirm\/(\S+)/.exec(await context.mailTo(person.email))?.[1]
   if (!link) throw new Error(`No link in the mail to ${person.email}.`)
-  const confirmed = await stage.call(confirmEmail, { params: { '*': link } })
+  const confirmed = await context.call(confirmEmail, { params: { '*': link } })
   if (!confirmed.token) throw new Error(`${person.email} was not logged in by the link.`)
   let { token } = confirmed
   const later: [string, object][] = [
@@ -125,10 +130,10 @@ async function register(stage: Stage, person: Person): Promise<{ id: string; tok
   return { id, token }
 }
 
-async function sendDocuments(stage: Stage, token: string, person: Person): Promise<void> {
+async function sendDocuments(context: SeedContext, token: string, person: Persona): Promise<void> {
   const bearer = bearerOf(person)
-  const passport = await stage.upload(token, await passportPicture(bearer), 'passport.jpg', 'image/jpeg')
-  await stage.call(saveDocuments, {
+  const passport = await context.upload(token, await passportPicture(bearer), 'passport.jpg', 'image/jpeg')
+  await context.call(saveDocuments, {
     as: token,
     body: {
       documentType: 'passport',
@@ -142,14 +147,14 @@ async function sendDocuments(stage: Stage, token: string, person: Person): Promi
       },
     },
   })
-  const issued = new Date(stage.now().getTime() - 20 * 86_400_000)
-  const bill = await stage.upload(
+  const issued = new Date(context.now().getTime() - 20 * 86_400_000)
+  const bill = await context.upload(
     token,
     await letter('Utility bill', bearer, issued.toISOString().slice(0, 10)),
     'utility-bill.pdf',
     'application/pdf',
   )
-  await stage.call(saveDocuments, {
+  await context.call(saveDocuments, {
     as: token,
     body: {
       documentType: 'utility_bill',
@@ -163,11 +168,11 @@ async function sendDocuments(stage: Stage, token: string, person: Person): Promi
       },
     },
   })
-  await stage.call(documentsApproval, { as: token })
+  await context.call(documentsApproval, { as: token })
 }
 
 /** What a document says of its bearer. */
-export function bearerOf(person: Person): Bearer {
+export function bearerOf(person: Persona): Bearer {
   const two = (number: number) => String(number).padStart(2, '0')
   return {
     name: person.name,
@@ -180,25 +185,29 @@ export function bearerOf(person: Person): Bearer {
   }
 }
 
-async function approveDocuments(stage: Stage, team: Team, clientId: string): Promise<void> {
+async function approveDocuments(context: SeedContext, team: Team, clientId: string): Promise<void> {
   const as = await team.token('compliance')
-  const shown = await stage.call(getDocumentCase, { as, params: { id: clientId } })
+  const shown = await context.call(getDocumentCase, { as, params: { id: clientId } })
   for (const document of shown.case.documents) {
-    await stage.call(approveDocument, { as, params: { id: document.id }, body: { version: document.version } })
+    await context.call(approveDocument, { as, params: { id: document.id }, body: { version: document.version } })
   }
 }
 
 /** Approved by compliance; the account of the registration is opened by operations; the declaration is accepted. */
-async function becomeClient(stage: Stage, team: Team, clientId: string, person: Person): Promise<void> {
+async function becomeClient(context: SeedContext, team: Team, clientId: string, person: Persona): Promise<void> {
   const compliance = await team.token('compliance')
-  const { client } = await stage.call(getOfficeClient, { as: compliance, params: { id: clientId } })
-  await stage.call(approveClient, { as: compliance, params: { id: clientId }, body: { version: client.version } })
+  const { client } = await context.call(getOfficeClient, { as: compliance, params: { id: clientId } })
+  await context.call(approveClient, { as: compliance, params: { id: clientId }, body: { version: client.version } })
   const operations = await team.token('operations')
-  const { rows } = await stage.call(listAccountRequests, { as: operations, query: { state: 'pending' } })
+  const { rows } = await context.call(listAccountRequests, { as: operations, query: { state: 'pending' } })
   for (const request of rows.filter((row) => row.client.id === clientId)) {
-    await stage.call(approveAccount, { as: operations, params: { id: request.id }, body: { version: request.version } })
+    await context.call(approveAccount, {
+      as: operations,
+      params: { id: request.id },
+      body: { version: request.version },
+    })
   }
-  await stage.settle()
-  const token = await logIn(stage, person)
-  await stage.call(acceptDeclarations, { as: token, body: { version: 1 } })
+  await context.settle()
+  const token = await logIn(context, person)
+  await context.call(acceptDeclarations, { as: token, body: { version: 1 } })
 }

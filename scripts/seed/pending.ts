@@ -1,18 +1,18 @@
 /** What the back office decides beside the clients' daily requests: one of each waits, so that no page of it is empty. */
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
-import { askCorrection } from '#contract/office/accounting.ts'
+import { requestCorrection } from '#contract/office/accounting.ts'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
-import { askSourceOfWealth } from '#contract/office/documents.ts'
-import { askFactorReset } from '#contract/office/factor-resets.ts'
+import { requestSourceOfWealth } from '#contract/office/documents.ts'
+import { requestFactorReset } from '#contract/office/factor-resets.ts'
 import { proposeFirmMoney } from '#contract/office/firm-money.ts'
-import { askErasure } from '#contract/office/retention.ts'
+import { requestErasure } from '#contract/office/retention.ts'
 import { getSetting, saveSetting } from '#contract/office/settings.ts'
 import { changeRoles, listStaff } from '#contract/office/staff.ts'
 import { editUser } from '#contract/profile.ts'
 import { confirmSecondFactor, startSecondFactor } from '#contract/security.ts'
 import { settingSections } from '#contract/setting-sections.ts'
 import * as z from 'zod/mini'
-import { askPaidCheckouts } from '#server/features/deposits/jobs.ts'
+import { queryPaidCheckouts } from '#server/features/deposits/jobs.ts'
 import {
   account,
   announce,
@@ -29,7 +29,7 @@ import { colleagues, demoPassword } from './personas.ts'
 import { codeAt } from './context.ts'
 
 /** Each is asked for by somebody else than who decides; what one of the staff does is close together, in one session. */
-export function undecidedActs(play: Play): Act[] {
+export function pendingActs(play: Play): Act[] {
   const payerAccount = 'IE64IRCE92050112345678'
   const invoice = { payer: 'Byrne Consulting Ltd', payerAccount, remittance: 'Invoice 2217' }
   return [
@@ -50,31 +50,31 @@ export function undecidedActs(play: Play): Act[] {
 }
 
 /** One is refused, and wishes to be forgotten. */
-function erasureActs({ stage, team }: Play): Act[] {
+function erasureActs({ context, team }: Play): Act[] {
   let id = ''
   const ask = async () => {
-    await stage.at(1, '15:24')
+    await context.at(1, '15:24')
     const body = { askedFor: 'client', reason: 'Asks by letter that we keep nothing that we need not keep.' } as const
-    await stage.call(askErasure, { as: await team.token('compliance'), params: { id }, body })
+    await context.call(requestErasure, { as: await team.token('compliance'), params: { id }, body })
   }
   return [
-    [10.5, async () => void (id = (await playRefused(stage, team, 11)).id)],
+    [10.5, async () => void (id = (await playRefused(context, team, 11)).id)],
     [0.975, ask],
   ]
 }
 
 /** Sofia pays by card; six days later her bank takes the payment back. */
 function chargebackActs(play: Play): Act[] {
-  const { stage } = play
+  const { context } = play
   let checkout = ''
-  const act = (action: string) => stage.turn('card', 'act', { id: checkout, action })
+  const act = (action: string) => context.turn('card', 'act', { id: checkout, action })
   const pay = async () => {
-    await stage.at(7, '15:10')
+    await context.at(7, '15:10')
     const as = await tokenFor(play, 'sofia')
     const { number, platform } = await account(play, 'sofia', 'EUR', as)
     // The server that plays this history is asked, and told nothing.
-    await stage.turn('card', 'webhooks', { hold: true })
-    const { REF, paymentUrl } = await stage.call(requestCreditCardPayment, {
+    await context.turn('card', 'webhooks', { hold: true })
+    const { REF, paymentUrl } = await context.call(requestCreditCardPayment, {
       as,
       body: {
         accountPlatform: platform,
@@ -89,14 +89,14 @@ function chargebackActs(play: Play): Act[] {
     })
     checkout = /\/checkout\/([^/?]+)/.exec(paymentUrl)?.[1] ?? ''
     await act('pay')
-    await stage.call(checkCreditCardPayment, { as, body: { REF } })
-    await stage.settle()
+    await context.call(checkCreditCardPayment, { as, body: { REF } })
+    await context.settle()
   }
   const takeBack = async () => {
-    await stage.at(1, '08:20')
+    await context.at(1, '08:20')
     await act('chargeback')
-    await askPaidCheckouts(stage.server.parts, stage.now())
-    await stage.turn('card', 'reset', {})
+    await queryPaidCheckouts(context.server.dependencies, context.now())
+    await context.turn('card', 'reset', {})
   }
   return [
     [6.6, pay],
@@ -106,11 +106,11 @@ function chargebackActs(play: Play): Act[] {
 
 /** Hannah has married. */
 async function changeName(play: Play): Promise<void> {
-  const { stage } = play
-  await stage.at(1, '11:05')
+  const { context } = play
+  await context.at(1, '11:05')
   const { title, name, surname, born, phone, street, city, postcode, country } = person(play, 'hannah').person
   const [birthDay, birthMonth, birthYear] = born
-  await stage.call(editUser, {
+  await context.call(editUser, {
     as: await tokenFor(play, 'hannah'),
     body: {
       title,
@@ -133,40 +133,40 @@ async function changeName(play: Play): Promise<void> {
 
 /** Marek turned a second factor on, lost his phone, and knows the answer to his question. */
 async function loseFactor(play: Play): Promise<void> {
-  const { stage, team } = play
-  await stage.at(1, '11:40')
+  const { context, team } = play
+  await context.at(1, '11:40')
   const as = await tokenFor(play, 'marek')
-  const { secret } = await stage.call(startSecondFactor, { as, body: { password: demoPassword } })
-  await stage.call(confirmSecondFactor, { as, body: { code: codeAt(secret, stage.now()) } })
-  await stage.at(1, '15:20')
+  const { secret } = await context.call(startSecondFactor, { as, body: { password: demoPassword } })
+  await context.call(confirmSecondFactor, { as, body: { code: codeAt(secret, context.now()) } })
+  await context.at(1, '15:20')
   const { id, person: marek } = person(play, 'marek')
   const staff = { as: await team.token('compliance'), params: { id } }
-  await stage.call(checkSecurityAnswer, { ...staff, body: { answer: marek.city } })
+  await context.call(checkSecurityAnswer, { ...staff, body: { answer: marek.city } })
   const reason = 'Lost the phone and the recovery codes on a journey; called from the number we know.'
-  await stage.call(askFactorReset, { ...staff, body: { reason } })
+  await context.call(requestFactorReset, { ...staff, body: { reason } })
 }
 
 /** The rate of the day, for a second administrator. */
-async function changeRate({ stage, team }: Play): Promise<void> {
-  await stage.at(1, '15:45')
+async function changeRate({ context, team }: Play): Promise<void> {
+  await context.at(1, '15:45')
   const ask = { as: await team.token('admin'), params: { section: 'rates' } } as const
-  const before = await stage.call(getSetting, ask)
+  const before = await context.call(getSetting, ask)
   const { pairs } = z.parse(settingSections.rates, before.value)
-  const value = { pairs: { ...pairs, 'EUR/GBP': '0.8565' }, asOf: `${stage.now().toISOString().slice(0, 16)}Z` }
-  await stage.call(saveSetting, {
+  const value = { pairs: { ...pairs, 'EUR/GBP': '0.8565' }, asOf: `${context.now().toISOString().slice(0, 16)}Z` }
+  await context.call(saveSetting, {
     ...ask,
     body: { value, version: before.version, reason: 'The bank’s rate of this afternoon.' },
   })
 }
 
 /** Tom Reyes is to stand in for the finance supervisor. */
-async function changeDuties({ stage, team }: Play): Promise<void> {
-  await stage.at(1, '15:50')
+async function changeDuties({ context, team }: Play): Promise<void> {
+  await context.at(1, '15:50')
   const as = await team.token('admin')
-  const { rows } = await stage.call(listStaff, { as })
+  const { rows } = await context.call(listStaff, { as })
   const clerk = rows.find(({ email }) => email === colleagues.operations.email)
   if (!clerk) throw new Error('Nobody works in operations.')
-  await stage.call(changeRoles, {
+  await context.call(changeRoles, {
     as,
     params: { id: clerk.id },
     body: {
@@ -178,18 +178,18 @@ async function changeDuties({ stage, team }: Play): Promise<void> {
 }
 
 async function correct(play: Play): Promise<void> {
-  const { stage, team } = play
-  await stage.at(1, '16:02')
+  const { context, team } = play
+  await context.at(1, '16:02')
   const { _id: accountId } = await account(play, 'lea', 'EUR', await tokenFor(play, 'lea'))
   const reason = 'The bank kept 12.50 of her wire as a charge that is ours to bear.'
   const body = { accountId, amount: '12.50', currency: 'EUR', reason } as const
-  await stage.call(askCorrection, { as: await team.token('finance'), body })
+  await context.call(requestCorrection, { as: await team.token('finance'), body })
 }
 
-async function moveOwnMoney({ stage, team }: Play): Promise<void> {
-  await stage.at(1, '16:08')
+async function moveOwnMoney({ context, team }: Play): Promise<void> {
+  await context.at(1, '16:08')
   const reason = 'Makes good what a transfer between currencies took from the account in euros.'
-  await stage.call(proposeFirmMoney, {
+  await context.call(proposeFirmMoney, {
     as: await team.token('finance'),
     body: { amount: '292.74', currency: 'EUR', reason },
   })
@@ -197,17 +197,17 @@ async function moveOwnMoney({ stage, team }: Play): Promise<void> {
 
 /** Piotr’s demo account is opened, and the platform refuses the play money for it. */
 async function refusePlayMoney(play: Play): Promise<void> {
-  const { stage } = play
-  await stage.at(1, '16:40')
-  await stage.turn('mt5', 'refuse', { retcode: 10017 })
+  const { context } = play
+  await context.at(1, '16:40')
+  await context.turn('mt5', 'refuse', { retcode: 10017 })
   await openDemo(play, 'piotr')
 }
 
 /** Jonas wants a large sum paid out. */
 async function askForWealth(play: Play): Promise<void> {
-  const { stage, team } = play
-  await stage.at(1, '15:28')
-  await stage.call(askSourceOfWealth, {
+  const { context, team } = play
+  await context.at(1, '15:28')
+  await context.call(requestSourceOfWealth, {
     as: await team.token('compliance'),
     params: { id: person(play, 'jonas').id },
     body: { reason: 'You are withdrawing a large sum. Please show us where the money that you paid in came from.' },

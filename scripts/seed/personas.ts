@@ -21,7 +21,7 @@ export const colleagues = {
 } as const satisfies Record<string, Colleague>
 export type ColleagueKey = keyof typeof colleagues
 
-export interface Person {
+export interface Persona {
   readonly title: Title
   readonly name: string
   readonly surname: string
@@ -41,7 +41,7 @@ export interface Person {
   readonly language?: 'de'
 }
 
-export const people = {
+export const personas = {
   clara: {
     title: 'Mrs.',
     name: 'Clara Elisabeth',
@@ -231,5 +231,5 @@ export const people = {
     accType: 'Standard',
     payerAccount: 'NL91ABNA0417164300',
   },
-} as const satisfies Record<string, Person>
-export type PersonKey = keyof typeof people
+} as const satisfies Record<string, Persona>
+export type PersonaKey = keyof typeof personas

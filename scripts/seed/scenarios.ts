@@ -21,45 +21,45 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { logIn } from './log-in.ts'
 import { bearerOf, type SeededClient } from './onboarding.ts'
-import { demoPassword, type PersonKey } from './personas.ts'
+import { demoPassword, type PersonaKey } from './personas.ts'
 import { letter } from './pictures.ts'
-import type { Stage } from './context.ts'
+import type { SeedContext } from './context.ts'
 import type { Team } from './staff.ts'
 
 export interface Play {
-  readonly stage: Stage
+  readonly context: SeedContext
   readonly team: Team
-  readonly clients: ReadonlyMap<PersonKey, SeededClient>
+  readonly clients: ReadonlyMap<PersonaKey, SeededClient>
 }
 
 /** What happened, and how many days before now. */
 export type Act = readonly [daysAgo: number, act: () => Promise<void>]
 
-export function person(play: Play, who: PersonKey): SeededClient {
+export function person(play: Play, who: PersonaKey): SeededClient {
   const client = play.clients.get(who)
   if (!client) throw new Error(`${who} is no client.`)
   return client
 }
 
-export function tokenFor(play: Play, who: PersonKey): Promise<string> {
-  return logIn(play.stage, person(play, who).person)
+export function tokenFor(play: Play, who: PersonaKey): Promise<string> {
+  return logIn(play.context, person(play, who).person)
 }
 
 type NewAccount = { platform: 'MT4' | 'MT5'; accType: 'Standard' | 'ECN'; baseCurrency: Currency }
 
-export async function open(play: Play, who: PersonKey, wanted: NewAccount, nickname: string): Promise<void> {
-  const { stage, team } = play
+export async function open(play: Play, who: PersonaKey, wanted: NewAccount, nickname: string): Promise<void> {
+  const { context, team } = play
   const as = await tokenFor(play, who)
-  const { id } = await stage.call(requestAnAccount, { as, body: { requestType: 'live', leverage: 30, ...wanted } })
+  const { id } = await context.call(requestAnAccount, { as, body: { requestType: 'live', leverage: 30, ...wanted } })
   const staff = await team.token('operations')
-  await stage.call(approveAccount, { as: staff, params: { id }, body: { version: 1 } })
-  await stage.settle()
-  await stage.call(setNickname, { as, body: { accountId: id, nickname } })
+  await context.call(approveAccount, { as: staff, params: { id }, body: { version: 1 } })
+  await context.settle()
+  await context.call(setNickname, { as, body: { accountId: id, nickname } })
 }
 
 /** Asks for a demo account with play money. */
-export async function openDemo(play: Play, who: PersonKey): Promise<void> {
-  const { stage } = play
+export async function openDemo(play: Play, who: PersonaKey): Promise<void> {
+  const { context } = play
   const body = {
     requestType: 'demo',
     platform: 'MT5',
@@ -68,46 +68,46 @@ export async function openDemo(play: Play, who: PersonKey): Promise<void> {
     leverage: 30,
     balance: 10000,
   } as const
-  await stage.call(requestAnAccount, { as: await tokenFor(play, who), body })
-  await stage.settle()
+  await context.call(requestAnAccount, { as: await tokenFor(play, who), body })
+  await context.settle()
 }
 
-export async function nameAccount(play: Play, who: PersonKey, currency: Currency, nickname: string): Promise<void> {
+export async function nameAccount(play: Play, who: PersonaKey, currency: Currency, nickname: string): Promise<void> {
   const as = await tokenFor(play, who)
   const { _id } = await account(play, who, currency, as)
-  await play.stage.call(setNickname, { as, body: { accountId: _id, nickname } })
+  await play.context.call(setNickname, { as, body: { accountId: _id, nickname } })
 }
 
 /** Clara asks for a second euro account and is told why not. */
-export async function refuseAccount({ stage, team }: Play, clara: string): Promise<void> {
-  const { id } = await stage.call(requestAnAccount, {
+export async function refuseAccount({ context, team }: Play, clara: string): Promise<void> {
+  const { id } = await context.call(requestAnAccount, {
     as: clara,
     body: { requestType: 'live', platform: 'MT4', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 },
   })
-  await stage
+  await context
     .call(setNickname, { as: clara, body: { accountId: id, nickname: 'Second euro account' } })
     .catch(() => undefined)
   const as = await team.token('operations')
-  const { rows } = await stage.call(listAccountRequests, { as, query: { state: 'pending' } })
+  const { rows } = await context.call(listAccountRequests, { as, query: { state: 'pending' } })
   const request = rows.find((row) => row.id === id)
   if (!request) throw new Error('Clara’s request is not listed.')
   const reason = 'You already hold a standard euro account. Request an ECN account, or another currency, instead.'
-  await stage.call(rejectAccount, { as, params: { id }, body: { version: request.version, reason } })
+  await context.call(rejectAccount, { as, params: { id }, body: { version: request.version, reason } })
 }
 
-export async function account({ stage }: Play, who: PersonKey, currency: Currency, as: string) {
-  const { accounts } = await stage.call(getLiveAccounts, { as, params: { a: currency, b: 'approved' } })
+export async function account({ context }: Play, who: PersonaKey, currency: Currency, as: string) {
+  const { accounts } = await context.call(getLiveAccounts, { as, params: { a: currency, b: 'approved' } })
   const [first] = accounts
   if (!first?.number) throw new Error(`${who} has no account in ${currency}.`)
   return { ...first, number: first.number }
 }
 
 /** Announces a wire. */
-export async function announce(play: Play, who: PersonKey, currency: Currency, amount: string) {
-  const { stage } = play
+export async function announce(play: Play, who: PersonaKey, currency: Currency, amount: string) {
+  const { context } = play
   const as = await tokenFor(play, who)
   const { number, platform } = await account(play, who, currency, as)
-  return stage.call(requestWirePayment, {
+  return context.call(requestWirePayment, {
     as,
     body: {
       accountPlatform: platform,
@@ -122,7 +122,7 @@ export async function announce(play: Play, who: PersonKey, currency: Currency, a
 
 /** `stranger`: who paid and what for, where it is not the client with the reference. */
 type Payment = [
-  who: PersonKey,
+  who: PersonaKey,
   currency: Currency,
   amount: string,
   stranger?: Record<'payer' | 'payerAccount' | 'remittance', string>,
@@ -130,18 +130,18 @@ type Payment = [
 
 /** A wire that was announced, and its payment in the firm's next bank statement; answers the line. */
 export async function importPayment(play: Play, ...payment: Payment): Promise<string> {
-  const { stage, team } = play
+  const { context, team } = play
   const [who, currency, amount, stranger] = payment
   const { bankDetails } = await announce(play, who, currency, amount)
   const { IBAN: bankAccount, BankReference } = bankDetails
   const { name, surname, payerAccount: own } = person(play, who).person
   const client = { payer: `${name} ${surname}`, payerAccount: own, remittance: BankReference }
   const { payer, payerAccount, remittance } = stranger ?? client
-  const day = stage.now().toISOString().slice(0, 10)
+  const day = context.now().toISOString().slice(0, 10)
   const id = `${day.replaceAll('-', '')}${BankReference.slice(-4)}`
   const cells = [day, amount, currency, payer, payerAccount, remittance, id].map((cell) => `"${cell}"`)
   const csv = `date,amount,currency,payer,payer account,remittance,id\n${cells.join()}\n`
-  const { lines } = await stage.call(importStatement, {
+  const { lines } = await context.call(importStatement, {
     as: await team.token('operations'),
     body: { bankAccount, filename: `statement-${day}.csv`, csv },
   })
@@ -153,34 +153,34 @@ export async function importPayment(play: Play, ...payment: Payment): Promise<st
 /** A wire from announcement to credit. */
 export async function fund(
   play: Play,
-  who: PersonKey,
+  who: PersonaKey,
   currency: Currency,
   amount: string,
   daysAgo: number,
 ): Promise<void> {
-  const { stage, team } = play
-  await stage.at(daysAgo, '08:41')
+  const { context, team } = play
+  await context.at(daysAgo, '08:41')
   const { id: lineId, version } = await payIn(play, who, currency, amount)
-  await stage.at(daysAgo, '10:17')
+  await context.at(daysAgo, '10:17')
   const as = await team.token('operations')
   const depositId = await depositOf(play, lineId, as)
-  await stage.call(matchLine, { as, params: { id: lineId }, body: { version, depositId } })
-  await stage.settle()
+  await context.call(matchLine, { as, params: { id: lineId }, body: { version, depositId } })
+  await context.settle()
 }
 
 /** The same, ready to be matched: a second person has confirmed it where it is large. */
 export async function payIn(play: Play, ...payment: Payment): Promise<{ id: string; version: number }> {
-  const { stage, team } = play
+  const { context, team } = play
   const id = await importPayment(play, ...payment)
   const as = await team.token('finance')
-  const { line } = await stage.call(getBankLine, { as, params: { id } })
+  const { line } = await context.call(getBankLine, { as, params: { id } })
   if (line.state !== 'second_approval') return { id, version: line.version }
-  const { version } = await stage.call(confirmLine, { as, params: { id }, body: { version: line.version } })
+  const { version } = await context.call(confirmLine, { as, params: { id }, body: { version: line.version } })
   return { id, version }
 }
 
-export async function depositOf({ stage }: Play, lineId: string, as: string): Promise<string> {
-  const { suggestions } = await stage.call(getBankLine, { as, params: { id: lineId } })
+export async function depositOf({ context }: Play, lineId: string, as: string): Promise<string> {
+  const { suggestions } = await context.call(getBankLine, { as, params: { id: lineId } })
   const [best] = suggestions
   if (!best) throw new Error('The line fits no deposit.')
   return best.depositId
@@ -195,14 +195,14 @@ type BankData = {
   bankSortCode?: string
 }
 
-export async function addBank(play: Play, who: PersonKey, data: BankData): Promise<string> {
-  const { stage } = play
+export async function addBank(play: Play, who: PersonaKey, data: BankData): Promise<string> {
+  const { context } = play
   const holder = person(play, who).person
-  const as = await logIn(stage, holder)
-  const statement = await letter('Bank statement', bearerOf(holder), stage.now().toISOString().slice(0, 10))
-  const bankPOA = await stage.upload(as, statement, 'bank-statement.pdf', 'application/pdf')
+  const as = await logIn(context, holder)
+  const statement = await letter('Bank statement', bearerOf(holder), context.now().toISOString().slice(0, 10))
+  const bankPOA = await context.upload(as, statement, 'bank-statement.pdf', 'application/pdf')
   const place = data.bankCountry === 'GB' ? 'Example Bank plc' : 'Example Bank AG'
-  const { bankDetails } = await stage.call(addBankDetails, {
+  const { bankDetails } = await context.call(addBankDetails, {
     as,
     password: demoPassword,
     body: { bankData: { bankName: place, bankAddress: `1 Market Square, ${holder.city}`, bankPOA, ...data } },
@@ -210,15 +210,15 @@ export async function addBank(play: Play, who: PersonKey, data: BankData): Promi
   return bankDetails._id
 }
 
-export async function bank(play: Play, who: PersonKey, data: BankData, daysAgo: number): Promise<void> {
-  const { stage, team } = play
-  await stage.at(daysAgo, '13:02')
+export async function bank(play: Play, who: PersonaKey, data: BankData, daysAgo: number): Promise<void> {
+  const { context, team } = play
+  await context.at(daysAgo, '13:02')
   const id = await addBank(play, who, data)
   const as = await team.token('operations')
-  const { rows } = await stage.call(listOfficeBankDetails, { as, query: { state: 'pending' } })
+  const { rows } = await context.call(listOfficeBankDetails, { as, query: { state: 'pending' } })
   const { name, surname } = person(play, who).person
   const version = rows.find((row) => row.id === id)?.version ?? 1
-  await stage.call(approveBankDetails, { as, params: { id }, body: { version, holder: `${name} ${surname}` } })
+  await context.call(approveBankDetails, { as, params: { id }, body: { version, holder: `${name} ${surname}` } })
 }
 
 /** What a withdrawal of the demo's history warns of: bank details are young, and money came from elsewhere. */
@@ -228,17 +228,17 @@ type Ending = 'pending' | 'second_approval' | 'approved' | 'paid' | 'rejected'
 
 export async function withdraw(
   play: Play,
-  who: PersonKey,
+  who: PersonaKey,
   currency: Currency,
   amount: string,
   daysAgo: number,
   ending: Ending,
 ): Promise<void> {
-  const { stage, team } = play
-  await stage.at(daysAgo, '07:12')
+  const { context, team } = play
+  await context.at(daysAgo, '07:12')
   const as = await tokenFor(play, who)
   const { number, platform } = await account(play, who, currency, as)
-  const { id } = await stage.call(requestWithdrawal, {
+  const { id } = await context.call(requestWithdrawal, {
     as,
     password: demoPassword,
     body: {
@@ -253,14 +253,14 @@ export async function withdraw(
     },
   })
   if (ending === 'pending') return
-  await stage.at(daysAgo, '09:06')
+  await context.at(daysAgo, '09:06')
   const params = { id }
   if (ending === 'rejected') {
     const reason = 'The name on the bank account differs from yours.'
-    await stage.call(rejectWithdrawal, { as: await team.token('operations'), params, body: { version: 1, reason } })
+    await context.call(rejectWithdrawal, { as: await team.token('operations'), params, body: { version: 1, reason } })
     return
   }
-  const first = await stage.call(approveWithdrawal, {
+  const first = await context.call(approveWithdrawal, {
     as: await team.token('operations'),
     params,
     body: { version: 1, note: 'IBAN same as the last payouts.', acknowledged: [...usualWarnings] },
@@ -268,38 +268,40 @@ export async function withdraw(
   if (ending === 'second_approval') return
   if (first.state === 'second_approval') {
     const body = { version: first.version, note: 'Bank statement checked.', acknowledged: [...usualWarnings] }
-    await stage.call(confirmWithdrawal, { as: await team.token('finance'), params, body })
+    await context.call(confirmWithdrawal, { as: await team.token('finance'), params, body })
   }
-  await stage.settle()
+  await context.settle()
   if (ending !== 'paid') return
-  await stage.at(daysAgo - 1, '13:30')
+  await context.at(daysAgo - 1, '13:30')
   await payOut(play, id, currency)
 }
 
 /** A batch of one: operations create it, an administrator who approved nothing releases it, finance confirm it. */
-async function payOut({ stage, team }: Play, withdrawal: string, currency: Currency): Promise<void> {
+async function payOut({ context, team }: Play, withdrawal: string, currency: Currency): Promise<void> {
   const creator = await team.token('operations')
   const body = { currency, withdrawals: [withdrawal] }
-  const { id } = await stage.call(createPayoutBatch, { as: creator, body })
+  const { id } = await context.call(createPayoutBatch, { as: creator, body })
   const params = { id }
   const releaser = await team.token('admin')
-  const { batch } = await stage.call(getPayoutBatch, { as: releaser, params })
+  const { batch } = await context.call(getPayoutBatch, { as: releaser, params })
   const query = { state: 'all', currency, direction: 'desc' } as const
-  const sent = (await stage.call(listPayoutBatches, { as: releaser, query })).rows.filter((one) => one.sentAt !== null)
+  const sent = (await context.call(listPayoutBatches, { as: releaser, query })).rows.filter(
+    (one) => one.sentAt !== null,
+  )
   const bankNumber = sent.toSorted((a, b) => Number(b.sentAt) - Number(a.sentAt))[0]?.number ?? '0'
   if (!batch.draft) throw new Error('The batch waits for no release.')
   const { count, total, sha256 } = batch.draft
-  const released = await stage.call(releasePayoutBatch, {
+  const released = await context.call(releasePayoutBatch, {
     as: releaser,
     params,
     body: { version: batch.version, count, total: decimalOf(total), sha256, bankNumber: bankNumber },
   })
   const finance = await team.token('finance')
-  await stage.call(confirmPayoutBatch, { as: finance, params, body: { version: released.version } })
+  await context.call(confirmPayoutBatch, { as: finance, params, body: { version: released.version } })
 }
 
-export async function approvedBank({ stage }: Play, as: string, currency: Currency): Promise<string> {
-  const { bankDetails } = await stage.call(getBankDetails, { as, params: { a: currency, b: 'approved' } })
+export async function approvedBank({ context }: Play, as: string, currency: Currency): Promise<string> {
+  const { bankDetails } = await context.call(getBankDetails, { as, params: { a: currency, b: 'approved' } })
   const [first] = bankDetails
   if (!first) throw new Error(`No approved bank account in ${currency}.`)
   return first._id
@@ -308,17 +310,17 @@ export async function approvedBank({ stage }: Play, as: string, currency: Curren
 /** An own transfer from sterling to euro, decided or waiting. */
 export async function transfer(
   play: Play,
-  who: PersonKey,
+  who: PersonaKey,
   amount: string,
   daysAgo: number,
   decide: boolean,
 ): Promise<void> {
-  const { stage, team } = play
-  await stage.at(daysAgo, '06:10')
+  const { context, team } = play
+  await context.at(daysAgo, '06:10')
   const as = await tokenFor(play, who)
   const source = await account(play, who, 'GBP', as)
   const destination = await account(play, who, 'EUR', as)
-  const { id } = await stage.call(requestTransfer, {
+  const { id } = await context.call(requestTransfer, {
     as,
     body: {
       sourceAccountPlatform: source.platform,
@@ -331,16 +333,16 @@ export async function transfer(
   })
   if (!decide) return
   const staff = await team.token('operations')
-  const { rows } = await stage.call(listOfficeTransfers, { as: staff, query: { state: 'pending' } })
+  const { rows } = await context.call(listOfficeTransfers, { as: staff, query: { state: 'pending' } })
   const version = rows.find((row) => row.id === id)?.version ?? 1
   const body = { version, note: 'Margin checked.', acknowledged: ['margin-level' as const] }
-  await stage.call(approveTransfer, { as: staff, params: { id }, body })
-  await stage.settle()
+  await context.call(approveTransfer, { as: staff, params: { id }, body })
+  await context.settle()
 }
 
-export async function apply(play: Play, who: PersonKey): Promise<void> {
+export async function apply(play: Play, who: PersonaKey): Promise<void> {
   const as = await tokenFor(play, who)
-  await play.stage.call(submitClientsProfessionalApplication, {
+  await play.context.call(submitClientsProfessionalApplication, {
     as,
     body: {
       form: {
@@ -359,12 +361,12 @@ export async function apply(play: Play, who: PersonKey): Promise<void> {
   })
 }
 
-export async function professional(play: Play, who: PersonKey, daysAgo: number): Promise<void> {
-  const { stage, team } = play
-  await stage.at(daysAgo, '10:00')
+export async function professional(play: Play, who: PersonaKey, daysAgo: number): Promise<void> {
+  const { context, team } = play
+  await context.at(daysAgo, '10:00')
   await apply(play, who)
   const as = await team.token('compliance')
-  const { rows } = await stage.call(listProfessional, { as, query: { state: 'pending' } })
+  const { rows } = await context.call(listProfessional, { as, query: { state: 'pending' } })
   const application = rows.find((row) => row.client.id === person(play, who).id)
   if (!application) throw new Error('The application is not listed.')
   const { _id } = await account(play, who, 'EUR', await tokenFor(play, who))
@@ -373,13 +375,13 @@ export async function professional(play: Play, who: PersonKey, daysAgo: number):
     reason: 'Two of the three tests are passed; evidence was seen.',
     accounts: [_id],
   }
-  await stage.call(approveProfessional, { as, params: { id: application.id }, body })
-  await stage.settle()
+  await context.call(approveProfessional, { as, params: { id: application.id }, body })
+  await context.settle()
 }
 
 /** Open positions, so that margin and floating result have something to say. */
 export async function trades(play: Play): Promise<void> {
-  const { stage } = play
+  const { context } = play
   const positions = [
     ['clara', '18000.00', '260.24'],
     ['clara', '24000.00', '170.50'],
@@ -389,6 +391,6 @@ export async function trades(play: Play): Promise<void> {
   for (const [who, notional, profit] of positions) {
     const as = await tokenFor(play, who)
     const { number } = await account(play, who, 'EUR', as)
-    await stage.turn('mt5', 'market/open', { login: number, notional, profit })
+    await context.turn('mt5', 'market/open', { login: number, notional, profit })
   }
 }

@@ -5,7 +5,7 @@ import { fourEyesDemoMinor } from '#rules/constants.ts'
 import { decimalOf } from '#rules/money.ts'
 import { createAdministrator } from '#server/operator/create-administrator.ts'
 import { colleagues, demoPassword, type Colleague, type ColleagueKey } from './personas.ts'
-import { codeAt, type Stage } from './context.ts'
+import { codeAt, type SeedContext } from './context.ts'
 
 export interface Team {
   /** A token of a colleague, who signs in anew when the last session is over. */
@@ -15,48 +15,48 @@ export interface Team {
 const daysAgo = 70
 const codeLifeMs = 31_000
 
-export async function hireStaff(stage: Stage): Promise<Team> {
-  await stage.at(daysAgo, '07:00')
+export async function hireStaff(context: SeedContext): Promise<Team> {
+  await context.at(daysAgo, '07:00')
   const secrets = new Map<ColleagueKey, string>()
   const sessions = new Map<ColleagueKey, { token: string; until: number; usedAt: number }>()
   const { admin, secondAdmin, ...others } = colleagues
   for (const [key, { name, email }] of Object.entries({ admin, secondAdmin })) {
-    await createAdministrator(stage.server.parts, { name, email })
-    secrets.set(key as ColleagueKey, await accept(stage, colleagues[key as ColleagueKey]))
+    await createAdministrator(context.server.dependencies, { name, email })
+    secrets.set(key as ColleagueKey, await accept(context, colleagues[key as ColleagueKey]))
   }
-  const team: Team = { token: (who) => tokenOf(stage, who, secrets, sessions) }
+  const team: Team = { token: (who) => tokenOf(context, who, secrets, sessions) }
   for (const [key, colleague] of Object.entries(others) as [ColleagueKey, Colleague][]) {
     const as = await team.token('admin')
     const { name, email, role } = colleague
-    await stage.call(inviteStaff, {
+    await context.call(inviteStaff, {
       as,
       body: { name, email, roles: [role], language: 'en', reason: 'The firm opens.' },
     })
-    secrets.set(key, await accept(stage, colleague))
+    secrets.set(key, await accept(context, colleague))
   }
   return team
 }
 
 /** Follows the invitation's link: password, then second factor. Answers the authenticator's secret. */
-async function accept(stage: Stage, colleague: Colleague): Promise<string> {
-  const id = /\/office\/welcome\/(\S+)/.exec(await stage.mailTo(colleague.email))?.[1]
+async function accept(context: SeedContext, colleague: Colleague): Promise<string> {
+  const id = /\/office\/welcome\/(\S+)/.exec(await context.mailTo(colleague.email))?.[1]
   if (!id) throw new Error(`No invitation in the mail to ${colleague.email}.`)
-  const { ticket, enrolment } = await stage.call(acceptInvitation, { body: { id, password: demoPassword } })
+  const { ticket, enrolment } = await context.call(acceptInvitation, { body: { id, password: demoPassword } })
   if (!enrolment) throw new Error(`${colleague.email} was offered no second factor.`)
-  await stage.call(officeSecondFactor, { body: { ticket, code: codeAt(enrolment.secret, stage.now()) } })
+  await context.call(officeSecondFactor, { body: { ticket, code: codeAt(enrolment.secret, context.now()) } })
   // The code of this half minute is used up.
-  await stage.pause(codeLifeMs)
+  await context.pause(codeLifeMs)
   return enrolment.secret
 }
 
 async function tokenOf(
-  stage: Stage,
+  context: SeedContext,
   who: ColleagueKey,
   secrets: ReadonlyMap<ColleagueKey, string>,
   sessions: Map<ColleagueKey, { token: string; until: number; usedAt: number }>,
 ): Promise<string> {
   const known = sessions.get(who)
-  const now = stage.now().getTime()
+  const now = context.now().getTime()
   if (known && known.until > now && now >= known.usedAt) {
     known.until = Math.min(known.until, now + idleMs)
     return known.token
@@ -64,10 +64,10 @@ async function tokenOf(
   const secret = secrets.get(who)
   if (!secret) throw new Error(`${who} has not been hired.`)
   // A code counts once: a second sign-in within its 30 seconds waits for the next one.
-  if (known && now - known.usedAt < codeLifeMs) await stage.pause(codeLifeMs)
-  const { ticket } = await stage.call(officeLogin, { body: { email: colleagues[who].email, password: demoPassword } })
-  const { token } = await stage.call(officeSecondFactor, { body: { ticket, code: codeAt(secret, stage.now()) } })
-  sessions.set(who, { token, until: stage.now().getTime() + idleMs, usedAt: stage.now().getTime() })
+  if (known && now - known.usedAt < codeLifeMs) await context.pause(codeLifeMs)
+  const { ticket } = await context.call(officeLogin, { body: { email: colleagues[who].email, password: demoPassword } })
+  const { token } = await context.call(officeSecondFactor, { body: { ticket, code: codeAt(secret, context.now()) } })
+  sessions.set(who, { token, until: context.now().getTime() + idleMs, usedAt: context.now().getTime() })
   return token
 }
 

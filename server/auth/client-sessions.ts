@@ -1,12 +1,12 @@
 /** The end of every way in: a session of the portal, its token, and a letter where the device is new. */
 import { timeOf } from './times.ts'
-import { recording, type Act } from '../db/events.ts'
+import { recordEventSql, type AuditContext } from '../db/events.ts'
 import { row, run, sql, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem, type Language } from '../http/problem.ts'
 import { insertSession } from '../http/sessions.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { tokenFor, userColumns, type UserRow } from './user.ts'
 
 /** More sessions than these end the one that was used longest ago. */
@@ -23,46 +23,46 @@ export interface SigningIn {
 }
 
 /** A text that is another one once a client's password, or second factor, is. */
-export const standing = sql`concat_ws(' ', password_changed_at, factor_confirmed_at)`
+export const accessStateOf = sql`concat_ws(' ', password_changed_at, factor_confirmed_at)`
 
 /**
  * Locks the client, so that whatever ends all sessions comes before this sign-in or sees it, and answers who it is. Throws
  * `session-ended` where password or second factor became others since they were looked at: what was proved then opens
  * nothing now.
  */
-export async function holdSignIn(tx: Transaction, client: Pick<SigningIn, 'id' | 'standing'>): Promise<UserRow> {
-  const held = await row<UserRow & { standing: string }>(tx, holding(client.id))
+export async function lockSignIn(tx: Transaction, client: Pick<SigningIn, 'id' | 'standing'>): Promise<UserRow> {
+  const held = await row<UserRow & { standing: string }>(tx, locking(client.id))
   if (!held || (client.standing !== undefined && client.standing !== held.standing)) throw new Problem('session-ended')
   return held
 }
 
-function holding(clientId: string): Sql {
-  return sql`select ${userColumns}, ${standing} as standing from clients where id = ${clientId} for no key update`
+function locking(clientId: string): Sql {
+  return sql`select ${userColumns}, ${accessStateOf} as standing from clients where id = ${clientId} for no key update`
 }
 
 export interface Arrival {
-  readonly act: Act
+  readonly auditContext: AuditContext
   readonly device: string
   readonly address: string
   readonly now: Date
 }
 
 /** The act of a client who has just shown who it is: the call itself came from a visitor. */
-export function actOf(clientId: string, arrival: Pick<Arrival, 'act'>): Act {
-  return { ...arrival.act, acting: { kind: 'client', id: clientId } }
+export function auditContextOf(clientId: string, arrival: Pick<Arrival, 'auditContext'>): AuditContext {
+  return { ...arrival.auditContext, identity: { kind: 'client', id: clientId } }
 }
 
 /** Begins a session for a client and answers its token. `verb` names the way in for the event log. */
 export async function signInClient(
   tx: Transaction,
-  parts: Parts,
+  dependencies: Dependencies,
   client: SigningIn,
   arrival: Arrival,
-  verb: string,
+  action: string,
 ): Promise<string> {
   const { id } = client
   const { now, device, address } = arrival
-  const opened = await row<Opened>(tx, await opening(parts, client, arrival, verb))
+  const opened = await row<Opened>(tx, await opening(dependencies, client, arrival, action))
   if (!opened) throw new Problem('session-ended')
   const { isNew, alive, sessionId, ...held } = opened
   if (alive >= sessionsNearMax) await endOldest(tx, id, now)
@@ -74,7 +74,7 @@ export async function signInClient(
       now,
     )
   }
-  return tokenFor(parts, tx, { clientId: id, sessionId }, now, held)
+  return tokenFor(dependencies, tx, { clientId: id, sessionId }, now, held)
 }
 
 /**
@@ -82,23 +82,23 @@ export async function signInClient(
  * known browser, or the first one, of a client who has few sessions. Else answers null and has begun nothing; `beside` is
  * done either way.
  */
-export async function signInAtOnce(
-  parts: Parts,
+export async function signInWithoutLock(
+  dependencies: Dependencies,
   client: SigningIn,
   arrival: Arrival,
-  verb: string,
+  action: string,
   beside: Sql,
 ): Promise<string | null> {
   const opened = await row<Opened>(
-    parts.pool,
-    await opening(parts, client, arrival, verb, {
+    dependencies.pool,
+    await opening(dependencies, client, arrival, action, {
       beside: sql`${beside},`,
       onlyIf: sql`and not "isNew" and alive < ${sessionsNearMax}`,
     }),
   )
   if (!opened) return null
   const { isNew: _isNew, alive: _alive, sessionId, ...held } = opened
-  return tokenFor(parts, parts.pool, { clientId: client.id, sessionId }, arrival.now, held)
+  return tokenFor(dependencies, dependencies.pool, { clientId: client.id, sessionId }, arrival.now, held)
 }
 
 interface Opened extends UserRow {
@@ -111,14 +111,14 @@ interface Opened extends UserRow {
 
 /** `holdSignIn`, a new session with its event and what stood before it, in one statement. */
 async function opening(
-  parts: Parts,
+  dependencies: Dependencies,
   { id, standing: lookedAt }: SigningIn,
   arrival: Arrival,
-  verb: string,
+  action: string,
   { beside, onlyIf }: { beside: Sql; onlyIf: Sql } = { beside: sql``, onlyIf: sql`` },
 ): Promise<Sql> {
   const { now, device, address } = arrival
-  const { clientIdleMinutes, clientLifeMinutes } = await parts.settings.get('security')
+  const { clientIdleMinutes, clientLifeMinutes } = await dependencies.settings.get('security')
   const session = {
     audience: 'portal',
     clientId: id,
@@ -128,7 +128,7 @@ async function opening(
     address,
     proved: true,
   } as const
-  return sql`with ${beside} held as (${holding(id)}),
+  return sql`with ${beside} held as (${locking(id)}),
       earlier as (
         select count(*) > 0 and not
             bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')) as "isNew",
@@ -139,7 +139,7 @@ async function opening(
         now,
         sql`from held, earlier where standing = coalesce(${lookedAt ?? null}::text, standing) ${onlyIf}`,
       )}),
-      ${recording(actOf(id, arrival), { kind: 'client', verb, record: id, clientId: id, details: { device } }, sql`from begun`)}
+      ${recordEventSql(auditContextOf(id, arrival), { kind: 'client', action, record: id, clientId: id, details: { device } }, sql`from begun`)}
     select held.*, earlier.*, begun.id as "sessionId" from begun, held, earlier`
 }
 

@@ -10,32 +10,32 @@ import { run, sql } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { headerOf } from '../http/tokens.ts'
 import { jsonObject } from '../integrations/http-client.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
-type Ground = Pick<Parts, 'keys' | 'pool' | 'settings'>
+type DecryptDependencies = Pick<Dependencies, 'keys' | 'pool' | 'settings'>
 
 /**
  * The password in clear. Throws `unreadable` for a ciphertext of another key, algorithm or time, or one that came before:
  * one answer for all of them, so that nothing is learned from it. Throws `password-plain` where plain ones are not taken.
  */
-export async function readPassword(
-  ground: Ground,
+export async function decryptPassword(
+  dependencies: DecryptDependencies,
   sent: string,
   now: Date,
   unreadable: ProblemCode = 'password-garbled',
   field = 'password',
 ): Promise<string> {
   if (!isEncrypted(sent)) {
-    const { plainPasswords } = await ground.settings.get('security')
+    const { plainPasswords } = await dependencies.settings.get('security')
     if (!plainPasswords) throw new Problem('password-plain', { field })
     return sent
   }
-  const opened = await open(ground, sent)
+  const opened = await open(dependencies, sent)
   if (!opened || Math.abs(opened.iat - now.getTime() / 1000) > encryptedPasswordSeconds)
     throw new Problem(unreadable, { field })
   const until = new Date((opened.iat + encryptedPasswordSeconds + 1) * 1000)
   const first = await run(
-    ground.pool,
+    dependencies.pool,
     sql`insert into used_ciphertexts (hash, until) values (${fingerprint(sent)}, ${until}) on conflict do nothing`,
   )
   if (first === 0) throw new Problem(unreadable, { field })
@@ -47,7 +47,10 @@ function isEncrypted(sent: string): boolean {
   return sent.split('.').length === 5 && typeof headerOf(sent)?.['alg'] === 'string'
 }
 
-async function open({ keys }: Pick<Ground, 'keys'>, sent: string): Promise<{ password: string; iat: number } | null> {
+async function open(
+  { keys }: Pick<DecryptDependencies, 'keys'>,
+  sent: string,
+): Promise<{ password: string; iat: number } | null> {
   const { kid, zip } = headerOf(sent) ?? {}
   const key = (typeof kid === 'string' ? keys.password.byId(kid) : null) ?? keys.password.current
   try {

@@ -5,7 +5,7 @@ import { count } from '../http/rate-limits.ts'
 const hourSeconds = 3600
 
 /** Counts one letter to a mailbox; false where there were too many, and then none is sent and nobody is told. */
-export async function mayMail(connection: Connection, email: string, most: number, now: Date): Promise<boolean> {
+export async function isEmailAllowed(connection: Connection, email: string, most: number, now: Date): Promise<boolean> {
   const counted = await count(connection, { name: 'mailbox', who: email, windowSeconds: hourSeconds }, now)
   return counted.count <= most
 }

@@ -2,20 +2,20 @@
  * Failed tries at somebody's door, as events of that person. Of one kind in one hour the first is written, then the
  * tenth, the hundredth and so on: what a person must know stands in the log, and no storm of tries fills it (decision 74).
  */
-import { record, type Act } from '../db/events.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { transaction } from '../db/transaction.ts'
 import { count } from '../http/rate-limits.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 const hourSeconds = 3600
 
 /** A wrong password at the sign-in, a wrong code there, a wrong proof inside a session. */
-export type FailedTry = 'logInFailed' | 'codeRefused' | 'proofFailed'
+export type FailedAttempt = 'logInFailed' | 'codeRefused' | 'proofFailed'
 
 export type Person = { readonly kind: 'client' | 'staff'; readonly id: string }
 
 export interface Trying {
-  readonly act: Act
+  readonly auditContext: AuditContext
   readonly device: string
 }
 
@@ -23,29 +23,33 @@ export interface Trying {
  * Notes a failed try beside the answer, never before it: the answer must take the same time whether or not there is
  * such a person.
  */
-export function noteFailedTry(
-  parts: Pick<Parts, 'pool' | 'log'>,
+export function recordFailedAttempt(
+  dependencies: Pick<Dependencies, 'pool' | 'log'>,
   trying: Trying,
   person: Person,
-  verb: FailedTry,
+  action: FailedAttempt,
 ): void {
-  note(parts, trying, person, verb).catch((error: unknown) => {
-    parts.log.warn({ reference: trying.act.reference, err: error }, 'a failed try was not noted')
+  insertAttempt(dependencies, trying, person, action).catch((error: unknown) => {
+    dependencies.log.warn({ reference: trying.auditContext.reference, err: error }, 'a failed try was not noted')
   })
 }
 
-async function note(
-  { pool }: Pick<Parts, 'pool'>,
-  { act, device }: Trying,
+async function insertAttempt(
+  { pool }: Pick<Dependencies, 'pool'>,
+  { auditContext, device }: Trying,
   { kind, id }: Person,
-  verb: FailedTry,
+  action: FailedAttempt,
 ): Promise<void> {
-  const tries = await count(pool, { name: `noted-${verb}`, who: `${kind} ${id}`, windowSeconds: hourSeconds }, act.now)
-  if (!isTold(tries.count)) return
+  const tries = await count(
+    pool,
+    { name: `noted-${action}`, who: `${kind} ${id}`, windowSeconds: hourSeconds },
+    auditContext.now,
+  )
+  if (!isNotified(tries.count)) return
   await transaction(pool, (tx) =>
-    record(tx, act, {
+    recordEvent(tx, auditContext, {
       kind,
-      verb,
+      action,
       record: id,
       ...(kind === 'client' ? { clientId: id } : {}),
       details: { device, count: tries.count },
@@ -54,6 +58,6 @@ async function note(
 }
 
 /** 1, 10, 100 and so on. */
-export function isTold(tries: number): boolean {
+export function isNotified(tries: number): boolean {
   return /^10*$/.test(String(tries))
 }

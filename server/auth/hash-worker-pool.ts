@@ -31,7 +31,7 @@ const threads = new Set<Thread>()
 const waiting: Asked[] = []
 
 /** Does the task in its turn. Throws `unavailable` at once where too many are waiting. */
-export async function hashInTurn(task: HashTask): Promise<string | boolean> {
+export async function hashInWorker(task: HashTask): Promise<string | boolean> {
   const thread = freest()
   if (!thread && waiting.length >= waitingMax) throw new Problem('unavailable', { retryAfterSeconds: busyRetrySeconds })
   const answer = await new Promise<HashAnswer>((done) => {

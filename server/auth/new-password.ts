@@ -1,20 +1,20 @@
 /** The rules of a new password, with the firm's length and the person's own words (security-checklist V6). */
 import { checkPassword } from '#rules/passwords.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** Throws the problem of a password that cannot be taken. `own` are names and addresses of the person and the firm. */
 export async function checkNewPassword(
-  parts: Pick<Parts, 'settings' | 'breachedPasswords'>,
+  dependencies: Pick<Dependencies, 'settings' | 'breachedPasswords'>,
   password: string,
   own: readonly string[],
   who: 'client' | 'staff' = 'client',
 ): Promise<void> {
-  const { passwordLengthMin, staffPasswordLengthMin } = await parts.settings.get('security')
+  const { passwordLengthMin, staffPasswordLengthMin } = await dependencies.settings.get('security')
   const min = who === 'staff' ? staffPasswordLengthMin : passwordLengthMin
-  const { name } = await parts.settings.get('firm')
+  const { name } = await dependencies.settings.get('firm')
   const problem = checkPassword(password, { lengthMin: min, isCommon: isCommonPassword, own: [...own, name] })
   if (problem !== null) throw new Problem(problem, { field: 'password', values: { min } })
-  if (await parts.breachedPasswords.has(password)) throw new Problem('password-leaked', { field: 'password' })
+  if (await dependencies.breachedPasswords.has(password)) throw new Problem('password-leaked', { field: 'password' })
 }

@@ -3,7 +3,7 @@
  * never the server's memory or other calls' time (quality-bar G5).
  */
 import { hash, type Algorithm } from '@node-rs/argon2'
-import { hashInTurn } from './hash-worker-pool.ts'
+import { hashInWorker } from './hash-worker-pool.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,15 +12,15 @@ const ofToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost
 
 /** The PHC string of a password. Throws `unavailable` where too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
-  return String(await hashInTurn({ want: 'hash', password, cost }))
+  return String(await hashInWorker({ want: 'hash', password, cost }))
 }
 
 // What an unknown person's password is compared with, so that the answer takes the same time.
-const nobody = hash('nobody has this password', cost)
+const placeholder = hash('nobody has this password', cost)
 
 /** Whether the password is the one of the hash; without a hash the work is done all the same and the answer is no. */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
-  const right = await hashInTurn({ want: 'verify', password, kept: kept ?? (await nobody) })
+  const right = await hashInWorker({ want: 'verify', password, kept: kept ?? (await placeholder) })
   return right === true && kept !== null
 }
 

@@ -4,7 +4,7 @@ import type { Language, Title } from '#rules/choices.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { signToken } from '../http/tokens.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { claimsOf } from './user.ts'
 
 export interface FirstAnswers {
@@ -58,11 +58,11 @@ export async function registeringUser(connection: Connection, registrationId: st
 
 /** The token of a registration: good for the registration alone. */
 export async function registeringToken(
-  parts: Pick<Parts, 'keys'>,
+  dependencies: Pick<Dependencies, 'keys'>,
   connection: Connection,
   session: { readonly registrationId: string; readonly sessionId: string },
   now: Date,
 ): Promise<string> {
   const user = await registeringUser(connection, session.registrationId)
-  return signToken(parts.keys, 'registering', session.sessionId, claimsOf(user, session.sessionId), now)
+  return signToken(dependencies.keys, 'registering', session.sessionId, claimsOf(user, session.sessionId), now)
 }

@@ -1,14 +1,14 @@
 /** A hash made with the parameters of an earlier year is made anew at the next right password (ASVS 11.2.2). */
 import { raw, run, sql } from '../db/sql.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'
 
 /**
  * `password` was just found to be that of `kept`. Answers the hash that stands now. Hashing that is refused for want of
  * room waits for the next time.
  */
-export async function renewHash(
-  parts: Pick<Parts, 'pool' | 'log'>,
+export async function rehashPassword(
+  dependencies: Pick<Dependencies, 'pool' | 'log'>,
   table: 'clients' | 'staff',
   person: { readonly id: string; readonly passwordHash: string | null },
   password: string,
@@ -19,12 +19,12 @@ export async function renewHash(
     const renewed = await hashPassword(password)
     // A password that was changed meanwhile stays what it is.
     await run(
-      parts.pool,
+      dependencies.pool,
       sql`update ${raw(table)} set password_hash = ${renewed} where id = ${id} and password_hash = ${kept}`,
     )
     return renewed
   } catch (error) {
-    parts.log.warn({ err: error }, 'a password hash was not renewed')
+    dependencies.log.warn({ err: error }, 'a password hash was not renewed')
     return kept
   }
 }

@@ -1,7 +1,7 @@
 /** Whether a code opens somebody's second factor: the app's, or a recovery code; each counts once. */
 import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../crypto/keys.ts'
-import { stepOfCode, useRecoveryCode, useStep, type FactorOwner } from './totp.ts'
+import { stepOfCode, consumeRecoveryCode, consumeTotpStep, type FactorOwner } from './totp.ts'
 
 /** True once for a right code; the caller's transaction keeps that it was used. */
 export async function checkCode(
@@ -14,6 +14,6 @@ export async function checkCode(
 ): Promise<boolean> {
   if (secret === null) return false
   const step = stepOfCode(ground.keys, owner, secret, code, now)
-  if (step !== null) return useStep(tx, owner, step)
-  return useRecoveryCode(tx, owner, code, now)
+  if (step !== null) return consumeTotpStep(tx, owner, step)
+  return consumeRecoveryCode(tx, owner, code, now)
 }

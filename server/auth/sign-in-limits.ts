@@ -8,7 +8,7 @@ import type { Connection, Sql } from '../db/sql.ts'
 import { countEach, settle, settling, type Bucket, type Settled } from '../http/rate-limits.ts'
 import { networkOf } from '../http/network.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 const hourSeconds = 3600
 const delayStepMs = 250
@@ -41,7 +41,7 @@ function buckets({ door, email, address: from }: Attempt): Record<'pair' | 'addr
  * account has failed often.
  */
 export async function beginAttempt(
-  { pool, pause }: Pick<Parts, 'pool' | 'pause'>,
+  { pool, pause }: Pick<Dependencies, 'pool' | 'pause'>,
   attempt: Attempt,
   limits: SignInLimits,
   now: Date,

@@ -5,7 +5,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
 
 /** Locks the ticket, so that many codes at once come one after another. Throws `ticket-ended`. */
-export async function holdTicket(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+export async function lockTicket(tx: Transaction, sessionId: string, now: Date): Promise<void> {
   const held = await row<{ tries: number }>(
     tx,
     sql`select tries from sessions where id = ${sessionId} and ended_at is null and ends_at > ${now} for update`,

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '#rules/constants.ts'
 import { run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { sealSmall, unsealSmall, type Keys } from '../crypto/keys.ts'
+import { encryptSecret, decryptSecret, type Keys } from '../crypto/keys.ts'
 
 const stepSeconds = 30
 /** Phones' clocks drift: one step either way, which an earlier success still rules out. */
@@ -18,10 +18,10 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export type FactorOwner = { readonly table: 'clients' | 'staff'; readonly id: string }
 
 /** A new secret, sealed for its row, and what the app is shown. */
-export function newFactor(keys: Pick<Keys, 'factor'>, owner: FactorOwner, account: string, issuer: string) {
+export function createTotpSecret(keys: Pick<Keys, 'factor'>, owner: FactorOwner, account: string, issuer: string) {
   const secret = Secret.fromHex(randomBytes(secretBytes).toString('hex'))
   const uri = new TOTP({ issuer, label: account, secret }).toString()
-  return { sealed: sealSmall(keys.factor, labelOf(owner), Buffer.from(secret.buffer)), secret: secret.base32, uri }
+  return { sealed: encryptSecret(keys.factor, labelOf(owner), Buffer.from(secret.buffer)), secret: secret.base32, uri }
 }
 
 function labelOf(owner: FactorOwner): string {
@@ -29,8 +29,8 @@ function labelOf(owner: FactorOwner): string {
 }
 
 /** A secret sealed anew under the current key. */
-export function resealFactor(keys: Pick<Keys, 'factor'>, owner: FactorOwner, sealed: Buffer): Buffer {
-  return sealSmall(keys.factor, labelOf(owner), unsealSmall(keys.factor, labelOf(owner), sealed))
+export function reencryptFactor(keys: Pick<Keys, 'factor'>, owner: FactorOwner, sealed: Buffer): Buffer {
+  return encryptSecret(keys.factor, labelOf(owner), decryptSecret(keys.factor, labelOf(owner), sealed))
 }
 
 /** The code of this moment and the seconds it still counts: for the demo's page alone. */
@@ -40,7 +40,7 @@ export function codeOfNow(
   sealed: Buffer,
   now: Date,
 ): { code: string; secondsLeft: number } {
-  const secret = Secret.fromHex(unsealSmall(keys.factor, labelOf(owner), sealed).toString('hex'))
+  const secret = Secret.fromHex(decryptSecret(keys.factor, labelOf(owner), sealed).toString('hex'))
   const seconds = Math.floor(now.getTime() / 1000)
   return {
     code: new TOTP({ secret }).generate({ timestamp: now.getTime() }),
@@ -58,7 +58,7 @@ export function stepOfCode(
 ): bigint | null {
   const digits = code.replace(/[ -]/g, '')
   if (!/^[0-9]{6}$/.test(digits)) return null
-  const secret = Secret.fromHex(unsealSmall(keys.factor, labelOf(owner), sealed).toString('hex'))
+  const secret = Secret.fromHex(decryptSecret(keys.factor, labelOf(owner), sealed).toString('hex'))
   const delta = new TOTP({ secret }).validate({ token: digits, timestamp: now.getTime(), window: driftSteps })
   return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / stepSeconds) + delta)
 }
@@ -67,7 +67,7 @@ export function stepOfCode(
 const aheadStepsMax = 120n
 
 /** Uses a step: true for the first of many at once, false for this step or an earlier one again. */
-export async function useStep(tx: Transaction, owner: FactorOwner, step: bigint): Promise<boolean> {
+export async function consumeTotpStep(tx: Transaction, owner: FactorOwner, step: bigint): Promise<boolean> {
   const isNew = sql`(factor_last_step < ${step} or factor_last_step > ${step + aheadStepsMax})`
   const used =
     owner.table === 'clients'
@@ -94,7 +94,12 @@ export async function dropRecoveryCodes(tx: Transaction, owner: FactorOwner): Pr
 }
 
 /** Uses a recovery code: true once for each. */
-export async function useRecoveryCode(tx: Transaction, owner: FactorOwner, code: string, now: Date): Promise<boolean> {
+export async function consumeRecoveryCode(
+  tx: Transaction,
+  owner: FactorOwner,
+  code: string,
+  now: Date,
+): Promise<boolean> {
   const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
   const used = await run(
     tx,

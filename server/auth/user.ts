@@ -4,7 +4,7 @@ import { isVerified, type ClientState } from '#rules/clients.ts'
 import type { ClientStatus, Language, Title } from '#rules/choices.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import { signToken } from '../http/tokens.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 /** A client as `userColumns` reads it. */
 export interface UserRow {
@@ -35,7 +35,7 @@ export interface UserRow {
   secondFactor: boolean
 }
 
-type Ground = Pick<Parts, 'settings' | 'keys'>
+type UserDependencies = Pick<Dependencies, 'settings' | 'keys'>
 
 export const userColumns = sql`id, number, email::text as email, state, client_status as "clientStatus", title, name,
   surname, birth_date as "birthDate", mobile_phone as "mobilePhone", address_no as "addressNo", address, city, postcode,
@@ -46,17 +46,17 @@ export const userColumns = sql`id, number, email::text as email, state, client_s
 
 /** The user of a client; `tokenEndsAt` is left to whoever knows the token. Throws where there is no such client. */
 export async function readUser(
-  ground: Pick<Ground, 'settings'>,
+  dependencies: Pick<UserDependencies, 'settings'>,
   connection: Connection,
   clientId: string,
 ): Promise<User> {
   const found = await row<UserRow>(connection, sql`select ${userColumns} from clients where id = ${clientId}`)
   if (!found) throw new Error('a session stands for no client')
-  return userOf(ground, found)
+  return userOf(dependencies, found)
 }
 
-async function userOf(ground: Pick<Ground, 'settings'>, found: UserRow): Promise<User> {
-  const { clientAssetsDeclaration } = await ground.settings.get('legalTexts')
+async function userOf(dependencies: Pick<UserDependencies, 'settings'>, found: UserRow): Promise<User> {
+  const { clientAssetsDeclaration } = await dependencies.settings.get('legalTexts')
   const { number, state, declarationVersion, documentsSent, identityApproved, addressApproved, birthDate, ...fields } =
     found
   return {
@@ -85,12 +85,12 @@ export function claimsOf(user: User, sessionId: string): Claims {
 
 /** Signs the token of a session with the claims as they are now, or of a client who was read in the same transaction. */
 export async function tokenFor(
-  ground: Ground,
+  dependencies: UserDependencies,
   connection: Connection,
   session: { clientId: string; sessionId: string },
   now: Date,
   found?: UserRow,
 ): Promise<string> {
-  const user = await (found ? userOf(ground, found) : readUser(ground, connection, session.clientId))
-  return signToken(ground.keys, 'portal', session.sessionId, claimsOf(user, session.sessionId), now)
+  const user = await (found ? userOf(dependencies, found) : readUser(dependencies, connection, session.clientId))
+  return signToken(dependencies.keys, 'portal', session.sessionId, claimsOf(user, session.sessionId), now)
 }

@@ -1,37 +1,42 @@
 /** The password or a code asked for again inside a session: few tries, and a wrong one ends nothing (section 11). */
-import type { ProofKind } from '#rules/step-up.ts'
+import type { StepUpMethod } from '#rules/step-up.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import { clear, count, type Bucket } from '../http/rate-limits.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { isPassword } from './password-hash.ts'
-import { readPassword } from './decrypt-password.ts'
+import { decryptPassword } from './decrypt-password.ts'
 
 /** Passwords and codes each count for themselves: a right one of the one kind forgives no wrong one of the other. */
-function tries(clientId: string, by: ProofKind): Bucket {
+function tries(clientId: string, by: StepUpMethod): Bucket {
   return { name: `prove-${by}`, who: clientId, windowSeconds: signInFailureSeconds }
 }
 
 /** Counts a try of a client before it is looked at. Throws `too-many`. */
-export async function countTry(connection: Connection, clientId: string, by: ProofKind, now: Date): Promise<void> {
+export async function countTry(connection: Connection, clientId: string, by: StepUpMethod, now: Date): Promise<void> {
   const { count: reached, secondsLeft } = await count(connection, tries(clientId, by), now)
   if (reached > signInFailuresPerPair) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
 }
 
 /** Forgets the tries of a kind: the last one was right. */
-export async function clearTries(connection: Connection, clientId: string, by: ProofKind): Promise<void> {
+export async function clearTries(connection: Connection, clientId: string, by: StepUpMethod): Promise<void> {
   await clear(connection, tries(clientId, by))
 }
 
 /** Throws `password-incorrect` unless `sent` is the client's password, and `too-many` after many wrong ones. */
-export async function provePassword(parts: Parts, clientId: string, sent: string, now: Date): Promise<void> {
-  await countTry(parts.pool, clientId, 'password', now)
-  const password = await readPassword(parts, sent, now, 'password-garbled', 'passwordincorrect')
+export async function verifyPassword(
+  dependencies: Dependencies,
+  clientId: string,
+  sent: string,
+  now: Date,
+): Promise<void> {
+  await countTry(dependencies.pool, clientId, 'password', now)
+  const password = await decryptPassword(dependencies, sent, now, 'password-garbled', 'passwordincorrect')
   const kept = await row<{ hash: string | null }>(
-    parts.pool,
+    dependencies.pool,
     sql`select password_hash as hash from clients where id = ${clientId}`,
   )
   if (!(await isPassword(kept?.hash ?? null, password))) throw new Problem('password-incorrect')
-  await clearTries(parts.pool, clientId, 'password')
+  await clearTries(dependencies.pool, clientId, 'password')
 }

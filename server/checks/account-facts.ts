@@ -4,19 +4,24 @@ import { areFresh } from '#rules/checks/account-checks.ts'
 import { money, type Money } from '#rules/money.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
-import { figuresAgeMs, keptFigures, readFigures, type PlatformLogin } from '../ledger/account-snapshot.ts'
+import { snapshotAgeMs, cachedSnapshot, fetchSnapshot, type PlatformLogin } from '../ledger/account-snapshot.ts'
 import { accountLiability } from '../ledger/post.ts'
 import { reservedOf } from '../ledger/reservations.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { CheckTerms } from './checked-request.ts'
 import { readNow } from './client-facts.ts'
 
 /** Reads the balances again where they are older than so many seconds. A platform that is silent is left to the judging. */
-export async function refreshBalances(parts: Parts, login: PlatformLogin, seconds: number, now: Date): Promise<void> {
-  const kept = await keptFigures(parts.pool, login.accountId, login.currency)
-  if (kept && figuresAgeMs(kept.readAt, now) <= seconds * 1000) return
+export async function refreshBalances(
+  dependencies: Dependencies,
+  login: PlatformLogin,
+  seconds: number,
+  now: Date,
+): Promise<void> {
+  const kept = await cachedSnapshot(dependencies.pool, login.accountId, login.currency)
+  if (kept && snapshotAgeMs(kept.readAt, now) <= seconds * 1000) return
   try {
-    await readFigures(parts.pool, parts, login, now)
+    await fetchSnapshot(dependencies.pool, dependencies, login, now)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'platform-unavailable') throw error
   }
@@ -38,7 +43,7 @@ export async function accountFacts(
 ): Promise<AccountFacts> {
   // What is reserved is read before the balances: a debit that settles between the two can only make less of it.
   const reserved = money(await reservedOf(connection, accountId), amount.currency)
-  const kept = await keptFigures(connection, accountId, amount.currency)
+  const kept = await cachedSnapshot(connection, accountId, amount.currency)
   return {
     now,
     balances:

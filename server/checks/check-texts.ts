@@ -2,7 +2,7 @@
 import {
   checkSentences,
   checkTitles,
-  checkWords,
+  checkLabels,
   enterHolder,
   factNames,
   recoveryDecides,
@@ -44,7 +44,7 @@ export function valueText(value: CheckValue, { language, timeZone }: Reader): st
   if (value === null) return '–'
   if ('text' in value) return value.text
   if ('word' in value)
-    return Object.hasOwn(checkWords, value.word) ? (checkWords[value.word]?.[language] ?? '') : value.word
+    return Object.hasOwn(checkLabels, value.word) ? (checkLabels[value.word]?.[language] ?? '') : value.word
   if ('day' in value) return dayText(new Date(`${value.day}T12:00:00Z`), language, 'UTC')
   if ('time' in value) return timeText(value.time, language, timeZone)
   if ('amount' in value) return amountText(value.amount, language)

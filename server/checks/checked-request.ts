@@ -5,7 +5,7 @@
 import type { Judged } from '#rules/checks/check.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { readSetting } from '../settings/settings.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 
@@ -17,11 +17,11 @@ export interface CheckTerms {
   readonly now: Date
 }
 
-export async function checkTerms(parts: Pick<Parts, 'settings'>, now: Date): Promise<CheckTerms> {
-  const { timeZone } = await parts.settings.get('firm')
+export async function checkTerms(dependencies: Pick<Dependencies, 'settings'>, now: Date): Promise<CheckTerms> {
+  const { timeZone } = await dependencies.settings.get('firm')
   return {
-    checks: await parts.settings.get('checks'),
-    thresholds: await parts.settings.get('thresholds'),
+    checks: await dependencies.settings.get('checks'),
+    thresholds: await dependencies.settings.get('thresholds'),
     timeZone,
     now,
   }
@@ -47,7 +47,7 @@ export interface CheckedRequest<Request = unknown> {
   /** Who entered or approved it: none of them overrides a block on it. */
   involved(request: Request): readonly (string | null)[]
   /** Reads what outsides say where it is older than `seconds`; one that is silent is left to the judging. */
-  refresh(parts: Parts, request: Request, seconds: number, now: Date): Promise<void>
+  refresh(dependencies: Dependencies, request: Request, seconds: number, now: Date): Promise<void>
   /** Locks what the facts stand on, in the order client, account, request. */
   lock(tx: Transaction, request: Request): Promise<void>
   judge(connection: Connection, request: Request, terms: CheckTerms): Promise<Judged[]>

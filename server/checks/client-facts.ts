@@ -80,7 +80,7 @@ export async function identityFacts(
 }
 
 /** What changed about how a client signs in, as its event is called; turning a factor on or a first password is none. */
-const changeOfVerb: Readonly<Record<string, SignInChange>> = {
+const changeOfAction: Readonly<Record<string, SignInChange>> = {
   resetPassword: 'password',
   changePassword: 'password',
   turnFactorOff: 'factor-off',
@@ -106,7 +106,7 @@ export async function latestSignInChange(
             where d.event_id = e.id and d.details -> 'before' ->> 'mobilePhone' is not null))
         order by e.at desc limit 1`,
   )
-  const kind = found && changeOfVerb[found.verb]
+  const kind = found && changeOfAction[found.verb]
   return found && kind ? { kind, at: found.at } : null
 }
 

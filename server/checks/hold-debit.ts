@@ -2,10 +2,10 @@
  * The checks once more just before the platform debits (product-decisions section 12): a debit that something blocks is
  * not sent. It waits, its request stands in the inbox with its checks, and it goes on by itself once nothing blocks.
  */
-import { record } from '../db/events.ts'
+import { recordEvent } from '../db/events.ts'
 import { row, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { closeWork, openWork, type Work } from '../db/work-items.ts'
+import { closeWorkItem, openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { checkTermsIn, type CheckedRequest } from './checked-request.ts'
 import { blocksOf, keptCheck } from './pass-checks.ts'
 
@@ -14,7 +14,7 @@ export async function heldDebit<Request extends { readonly id: string }>(
   tx: Transaction,
   checked: CheckedRequest<Request>,
   request: Request,
-  work: Work,
+  workItem: WorkItem,
   now: Date,
 ): Promise<string | null> {
   const { kind } = checked
@@ -25,21 +25,21 @@ export async function heldDebit<Request extends { readonly id: string }>(
     sql`select 1 from work_items where kind = ${kind} and record = ${request.id} and closed_at is null`,
   )
   if (blocks.length === 0) {
-    if (item) await closeWork(tx, kind, request.id, now)
+    if (item) await closeWorkItem(tx, kind, request.id, now)
     return null
   }
   if (!item) {
-    const act = { acting: { kind: 'clock' }, now } as const
+    const auditContext = { identity: { kind: 'clock' }, now } as const
     const clientId = checked.clientOf(request).id
     const checks = blocks.map((block) => keptCheck(block, []))
-    await record(tx, act, {
+    await recordEvent(tx, auditContext, {
       kind,
-      verb: 'holdDebit',
+      action: 'holdDebit',
       record: request.id,
       ...(clientId && { clientId }),
       details: { checks },
     })
-    await openWork(tx, kind, request.id, work, now)
+    await openWorkItem(tx, kind, request.id, workItem, now)
   }
   return `Held by a check: ${blocks.map(({ name }) => name).join(', ')}.`
 }

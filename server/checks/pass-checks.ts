@@ -1,18 +1,18 @@
 /** The checks at the moment of a decision, and as its page shows them: one judging for both (product-decisions 12). */
 import type { DecisionCheck } from '#contract/office/checks.ts'
 import { checkOverride, provedOverrides, standsAgainst } from '#rules/checks/check.ts'
-import { decisionFiguresSecondsMax, pageFiguresSeconds } from '#rules/constants.ts'
+import { decisionSnapshotSecondsMax, pageSnapshotSeconds } from '#rules/constants.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { staffOf, type Call } from '../http/request-context.ts'
-import { Problem, sentence } from '../http/problem.ts'
-import type { Parts } from '../dependencies.ts'
+import { requireStaff, type RequestContext } from '../http/request-context.ts'
+import { Problem, problemText } from '../http/problem.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { factNameOf, sentenceOf, titleOf, valueText, wayOutOf } from './check-texts.ts'
 import { checkTerms, type CheckedRequest, type CheckTerms } from './checked-request.ts'
 import { plainValue, plainValues } from './judged-values.ts'
 import { overridesOf, weigh, type Override, type Weighed } from './overrides.ts'
 
-type Asking = Pick<Call, 'act' | 'caller' | 'language' | 'now'>
+type Asking = Pick<RequestContext, 'auditContext' | 'caller' | 'language' | 'now'>
 
 /** What a decision brings to its checks. */
 export interface Answers {
@@ -23,13 +23,13 @@ export interface Answers {
 
 /** What outsides say, read just before the transaction of a decision, and the settings that its checks ask. */
 export async function prepareChecks<Request>(
-  parts: Parts,
+  dependencies: Dependencies,
   checked: CheckedRequest<Request>,
   request: Request,
   now: Date,
 ): Promise<CheckTerms> {
-  await checked.refresh(parts, request, decisionFiguresSecondsMax, now)
-  return checkTerms(parts, now)
+  await checked.refresh(dependencies, request, decisionSnapshotSecondsMax, now)
+  return checkTerms(dependencies, now)
 }
 
 /**
@@ -39,18 +39,18 @@ export async function prepareChecks<Request>(
  */
 export async function passChecks<Request extends { readonly id: string }>(
   tx: Transaction,
-  call: Asking,
+  context: Asking,
   checked: CheckedRequest<Request>,
   request: Request,
   terms: CheckTerms,
   { acknowledged, reason }: Answers,
 ): Promise<{ readonly checks: unknown }> {
   const weighed = await weighedFor(tx, checked, request, terms)
-  if (weighed.overriders.includes(staffOf(call).staffId)) throw new Problem('own-override')
+  if (weighed.overriders.includes(requireStaff(context).staffId)) throw new Problem('own-override')
   const { blocks, unread } = standsAgainst(weighed.checks, acknowledged)
-  const shown = () => shownChecks(call, checked, request, terms, weighed.checks)
+  const shown = () => shownChecks(context, checked, request, terms, weighed.checks)
   const [first] = blocks as Weighed[]
-  if (first) throw new Problem('checks-block', { values: blockWords(first, call, terms), checks: shown() })
+  if (first) throw new Problem('checks-block', { values: blockLabels(first, context, terms), checks: shown() })
   if (unread.length > 0) throw new Problem('checks-changed', { checks: shown() })
   if (weighed.checks.some(({ result }) => result === 'warn') && reason === '')
     throw new Problem('reason-required', { field: 'note' })
@@ -67,7 +67,7 @@ interface Deciding<Body> extends Asking {
  * its version meanwhile is left to `advance`, which says so.
  */
 export function judging<Request extends { readonly id: string; readonly state: string; readonly version: number }>(
-  call: Deciding<{ readonly version: number; readonly note: string; readonly acknowledged: readonly string[] }>,
+  context: Deciding<{ readonly version: number; readonly note: string; readonly acknowledged: readonly string[] }>,
   checked: CheckedRequest<Request>,
   request: Request,
   terms: CheckTerms,
@@ -76,9 +76,9 @@ export function judging<Request extends { readonly id: string; readonly state: s
   return async (tx) => {
     await checked.lock(tx, request)
     const locked = await checked.find(tx, request.id)
-    const { version, note, acknowledged } = call.body
+    const { version, note, acknowledged } = context.body
     if (locked?.state !== open || locked.version !== version) return {}
-    return passChecks(tx, call, checked, locked, terms, { acknowledged, reason: note })
+    return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
   }
 }
 
@@ -90,24 +90,24 @@ export interface PageChecks {
 
 /** The checks as the page of a request shows them; `verbs` of its page are refused by the first block. */
 export async function checksOfPage<Request extends { readonly id: string }>(
-  parts: Parts,
-  call: Asking & Pick<Call, 'background'>,
+  dependencies: Dependencies,
+  context: Asking & Pick<RequestContext, 'background'>,
   checked: CheckedRequest<Request>,
   request: Request,
   isOpen: boolean,
 ): Promise<PageChecks> {
-  if (isOpen && !call.background) await checked.refresh(parts, request, pageFiguresSeconds, call.now)
-  const terms = await checkTerms(parts, call.now)
-  const { checks, overriders } = await weighedFor(parts.pool, checked, request, terms)
-  const shown = shownChecks(call, checked, request, terms, checks)
+  if (isOpen && !context.background) await checked.refresh(dependencies, request, pageSnapshotSeconds, context.now)
+  const terms = await checkTerms(dependencies, context.now)
+  const { checks, overriders } = await weighedFor(dependencies.pool, checked, request, terms)
+  const shown = shownChecks(context, checked, request, terms, checks)
   const [block] = standsAgainst(checks, []).blocks as Weighed[]
-  const own = overriders.includes(staffOf(call).staffId)
+  const own = overriders.includes(requireStaff(context).staffId)
   return {
     shown,
     refusal: own
       ? new Problem('own-override')
       : block
-        ? new Problem('checks-block', { values: blockWords(block, call, terms) })
+        ? new Problem('checks-block', { values: blockLabels(block, context, terms) })
         : null,
   }
 }
@@ -124,7 +124,7 @@ export async function blocksOf<Request extends { readonly id: string }>(
 }
 
 /** The sentence of a refusal: what blocks, and who can unblock it. */
-export function blockWords(block: Weighed, { language }: Pick<Call, 'language'>, terms: CheckTerms) {
+export function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: CheckTerms) {
   return {
     check: titleOf(block.name, language),
     what: sentenceOf(block, { language, timeZone: terms.timeZone }),
@@ -144,16 +144,16 @@ async function weighedFor<Request extends { readonly id: string }>(
 }
 
 export function shownChecks<Request>(
-  call: Pick<Call, 'act' | 'language'>,
+  context: Pick<RequestContext, 'auditContext' | 'language'>,
   checked: CheckedRequest<Request>,
   request: Request,
   { timeZone }: CheckTerms,
   weighed: readonly Weighed[],
 ): DecisionCheck[] {
-  const { language } = call
+  const { language } = context
   const reader = { language, timeZone }
   return weighed.map((one) => {
-    const refusal = checkOverride(one, call.act.acting, checked.involved(request))
+    const refusal = checkOverride(one, context.auditContext.identity, checked.involved(request))
     return {
       name: one.name,
       result: one.result,
@@ -168,7 +168,7 @@ export function shownChecks<Request>(
       wayOut: one.result === 'block' ? wayOutOf(one, language) : null,
       overrideBy: one.override,
       mayOverride: refusal === null && !one.overridden,
-      overrideRefusal: refusal === 'override-own' ? sentence(refusal, language) : null,
+      overrideRefusal: refusal === 'override-own' ? problemText(refusal, language) : null,
       overridden: one.given && {
         by: one.given.by,
         at: one.given.at,

@@ -34,7 +34,7 @@ const origin = z.pipe(
   secureAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/')),
   z.transform((value) => new URL(value).origin),
 )
-const outsideAddress = z.pipe(
+const integrationUrl = z.pipe(
   secureAddress,
   z.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 )
@@ -108,7 +108,7 @@ export interface Config {
 export function readConfig(env: Environment): Config {
   const mode = value(env, 'NODE_ENV', z.enum(['production', 'development', 'test'])) ?? 'development'
   const production = mode === 'production'
-  if (production) refuseMissing(env)
+  if (production) validateRequired(env)
   const demo = value(env, 'DEMO', onOrOff) ?? (!production && !isSet(env, 'DATABASE_URL'))
   if (production && demo) throw new BadConfig('DEMO is on, but NODE_ENV is production: there is no demo in production.')
   const port = value(env, 'PORT', wholeNumber(1, 65_535)) ?? 3000
@@ -141,13 +141,13 @@ export function readConfig(env: Environment): Config {
     role: value(env, 'ROLE', z.enum(roles)) ?? 'all',
     workers: value(env, 'WORKERS', wholeNumber(1, 50)) ?? 4,
     demoPieces: {
-      mailboxUrl: value(env, 'DEMO_MAILBOX_URL', outsideAddress),
-      mt5SwitchesUrl: value(env, 'DEMO_MT5_SWITCHES_URL', outsideAddress),
-      mt4SwitchesUrl: value(env, 'DEMO_MT4_SWITCHES_URL', outsideAddress),
-      cardSwitchesUrl: value(env, 'DEMO_CARD_SWITCHES_URL', outsideAddress),
+      mailboxUrl: value(env, 'DEMO_MAILBOX_URL', integrationUrl),
+      mt5SwitchesUrl: value(env, 'DEMO_MT5_SWITCHES_URL', integrationUrl),
+      mt4SwitchesUrl: value(env, 'DEMO_MT4_SWITCHES_URL', integrationUrl),
+      cardSwitchesUrl: value(env, 'DEMO_CARD_SWITCHES_URL', integrationUrl),
     },
   }
-  refuseTogether(config)
+  validateExclusive(config)
   return config
 }
 
@@ -166,20 +166,20 @@ function readDatabase(env: Environment): Config['database'] {
 }
 
 function readMt5(env: Environment): Config['mt5'] {
-  const url = value(env, 'MT5_URL', outsideAddress)
+  const url = value(env, 'MT5_URL', integrationUrl)
   if (url === null) return null
   const login = needed(env, 'MT5_LOGIN', z.string().check(z.regex(/^\d{1,20}$/)), 'MT5_URL')
   return { url, login, password: needed(env, 'MT5_PASSWORD', text, 'MT5_URL') }
 }
 
 function readMt4(env: Environment): Config['mt4'] {
-  const url = value(env, 'MT4_URL', outsideAddress)
+  const url = value(env, 'MT4_URL', integrationUrl)
   if (url === null) return null
   return { url, key: needed(env, 'MT4_KEY', text, 'MT4_URL'), secret: needed(env, 'MT4_SECRET', text, 'MT4_URL') }
 }
 
 function readCard(env: Environment): Config['card'] {
-  const url = value(env, 'CARD_URL', outsideAddress)
+  const url = value(env, 'CARD_URL', integrationUrl)
   if (url === null) return null
   return {
     url,
@@ -193,7 +193,7 @@ function readCard(env: Environment): Config['card'] {
 }
 
 /** What no single variable shows: production without anything that is only good for trying out. */
-function refuseTogether(config: Config): void {
+function validateExclusive(config: Config): void {
   if (!config.production) return
   const onThisMachine = [
     ['PORTAL_URL', config.portalUrl],
@@ -214,7 +214,7 @@ function refuseTogether(config: Config): void {
   if (piece !== undefined) throw new BadConfig('A DEMO_… variable is set, but in production there is no demo.')
 }
 
-function refuseMissing(env: Environment): void {
+function validateRequired(env: Environment): void {
   for (const [name, row] of Object.entries<Variable>(variables)) {
     if (row.production === 'required' && !isSet(env, name))
       throw new BadConfig(`${name} is missing, but in production it is needed: ${row.allowed}.`)

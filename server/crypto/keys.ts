@@ -38,7 +38,7 @@ export interface SecretKey {
 }
 
 /** The keys of one purpose. An older one still opens what it sealed, until it is retired. */
-export interface Ring<K> {
+export interface KeyRing<K> {
   /** What seals and signs now. */
   readonly current: K
   byId(kid: string): K | null
@@ -47,11 +47,11 @@ export interface Ring<K> {
 }
 
 export interface Keys {
-  readonly token: Ring<PrivateKey>
-  readonly password: Ring<PrivateKey>
-  readonly file: Ring<SecretKey>
-  readonly factor: Ring<SecretKey>
-  readonly link: Ring<SecretKey>
+  readonly token: KeyRing<PrivateKey>
+  readonly password: KeyRing<PrivateKey>
+  readonly file: KeyRing<SecretKey>
+  readonly factor: KeyRing<SecretKey>
+  readonly link: KeyRing<SecretKey>
   /** Derives and verifies references (references.ts); there is one for ever. */
   readonly reference: SecretKey
   /** Reads the table again: what was added is known from now on, what was retired opens nothing any more. */
@@ -98,12 +98,12 @@ function fingerprintOf(masterKey: Buffer): Buffer {
 }
 
 /** Wraps every key anew, by another master key, and notes its fingerprint: whole or not at all. Answers how many. */
-export async function wrapAnew(tx: Transaction, masterKey: Buffer, next: Buffer): Promise<number> {
+export async function rewrap(tx: Transaction, masterKey: Buffer, next: Buffer): Promise<number> {
   if (next.length !== masterKeyBytes) throw new TypeError('The new master key is not 32 bytes in base64.')
   await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
   const stored = await rows<{ kid: string; wrapped: Buffer }>(tx, sql`select kid, wrapped from keys`)
   for (const key of stored) {
-    const wrapped = seal(next, key.kid, unwrap(masterKey, key))
+    const wrapped = encrypt(next, key.kid, unwrap(masterKey, key))
     await run(tx, sql`update keys set wrapped = ${wrapped} where kid = ${key.kid}`)
   }
   await run(tx, sql`update master_key set fingerprint = ${fingerprintOf(next)}`)
@@ -186,12 +186,12 @@ export async function addKey(
   await run(
     tx,
     sql`insert into keys (kid, purpose, wrapped, public, created_at, current_from)
-        values (${kid}, ${purpose}, ${seal(masterKey, kid, secret)}, ${open}, now(), ${from})`,
+        values (${kid}, ${purpose}, ${encrypt(masterKey, kid, secret)}, ${open}, now(), ${from})`,
   )
   return kid
 }
 
-function ringOf<K>(stored: () => StoredKey[], opened: ReadonlyMap<string, K>, now: () => Date): Ring<K> {
+function ringOf<K>(stored: () => StoredKey[], opened: ReadonlyMap<string, K>, now: () => Date): KeyRing<K> {
   const byId = (kid: string): K | null => (stored().some((key) => key.kid === kid) ? (opened.get(kid) ?? null) : null)
   return {
     byId,
@@ -222,7 +222,7 @@ async function makeKey(purpose: KeyPurpose): Promise<{ kid: string; secret: Buff
 /** What the master key wrapped. Throws a sentence where another one did. */
 function unwrap(masterKey: Buffer, { kid, wrapped }: Pick<StoredKey, 'kid' | 'wrapped'>): Buffer {
   try {
-    return unseal(masterKey, kid, wrapped)
+    return decrypt(masterKey, kid, wrapped)
   } catch (cause) {
     throw new Error(
       `The key ${kid} in the table keys does not open with this master key: they were exchanged in part. Restore the table and its master key together.`,
@@ -250,7 +250,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** AES-256-GCM under a fresh nonce; `label` is bound in, so that a value moved to another row does not open. */
-export function seal(key: Buffer, label: string, plain: Buffer): Buffer {
+export function encrypt(key: Buffer, label: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(label))
@@ -258,7 +258,7 @@ export function seal(key: Buffer, label: string, plain: Buffer): Buffer {
 }
 
 /** Opens what `seal` closed; throws when a bit or the label differs. */
-export function unseal(key: Buffer, label: string, sealed: Buffer): Buffer {
+export function decrypt(key: Buffer, label: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
   decipher.setAAD(Buffer.from(label))
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
@@ -266,9 +266,9 @@ export function unseal(key: Buffer, label: string, sealed: Buffer): Buffer {
 }
 
 /** Seals a small secret under a ring's current key; the key's id stands in front. */
-export function sealSmall(ring: { current: SecretKey }, label: string, plain: Buffer): Buffer {
+export function encryptSecret(ring: { current: SecretKey }, label: string, plain: Buffer): Buffer {
   const { kid, bytes } = ring.current
-  return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid), seal(bytes, label, plain)])
+  return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid), encrypt(bytes, label, plain)])
 }
 
 /** The id of the key that a small secret was sealed with. */
@@ -277,8 +277,8 @@ export function keyOfSmall(sealed: Buffer): string {
 }
 
 /** Opens what `sealSmall` closed, whichever key of the ring it was. */
-export function unsealSmall(ring: { byId(kid: string): SecretKey | null }, label: string, sealed: Buffer): Buffer {
+export function decryptSecret(ring: { byId(kid: string): SecretKey | null }, label: string, sealed: Buffer): Buffer {
   const key = ring.byId(keyOfSmall(sealed))
   if (!key) throw new Error('a sealed value names a key that is not there')
-  return unseal(key.bytes, label, sealed.subarray(1 + (sealed[0] ?? 0)))
+  return decrypt(key.bytes, label, sealed.subarray(1 + (sealed[0] ?? 0)))
 }

@@ -1,25 +1,25 @@
 /** What hangs on a replaced key is sealed anew under the current one, a little at a time, while servers run. */
 import { rows, run, sql } from '../db/sql.ts'
-import { resealFirstPassword } from '../features/accounts/jobs.ts'
+import { reencryptFirstPassword } from '../features/accounts/jobs.ts'
 import { bytesOf, fileById } from '../features/files/queries.ts'
 import { forEachRow } from '../jobs/each-row.ts'
-import type { Chore } from '../jobs/workers.ts'
-import { keyOfSmall, seal } from './keys.ts'
-import type { Parts } from '../dependencies.ts'
-import { resealFactor } from '../auth/totp.ts'
+import type { ScheduledTask } from '../jobs/workers.ts'
+import { keyOfSmall, encrypt } from './keys.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { reencryptFactor } from '../auth/totp.ts'
 import { markOf, startsWith, underWaySeconds } from './rotate-keys.ts'
 
 const everyMs = 60_000
 const atOnce = 200
 
-type Ground = Pick<Parts, 'jobs' | 'keys' | 'files' | 'log'>
+type ReencryptDependencies = Pick<Dependencies, 'jobs' | 'keys' | 'files' | 'log'>
 
-export function resealChore(parts: Parts): Chore {
-  return { name: 'reseal', everyMs, run: async (now) => void (await resealOld(parts, now)) }
+export function reencryptTask(dependencies: Dependencies): ScheduledTask {
+  return { name: 'reseal', everyMs, run: async (now) => void (await reencryptOld(dependencies, now)) }
 }
 
 /** Seals anew what hangs on replaced keys, at most some hundred records a turn. Answers how many. */
-export async function resealOld(parts: Ground, now: Date): Promise<number> {
+export async function reencryptOld(parts: ReencryptDependencies, now: Date): Promise<number> {
   const { file, factor } = parts.keys
   const current = [file.current.kid, factor.current.kid]
   const settledBefore = new Date(now.getTime() - underWaySeconds * 1000)
@@ -39,7 +39,7 @@ export async function resealOld(parts: Ground, now: Date): Promise<number> {
 }
 
 /** The bytes are exchanged first, then the record: between the two they open by their own key all the same. */
-async function filesOf(parts: Ground, kid: string): Promise<number> {
+async function filesOf(parts: ReencryptDependencies, kid: string): Promise<number> {
   const hanging = await rows<{ id: string }>(
     parts.jobs,
     sql`select id from files where kid = ${kid} order by random() limit ${atOnce}`,
@@ -52,22 +52,22 @@ async function filesOf(parts: Ground, kid: string): Promise<number> {
     if (stored.state !== 'infected') {
       const bytes = await bytesOf(parts, stored).catch(() => null)
       if (!bytes) return
-      await parts.files.put(id, seal(key, id, bytes))
+      await parts.files.put(id, encrypt(key, id, bytes))
     }
     await run(parts.jobs, sql`update files set kid = ${next} where id = ${id} and kid = ${kid}`)
   })
   return hanging.length
 }
 
-interface Sealed {
+interface Encrypted {
   table: 'clients' | 'staff' | 'trading_accounts'
   id: string
   sealed: Buffer
 }
 
-async function secretsOf(parts: Ground, kid: string): Promise<number> {
+async function secretsOf(parts: ReencryptDependencies, kid: string): Promise<number> {
   const mark = markOf(kid)
-  const hanging = await rows<Sealed>(
+  const hanging = await rows<Encrypted>(
     parts.jobs,
     sql`select * from (
           select 'clients' as "table", id, factor_secret as sealed from clients where ${startsWith(sql`factor_secret`, mark)}
@@ -76,26 +76,26 @@ async function secretsOf(parts: Ground, kid: string): Promise<number> {
             where ${startsWith(sql`first_password`, mark)}) as hanging
         limit ${atOnce}`,
   )
-  await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, (one) => resealSecret(parts, one))
+  await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, (one) => reencryptSecret(parts, one))
   return hanging.length
 }
 
 /** A secret that changed meanwhile was sealed under the current key by whoever changed it. */
-async function resealSecret({ jobs, keys }: Ground, { table, id, sealed }: Sealed): Promise<void> {
+async function reencryptSecret({ jobs, keys }: ReencryptDependencies, { table, id, sealed }: Encrypted): Promise<void> {
   if (table === 'trading_accounts') {
-    const anew = resealFirstPassword(keys, id, sealed)
+    const renewed = reencryptFirstPassword(keys, id, sealed)
     await run(
       jobs,
-      sql`update trading_accounts set first_password = ${anew} where id = ${id} and first_password = ${sealed}`,
+      sql`update trading_accounts set first_password = ${renewed} where id = ${id} and first_password = ${sealed}`,
     )
     return
   }
-  const anew = resealFactor(keys, { table, id }, sealed)
-  if (keyOfSmall(anew) === keyOfSmall(sealed)) return
+  const renewed = reencryptFactor(keys, { table, id }, sealed)
+  if (keyOfSmall(renewed) === keyOfSmall(sealed)) return
   await run(
     jobs,
     table === 'clients'
-      ? sql`update clients set factor_secret = ${anew} where id = ${id} and factor_secret = ${sealed}`
-      : sql`update staff set factor_secret = ${anew} where id = ${id} and factor_secret = ${sealed}`,
+      ? sql`update clients set factor_secret = ${renewed} where id = ${id} and factor_secret = ${sealed}`
+      : sql`update staff set factor_secret = ${renewed} where id = ${id} and factor_secret = ${sealed}`,
   )
 }

@@ -10,7 +10,7 @@ import { row, rows, run, sql } from '#server/db/sql.ts'
 import { rotatedPurposes, type RotatedPurpose } from '#server/crypto/keys.ts'
 import { operate } from '#server/operator/commands.ts'
 import { makeLink, oneTimeIdsOf, peekLink } from '#server/auth/one-time-links.ts'
-import { newFactor, codeOfNow, stepOfCode } from '#server/auth/totp.ts'
+import { createTotpSecret, codeOfNow, stepOfCode } from '#server/auth/totp.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import {
@@ -23,7 +23,7 @@ import {
   type TestServer,
 } from '#tests/factories.ts'
 import { encrypted } from '#tests/passwords.ts'
-import { resealOld } from './reencrypt.ts'
+import { reencryptOld } from './reencrypt.ts'
 
 let server: TestServer
 let other: TestServer
@@ -48,15 +48,15 @@ async function keys(...argv: string[]): Promise<{ well: boolean; text: string }>
 
 /** A new key, known to both servers and in use. */
 async function rotate(purpose: RotatedPurpose): Promise<{ before: string; after: string }> {
-  const before = server.parts.keys[purpose].current.kid
+  const before = server.dependencies.keys[purpose].current.kid
   const { text } = await keys('rotate', purpose)
   const [after = ''] = text.split(' ')
   await expect
-    .poll(() => [server, other].map(({ parts }) => parts.keys[purpose].byId(after)?.kid))
+    .poll(() => [server, other].map(({ dependencies }) => dependencies.keys[purpose].byId(after)?.kid))
     .toEqual([after, after])
-  for (const { parts } of [server, other]) expect(parts.keys[purpose].current.kid).toBe(before)
+  for (const { dependencies } of [server, other]) expect(dependencies.keys[purpose].current.kid).toBe(before)
   server.clock.turn(11)
-  for (const { parts } of [server, other]) expect(parts.keys[purpose].current.kid).toBe(after)
+  for (const { dependencies } of [server, other]) expect(dependencies.keys[purpose].current.kid).toBe(after)
   return { before, after }
 }
 
@@ -105,37 +105,37 @@ describe('a key of each purpose', () => {
   })
 
   test('is never exchanged where references are verified by it', async () => {
-    const before = server.parts.keys.reference.kid
+    const before = server.dependencies.keys.reference.kid
     expect(await keys('rotate', 'reference')).toMatchObject({ well: false, text: expect.stringContaining('never') })
-    await server.parts.keys.reload()
-    expect(server.parts.keys.reference.kid).toBe(before)
+    await server.dependencies.keys.reload()
+    expect(server.dependencies.keys.reference.kid).toBe(before)
   })
 })
 
 test('what hangs on an old key is sealed anew, file and second factor, and only then is the key retired', async () => {
   const file = (await uploadTo(server, client, await makeJpeg(), 'kept.jpg')).json
   const owner = { table: 'clients', id: client.id } as const
-  const factor = newFactor(server.parts.keys, owner, client.email, 'Test')
-  await run(server.parts.pool, sql`update clients set factor_secret = ${factor.sealed} where id = ${client.id}`)
+  const factor = createTotpSecret(server.dependencies.keys, owner, client.email, 'Test')
+  await run(server.dependencies.pool, sql`update clients set factor_secret = ${factor.sealed} where id = ${client.id}`)
   const files = await rotate('file')
   const factors = await rotate('factor')
   server.clock.turn(180)
   expect((await keys('status')).text).toMatch(new RegExp(`${files.before}.*records hang on it`))
   expect((await keys('retire', files.before)).text).toContain('hang on')
   expect((await keys('retire', factors.before)).text).toContain('hang on')
-  while ((await resealOld(server.parts, server.clock.now())) > 0) continue
+  while ((await reencryptOld(server.dependencies, server.clock.now())) > 0) continue
   for (const kid of [files.before, factors.before])
     expect(await keys('retire', kid)).toEqual({ well: true, text: `${kid} is gone: nothing opens by it any more.` })
   expect((await keys('retire', files.after)).text).toContain('is current')
   const sealed = await row<{ secret: Buffer }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select factor_secret as secret from clients where id = ${client.id}`,
   )
   const now = server.clock.now()
-  const { code } = codeOfNow(server.parts.keys, owner, sealed?.secret ?? Buffer.alloc(0), now)
-  expect(stepOfCode(other.parts.keys, owner, sealed?.secret ?? Buffer.alloc(0), code, now)).not.toBeNull()
+  const { code } = codeOfNow(server.dependencies.keys, owner, sealed?.secret ?? Buffer.alloc(0), now)
+  expect(stepOfCode(other.dependencies.keys, owner, sealed?.secret ?? Buffer.alloc(0), code, now)).not.toBeNull()
   const label = await rows<{ kid: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select kid from files where label = ${file.filename}`,
   )
   expect(label).toEqual([{ kid: files.after }])
@@ -144,17 +144,17 @@ test('what hangs on an old key is sealed anew, file and second factor, and only 
 })
 
 test('a letter written before the link key was exchanged carries an id that still opens', async () => {
-  const link = await transaction(server.parts.pool, (tx) =>
+  const link = await transaction(server.dependencies.pool, (tx) =>
     makeLink(
       tx,
-      server.parts.keys,
+      server.dependencies.keys,
       { purpose: 'reset', owner: { clientId: client.id }, lifeSeconds: 3600 },
       server.clock.now(),
     ),
   )
   const { before } = await rotate('link')
-  const idOf = await oneTimeIdsOf(other.parts.pool, other.parts.keys, [link])
-  expect((await peekLink(other.parts.pool, idOf(link), ['reset']))?.id).toBe(link)
+  const idOf = await oneTimeIdsOf(other.dependencies.pool, other.dependencies.keys, [link])
+  expect((await peekLink(other.dependencies.pool, idOf(link), ['reset']))?.id).toBe(link)
   server.clock.turn(600)
   expect((await keys('retire', before)).text).toContain('hang on')
   server.clock.turn(3600)
@@ -167,11 +167,11 @@ describe('a start', () => {
   test('over a table of keys restored in part is refused with a sentence, and no key is made', async () => {
     const alone = await startTestServer()
     const links = sql`delete from keys where purpose = 'factor'`
-    await run(alone.parts.pool, links)
+    await run(alone.dependencies.pool, links)
     await expect(startTestServer({ beside: alone })).rejects.toThrow('no key for factor')
-    expect(await rows(alone.parts.pool, sql`select kid from keys where purpose = 'factor'`)).toEqual([])
-    await run(alone.parts.pool, sql`update keys set wrapped = ${randomBytes(80)} where purpose = 'token'`)
-    await run(alone.parts.pool, sql`update keys set purpose = 'factor' where purpose = 'link'`)
+    expect(await rows(alone.dependencies.pool, sql`select kid from keys where purpose = 'factor'`)).toEqual([])
+    await run(alone.dependencies.pool, sql`update keys set wrapped = ${randomBytes(80)} where purpose = 'token'`)
+    await run(alone.dependencies.pool, sql`update keys set purpose = 'factor' where purpose = 'link'`)
     await expect(startTestServer({ beside: alone })).rejects.toThrow('no key for link')
     await alone.stop()
   })
@@ -187,7 +187,7 @@ describe('a start', () => {
     writeFileSync(readConfig(server.env).masterKeyFile, next)
     const again = await start()
     expect((await call(again, profile, { as: await tokenFor(server, client) })).status).toBe(200)
-    await run(server.parts.pool, sql`update keys set wrapped = ${randomBytes(80)} where purpose = 'token'`)
+    await run(server.dependencies.pool, sql`update keys set wrapped = ${randomBytes(80)} where purpose = 'token'`)
     await expect(start()).rejects.toThrow('exchanged in part')
     await again.stop()
   })

@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg'
 import { encryptedPasswordSeconds, fileLinkSeconds } from '#rules/constants.ts'
-import { record, type Act } from '../db/events.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { tokenLifeSeconds } from '../http/tokens.ts'
@@ -26,7 +26,7 @@ const metForSeconds: Readonly<Record<RotatedPurpose, number>> = {
   link: fileLinkSeconds + underWaySeconds,
 }
 
-export interface KeyStanding {
+export interface KeyStatus {
   readonly kid: string
   readonly purpose: KeyPurpose
   readonly createdAt: Date
@@ -42,24 +42,24 @@ export interface KeyStanding {
 }
 
 /** Makes a new key of a purpose; it is used `leadSeconds` from now. Refuses while another one is on its way. */
-export async function rotateKey(pool: Pool, masterKey: Buffer, purpose: RotatedPurpose, act: Act) {
+export async function rotateKey(pool: Pool, masterKey: Buffer, purpose: RotatedPurpose, auditContext: AuditContext) {
   return transaction(pool, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
     const coming = await row<{ kid: string }>(
       tx,
-      sql`select kid from keys where purpose = ${purpose} and current_from > ${act.now}`,
+      sql`select kid from keys where purpose = ${purpose} and current_from > ${auditContext.now}`,
     )
     if (coming) return { refused: `${coming.kid} is on its way and not in use yet: wait ${leadSeconds} seconds.` }
-    const from = new Date(act.now.getTime() + leadSeconds * 1000)
+    const from = new Date(auditContext.now.getTime() + leadSeconds * 1000)
     await run(tx, sql`update keys set retired_at = ${from} where purpose = ${purpose} and retired_at is null`)
     const kid = await addKey(tx, masterKey, purpose, from)
-    await record(tx, act, { kind: 'key', verb: 'rotate', details: { purpose, kid } })
+    await recordEvent(tx, auditContext, { kind: 'key', action: 'rotate', details: { purpose, kid } })
     return { kid, from }
   })
 }
 
 /** Every key, what it is for, and how much hangs on it. */
-export async function keyStandings(connection: Connection, now: Date): Promise<KeyStanding[]> {
+export async function keyStatuses(connection: Connection, now: Date): Promise<KeyStatus[]> {
   const found = await rows<{
     kid: string
     purpose: KeyPurpose
@@ -73,7 +73,7 @@ export async function keyStandings(connection: Connection, now: Date): Promise<K
             as "replacedAt"
         from keys order by purpose, current_from nulls first, created_at, kid`,
   )
-  const standings: KeyStanding[] = []
+  const standings: KeyStatus[] = []
   for (const key of found) {
     const replacedAt = key.replacedAt !== null && key.replacedAt <= now ? key.replacedAt : null
     const metUntil =
@@ -111,25 +111,29 @@ export function startsWith(column: Sql, mark: Buffer): Sql {
 }
 
 /** Removes a replaced key for good. Answers why not where something may still need it. */
-export async function retireKey(pool: Pool, kid: string, act: Act): Promise<{ refused: string } | null> {
+export async function retireKey(
+  pool: Pool,
+  kid: string,
+  auditContext: AuditContext,
+): Promise<{ refused: string } | null> {
   return transaction(pool, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
-    const key = (await keyStandings(tx, act.now)).find((one) => one.kid === kid)
-    const refused = key ? whyNotRetired(key, act.now) : `There is no key ${kid}.`
+    const key = (await keyStatuses(tx, auditContext.now)).find((one) => one.kid === kid)
+    const refused = key ? whyNotRetired(key, auditContext.now) : `There is no key ${kid}.`
     if (refused !== null || !key) return { refused: refused ?? '' }
-    await remove(tx, key, act)
+    await remove(tx, key, auditContext)
     return null
   })
 }
 
-function whyNotRetired({ kid, state, hanging, metUntil, purpose }: KeyStanding, now: Date): string | null {
+function whyNotRetired({ kid, state, hanging, metUntil, purpose }: KeyStatus, now: Date): string | null {
   if (state !== 'replaced') return `${kid} is ${state}: rotate ${purpose} first.`
   if (hanging > 0) return `${hanging} records hang on ${kid}: they are sealed anew by the running servers; try later.`
   if (metUntil && metUntil > now) return `${kid} may still be met until ${metUntil.toISOString()}.`
   return null
 }
 
-async function remove(tx: Transaction, { kid, purpose }: KeyStanding, act: Act): Promise<void> {
+async function remove(tx: Transaction, { kid, purpose }: KeyStatus, auditContext: AuditContext): Promise<void> {
   await run(tx, sql`delete from keys where kid = ${kid}`)
-  await record(tx, act, { kind: 'key', verb: 'retire', details: { purpose, kid } })
+  await recordEvent(tx, auditContext, { kind: 'key', action: 'retire', details: { purpose, kid } })
 }

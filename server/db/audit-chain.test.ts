@@ -7,10 +7,10 @@ import { slippedIn } from '#server/features/audit/queries.ts'
 import { operate } from '#server/operator/commands.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { call, makeClient, makeStaff, startTestServer, type TestServer } from '../../tests/factories.ts'
-import { sealAllEvents } from '../../tests/sealing.ts'
-import { record } from './events.ts'
-import { sealEpochs } from './chain-epochs.ts'
-import { verifyEvents } from './audit-chain.ts'
+import { chainAllEvents } from '../../tests/sealing.ts'
+import { recordEvent } from './events.ts'
+import { chainEpochs } from './chain-epochs.ts'
+import { verifyChain } from './audit-chain.ts'
 import { row, run, sql } from './sql.ts'
 import { transaction } from './transaction.ts'
 
@@ -27,39 +27,39 @@ afterAll(async () => {
 })
 
 const write = (verb: string) =>
-  transaction(server.parts.pool, (tx) =>
-    record(tx, { acting: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', verb }),
+  transaction(server.dependencies.pool, (tx) =>
+    recordEvent(tx, { identity: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', action: verb }),
   )
 const loseSome = () => {
   const now = server.clock.now()
-  return transaction(server.parts.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
+  return transaction(server.dependencies.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
 }
 const endRecovery = () => {
   const now = server.clock.now()
   return run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`,
   )
 }
 const tip = () =>
   row<{ number: bigint; hash: Buffer }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select number, hash from event_seals order by number desc limit 1`,
   )
 
 test('a recovery begins an epoch that names the last number and hash known, and the log stays whole', async () => {
   await write('before')
-  await sealAllEvents(server)
+  await chainAllEvents(server)
   const known = await tip()
   const { id } = await loseSome()
   await write('after')
-  await sealAllEvents(server)
-  const epochs = await sealEpochs(server.parts.pool)
+  await chainAllEvents(server)
+  const epochs = await chainEpochs(server.dependencies.pool)
   expect(epochs).toMatchObject([{ epoch: 2, recovery: id, afterNumber: known?.number, afterHash: known?.hash }])
-  expect(await verifyEvents(server.parts.jobs)).toMatchObject({ whole: true, waiting: 0n, epochs })
+  expect(await verifyChain(server.dependencies.jobs)).toMatchObject({ whole: true, waiting: 0n, epochs })
   await write('later')
-  await sealAllEvents(server)
-  expect(await sealEpochs(server.parts.pool)).toHaveLength(1)
+  await chainAllEvents(server)
+  expect(await chainEpochs(server.dependencies.pool)).toHaveLength(1)
 
   const lines: string[] = []
   await operate(readConfig(server.env), ['verify'], (line) => lines.push(line), server.clock.now)
@@ -73,7 +73,7 @@ test('a recovery begins an epoch that names the last number and hash known, and 
 
 test('in a copy of another cluster, whose transaction numbers start again, sealing goes on', async () => {
   await write('sealed in the old cluster')
-  await sealAllEvents(server)
+  await chainAllEvents(server)
   await owner.query('alter table events disable trigger events_append_only')
   // As a logical copy has them: the numbers of the old cluster are higher than any of this one, of sealed events and of some
   // that had no seal yet.
@@ -86,17 +86,17 @@ test('in a copy of another cluster, whose transaction numbers start again, seali
   await owner.query('alter table events enable trigger events_append_only')
   await loseSome()
   await write('in the new cluster')
-  await sealAllEvents(server)
-  expect(await verifyEvents(server.parts.jobs)).toMatchObject({ whole: true, waiting: 0n })
-  expect(await slippedIn(server.parts.jobs)).toBeNull()
+  await chainAllEvents(server)
+  expect(await verifyChain(server.dependencies.jobs)).toMatchObject({ whole: true, waiting: 0n })
+  expect(await slippedIn(server.dependencies.jobs)).toBeNull()
   await makeClient(server)
   await write('once more')
-  await sealAllEvents(server)
-  expect(await verifyEvents(server.parts.jobs)).toMatchObject({ whole: true, waiting: 0n })
+  await chainAllEvents(server)
+  expect(await verifyChain(server.dependencies.jobs)).toMatchObject({ whole: true, waiting: 0n })
   const forged = await owner.query<{ id: string }>(
     "insert into events (at, kind, verb, actor, transaction_id) values (now(), 'client', 'forged', 'staff', '1') returning id",
   )
-  expect(String(await slippedIn(server.parts.jobs))).toBe(String(forged.rows[0]?.id))
+  expect(String(await slippedIn(server.dependencies.jobs))).toBe(String(forged.rows[0]?.id))
   await owner.query('alter table events disable trigger events_append_only')
   await owner.query('delete from events where id = $1', [forged.rows[0]?.id])
   await owner.query('alter table events enable trigger events_append_only')
@@ -105,12 +105,12 @@ test('in a copy of another cluster, whose transaction numbers start again, seali
 
 test('an epoch that is altered or taken away is found', async () => {
   await owner.query('alter table seal_epochs disable trigger seal_epochs_append_only')
-  const [first] = await sealEpochs(server.parts.pool)
+  const [first] = await chainEpochs(server.dependencies.pool)
   const altered = { whole: false, number: (first?.afterNumber ?? 0n) + 1n, wrong: 'altered' }
   await owner.query(`update seal_epochs set after_hash = decode(repeat('00', 32), 'hex') where epoch = 2`)
-  expect(await verifyEvents(server.parts.jobs)).toMatchObject(altered)
+  expect(await verifyChain(server.dependencies.jobs)).toMatchObject(altered)
   await owner.query('update seal_epochs set after_hash = $1 where epoch = 2', [first?.afterHash])
-  expect(await verifyEvents(server.parts.jobs)).toMatchObject({ whole: true })
+  expect(await verifyChain(server.dependencies.jobs)).toMatchObject({ whole: true })
   await owner.query('delete from seal_epochs where epoch = 2')
-  expect(await verifyEvents(server.parts.jobs)).toMatchObject(altered)
+  expect(await verifyChain(server.dependencies.jobs)).toMatchObject(altered)
 })

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { beginDueEpochs, idsInFlight, linkOfEpoch, sealEpochs, type SealEpoch } from './chain-epochs.ts'
+import { beginDueEpochs, idsInFlight, linkOfEpoch, chainEpochs, type ChainEpoch } from './chain-epochs.ts'
 import { row, rows, run, sql, type Connection } from './sql.ts'
 import { transaction, type Transaction } from './transaction.ts'
 
@@ -32,21 +32,21 @@ interface EventRow {
 const eventColumns = sql`e.id, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
   e.address, e.reference, e.reason, e.details_digest`
 
-interface Seal {
+interface ChainLink {
   readonly number: bigint
   readonly hash: Buffer
 }
 
 /** Seals what is committed and older than every running transaction. Answers how many were sealed. */
-export async function sealEvents(pool: Pool): Promise<number> {
+export async function appendToChain(pool: Pool): Promise<number> {
   return transaction(pool, async (tx) => {
     const held = await row<{ held: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${lockKey}) as held`)
     if (!held?.held) return 0
-    const last = await row<Seal>(tx, sql`select number, hash from event_seals order by number desc limit 1`)
+    const last = await row<ChainLink>(tx, sql`select number, hash from event_seals order by number desc limit 1`)
     let { number, hash } = last ?? { number: 0n, hash: noHash }
     await beginDueEpochs(tx, { number, hash })
-    const epochs = await sealEpochs(tx)
-    const unsealed = await unsealedEvents(tx, epochs.at(-1))
+    const epochs = await chainEpochs(tx)
+    const unsealed = await unchainedEvents(tx, epochs.at(-1))
     if (unsealed.length > 0) hash = withEpochs(hash, number, epochs)
     for (const event of unsealed) {
       number += 1n
@@ -60,7 +60,7 @@ export async function sealEvents(pool: Pool): Promise<number> {
 const noHash = Buffer.alloc(32)
 
 /** The chain's hash with the links of the epochs that begin after this number. */
-function withEpochs(hash: Buffer, number: bigint, epochs: readonly SealEpoch[]): Buffer {
+function withEpochs(hash: Buffer, number: bigint, epochs: readonly ChainEpoch[]): Buffer {
   return epochs.filter(({ afterNumber }) => afterNumber === number).reduce(linkOfEpoch, hash)
 }
 
@@ -68,7 +68,7 @@ function withEpochs(hash: Buffer, number: bigint, epochs: readonly SealEpoch[]):
  * The next events to seal, by transaction and id. Of those that were there before an epoch the transaction number may be
  * another cluster's: they go first, by id, as soon as no running transaction can have that number.
  */
-async function unsealedEvents(tx: Transaction, epoch: SealEpoch | undefined): Promise<EventRow[]> {
+async function unchainedEvents(tx: Transaction, epoch: ChainEpoch | undefined): Promise<EventRow[]> {
   const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = epoch ?? {}
   const before = epoch
     ? await rows<EventRow>(
@@ -122,7 +122,7 @@ export type Verification =
       readonly sealed: bigint
       readonly waiting: bigint
       /** Where the log of another life of this database ends, which may have gone on. */
-      readonly epochs: readonly SealEpoch[]
+      readonly epochs: readonly ChainEpoch[]
     }
   | {
       readonly whole: false
@@ -131,7 +131,7 @@ export type Verification =
       readonly wrong: 'altered' | 'missing' | 'details'
     }
 
-interface Sealed extends EventRow {
+interface ChainedEvent extends EventRow {
   number: bigint
   hash: Buffer
   event_id: bigint
@@ -141,12 +141,12 @@ interface Sealed extends EventRow {
 }
 
 /** Walks the chain from its first link and answers whole, or the first event that is not as it was sealed. */
-export async function verifyEvents(connection: Connection): Promise<Verification> {
-  const epochs = await sealEpochs(connection)
+export async function verifyChain(connection: Connection): Promise<Verification> {
+  const epochs = await chainEpochs(connection)
   let number = 0n
   let hash: Buffer = noHash
   for (;;) {
-    const links = await rows<Sealed>(
+    const links = await rows<ChainedEvent>(
       connection,
       sql`select ${eventColumns}, s.number, s.hash, s.event_id, e.id is not null as present, d.salt, d.details::text as details
           from event_seals s left join events e on e.id = s.event_id left join event_details d on d.event_id = e.id
@@ -175,7 +175,7 @@ export async function verifyEvents(connection: Connection): Promise<Verification
 }
 
 /** Details that erasure emptied hold too: the digest stays in the chain. */
-function detailsHold(event: Sealed): boolean {
+function detailsHold(event: ChainedEvent): boolean {
   if (event.details === null || event.details_digest === null || event.salt === null) return true
   return createHash('sha256').update(event.salt).update(event.details).digest().equals(event.details_digest)
 }

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { row, rows, sql, type Connection } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
-export interface SealEpoch {
+export interface ChainEpoch {
   readonly epoch: number
   readonly recovery: string
   /** The last seal that was known, and its hash; 0 and zeros where there was none. */
@@ -23,8 +23,8 @@ const columns = sql`epoch, recovery, after_number as "afterNumber", after_hash a
   first_unsealed as "firstUnsealed", last_before as "lastBefore", began_at as "beganAt"`
 
 /** All epochs after the first, in their order. */
-export function sealEpochs(connection: Connection): Promise<SealEpoch[]> {
-  return rows<SealEpoch>(connection, sql`select ${columns} from seal_epochs order by epoch`)
+export function chainEpochs(connection: Connection): Promise<ChainEpoch[]> {
+  return rows<ChainEpoch>(connection, sql`select ${columns} from seal_epochs order by epoch`)
 }
 
 /** Begins an epoch for each recovery that has none, after the last seal; the caller holds the sealer's lock. */
@@ -46,7 +46,7 @@ export async function beginDueEpochs(tx: Transaction, last: { number: bigint; ha
 }
 
 /** What an epoch adds to the chain: its own link, before that of its first event. */
-export function linkOfEpoch(previous: Buffer, { epoch, recovery, afterNumber, afterHash }: SealEpoch): Buffer {
+export function linkOfEpoch(previous: Buffer, { epoch, recovery, afterNumber, afterHash }: ChainEpoch): Buffer {
   const text = JSON.stringify(['epoch', epoch, recovery, String(afterNumber), afterHash.toString('hex')])
   return createHash('sha256').update(previous).update(text).digest()
 }

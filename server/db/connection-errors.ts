@@ -27,7 +27,7 @@ interface Failure {
 }
 
 /** Whether the connection is of no use any more, or there was none. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   const { code, syscall, message } = error as Failure
   if (typeof code === 'string' && codes.includes(code)) return true
   // A file that is missing has the same code as a socket that is missing.
@@ -37,8 +37,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** Whether the same may go well in a moment: the database is away, had too much to do, or has no room. */
-export function mayGoWellSoon(error: unknown): boolean {
-  return isDatabaseAway(error) || [...slow, ...full].includes(String((error as Failure).code))
+export function isTransientError(error: unknown): boolean {
+  return isConnectionError(error) || [...slow, ...full].includes(String((error as Failure).code))
 }
 
 /** The database takes no writes: a standby that was not promoted, or an operator's hand. */

@@ -8,7 +8,7 @@ export const answerMs = 5_000
  * Calls `silent` once the connection gives no answer within its `query_timeout`: a network that lost it tells nobody, and
  * the system itself asks after two hours (fault K29). Answers how the watch ends.
  */
-export function watchAlive(connection: pg.Client, everyMs: number, silent: (error: Error) => void): () => void {
+export function watchConnection(connection: pg.Client, everyMs: number, silent: (error: Error) => void): () => void {
   let timer: NodeJS.Timeout
   const askLater = (): void => {
     timer = setTimeout(() => void ask(), everyMs)

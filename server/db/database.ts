@@ -1,9 +1,9 @@
 /** The pools and their settings. Requests, jobs and the listener have pools of their own (mechanics section 11). */
 import pg from 'pg'
 import { BadConfig } from '../config/config.ts'
-import { openReadingLanes, type LanePatience } from './pipelined-reader.ts'
+import { openPipelinedReader, type LanePatience } from './pipelined-reader.ts'
 import { readTimestamp } from './timestamps.ts'
-import { isDatabaseAway } from './connection-errors.ts'
+import { isConnectionError } from './connection-errors.ts'
 
 const int8 = 20
 const date = 1082
@@ -26,7 +26,7 @@ export async function reachDatabase(url: string, variable: 'DATABASE_URL' | 'DAT
     await client.query('select 1')
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    if (isDatabaseAway(error))
+    if (isConnectionError(error))
       throw new BadConfig(`${where} does not answer (${code ?? message}): start it, or look at ${variable}.`)
     throw new BadConfig(`${where} does not let us in: ${message}. Look at ${variable}.`)
   } finally {
@@ -64,7 +64,7 @@ export function openDatabase(
   const requests = pool(url, sizes.requests, 'requests', onError)
   const jobs = pool(url, sizes.jobs, 'jobs', onError)
   const settings = pool(url, 1, 'settings', onError)
-  const lanes = openReadingLanes(requests, url, onError, patience)
+  const lanes = openPipelinedReader(requests, url, onError, patience)
   return {
     requests,
     jobs,

@@ -1,13 +1,13 @@
 /** The event log: who did what to which record, when, from where and why (mechanics section 4). */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Acting } from '#rules/actors.ts'
+import type { ActorIdentity } from '#rules/actors.ts'
 import { eventWritten } from './recent-events.ts'
 import { row, sql, type Sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Who acts, from where, at what time, under which reference. Every verb gets one from the call or the job. */
-export interface Act {
-  readonly acting: Acting
+export interface AuditContext {
+  readonly identity: ActorIdentity
   readonly now: Date
   readonly address?: string
   /** The request's reference, shown to the person and found in the logs. */
@@ -16,7 +16,7 @@ export interface Act {
 
 export interface Event {
   readonly kind: string
-  readonly verb: string
+  readonly action: string
   readonly record?: string
   readonly clientId?: string
   readonly from?: string
@@ -27,25 +27,25 @@ export interface Event {
 }
 
 /** Writes one event in the caller's transaction. */
-export async function record(tx: Transaction, act: Act, event: Event): Promise<void> {
-  const written = await row<{ id: bigint }>(tx, sql`with ${recording(act, event)} select id from written`)
-  if (written) eventWritten(tx, { id: written.id, at: act.now, verb: event.verb })
+export async function recordEvent(tx: Transaction, auditContext: AuditContext, event: Event): Promise<void> {
+  const written = await row<{ id: bigint }>(tx, sql`with ${recordEventSql(auditContext, event)} select id from written`)
+  if (written) eventWritten(tx, { id: written.id, at: auditContext.now, verb: event.action })
 }
 
 /**
  * The same as a part of a statement that does more at once: `written`, a table of its "with". There is an event for each
  * row that `from` finds; one where it is left out.
  */
-export function recording(act: Act, event: Event, from: Sql = sql``): Sql {
+export function recordEventSql(auditContext: AuditContext, event: Event, from: Sql = sql``): Sql {
   const salt = randomBytes(16)
   const details = event.details ? JSON.stringify(event.details, plain) : null
   const digest = details === null ? null : createHash('sha256').update(salt).update(details).digest()
   const written = sql`written as (
     insert into events (at, kind, record, client_id, verb, from_state, to_state, actor, actor_id, address, reference, reason,
       details_digest)
-    select ${act.now}, ${event.kind}, ${event.record ?? null}, ${event.clientId ?? null}, ${event.verb},
-      ${event.from ?? null}, ${event.to ?? null}, ${act.acting.kind}, ${'id' in act.acting ? act.acting.id : null},
-      ${act.address ?? null}, ${act.reference ?? null}, ${event.reason ?? null}, ${digest}
+    select ${auditContext.now}, ${event.kind}, ${event.record ?? null}, ${event.clientId ?? null}, ${event.action},
+      ${event.from ?? null}, ${event.to ?? null}, ${auditContext.identity.kind}, ${'id' in auditContext.identity ? auditContext.identity.id : null},
+      ${auditContext.address ?? null}, ${auditContext.reference ?? null}, ${event.reason ?? null}, ${digest}
     ${from} returning id)`
   if (details === null) return written
   return sql`${written}, detailed as (

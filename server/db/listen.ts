@@ -1,6 +1,6 @@
 /** A connection that hears what the database announces on some channels, and comes back by itself after every break. */
 import pg from 'pg'
-import { aliveEveryMs, answerMs, watchAlive } from './connection-watchdog.ts'
+import { aliveEveryMs, answerMs, watchConnection } from './connection-watchdog.ts'
 
 const reconnectMs = 1_000
 
@@ -56,7 +56,7 @@ export async function listenTo(options: ListenOptions): Promise<ChannelListener>
       throw error
     }
     listens = true
-    unwatch = watchAlive(own, alive.everyMs, lost)
+    unwatch = watchConnection(own, alive.everyMs, lost)
   }
   const comeBack = (): void => {
     if (stopped) return

@@ -17,7 +17,7 @@ export async function bringSchema({ url, ownerUrl }: NonNullable<Config['databas
     return
   }
   await reachDatabase(url, 'DATABASE_URL')
-  await refuseOtherSchema(url)
+  await assertSchemaVersion(url)
 }
 
 /**
@@ -53,7 +53,7 @@ const queueGrants = `
 `
 
 /** A server without the owner's address: throws a sentence where the database is not exactly of this program's schema. */
-export async function refuseOtherSchema(url: string): Promise<void> {
+export async function assertSchemaVersion(url: string): Promise<void> {
   const waiting = await waitingMigrations(url)
   if (waiting.length === 0) return
   throw new BadConfig(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
 import { openDatabase, type Database } from './database.ts'
-import { rowsOfBriefRead } from './pipelined-reader.ts'
+import { pipelinedRows } from './pipelined-reader.ts'
 import { rows, run, sql, type Sql } from './sql.ts'
 import { transaction } from './transaction.ts'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 function read<Row extends object>(statement: Sql, { requests } = database): Promise<Row[]> {
-  return rowsOfBriefRead<Row>(requests, statement)
+  return pipelinedRows<Row>(requests, statement)
 }
 
 /** What kind of connection answers, after some work if need be. */

@@ -5,7 +5,7 @@
  */
 import pg from 'pg'
 import { prepared, rows, type Connection, type Sql } from './sql.ts'
-import { isDatabaseAway, mayGoWellSoon } from './connection-errors.ts'
+import { isConnectionError, isTransientError } from './connection-errors.ts'
 
 /** One is enough for a server; the other takes over where it is held up. */
 const lanesOfPool = 2
@@ -76,7 +76,7 @@ class Lane {
       this.#connection = connection
     } catch (error) {
       // The pool meets an outage too, and reports it.
-      if (!isDatabaseAway(error)) this.#onError(error as Error)
+      if (!isConnectionError(error)) this.#onError(error as Error)
       this.#lose()
     }
     this.#isOpening = false
@@ -99,7 +99,7 @@ class Lane {
 const lanesOf = new WeakMap<Connection, readonly Lane[]>()
 
 /** Gives a pool its lanes, which open when they are first needed. */
-export function openReadingLanes(
+export function openPipelinedReader(
   pool: pg.Pool,
   url: string,
   onError: (error: Error) => void,
@@ -123,14 +123,14 @@ export function openReadingLanes(
  * All rows of a read that touches few pages of the database, whoever asks and for whatever: by a lane of the pool where
  * there is room in one. Inside a transaction, and for all else, there is `rows`.
  */
-export async function rowsOfBriefRead<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
+export async function pipelinedRows<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
   const now = performance.now()
   const lane = lanesOf.get(connection)?.find((one) => one.hasRoom(now))
   if (!lane) return rows(connection, statement)
   try {
     return await lane.query<Row>(prepared(statement), now)
   } catch (error) {
-    if (mayGoWellSoon(error)) return rows(connection, statement)
+    if (isTransientError(error)) return rows(connection, statement)
     throw error
   }
 }

@@ -38,7 +38,7 @@ export async function rows<Row extends object>(connection: Connection, statement
  * The same, planned for these very values: for a search whose best way depends on what is looked for, such as a state that
  * hardly any row is in.
  */
-export async function rowsPlannedAnew<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
+export async function rowsWithFreshPlan<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
   const result = await connection.query<Row & QueryResultRow>({ text: statement.text, values: statement.values })
   return result.rows
 }

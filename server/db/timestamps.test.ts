@@ -29,7 +29,7 @@ test('what is no moment of a plain year is read as the driver reads it', () => {
 
 test('moments come back to the millisecond as they were written, in any time zone of the connection', async () => {
   const moments = [0, 1, 57, 290, 587, 999, 1e12 + 1, 1_732_186_800_123, -1].map((ms) => new Date(ms))
-  const connection = await server.parts.pool.connect()
+  const connection = await server.dependencies.pool.connect()
   try {
     for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu']) {
       await connection.query({ text: `select set_config('timezone', $1, false)`, values: [zone] })

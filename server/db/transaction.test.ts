@@ -15,7 +15,7 @@ test('two that wait for each other both come through, one of them by a second tr
   const tries = [0, 0]
   let holding = 0
   const cross = async (place: 0 | 1) =>
-    transaction(server.parts.pool, async (tx) => {
+    transaction(server.dependencies.pool, async (tx) => {
       tries[place] = (tries[place] ?? 0) + 1
       await run(tx, sql`select pg_advisory_xact_lock(${place}::int, 1)`)
       holding += 1
@@ -30,12 +30,12 @@ test('two that wait for each other both come through, one of them by a second tr
 
 test('what fails so three times is given up, and leaves nothing', async () => {
   let tries = 0
-  const failing = transaction(server.parts.pool, async (tx) => {
+  const failing = transaction(server.dependencies.pool, async (tx) => {
     tries += 1
     await run(tx, sql`insert into rate_limits (bucket, count, window_ends_at) values ('given-up', 1, now())`)
     await run(tx, sql`do $$ begin raise sqlstate '40001'; end $$`)
   })
   await expect(failing).rejects.toMatchObject({ code: '40001' })
   expect(tries).toBe(3)
-  expect(await run(server.parts.pool, sql`delete from rate_limits where bucket = 'given-up'`)).toBe(0)
+  expect(await run(server.dependencies.pool, sql`delete from rate_limits where bucket = 'given-up'`)).toBe(0)
 })

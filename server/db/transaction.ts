@@ -1,7 +1,7 @@
 /** A change of state, its event, postings and jobs share one transaction; this is where it begins and ends. */
 import type { ClientBase, Pool } from 'pg'
 import { transactionEnded } from './recent-events.ts'
-import { isDatabaseAway } from './connection-errors.ts'
+import { isConnectionError } from './connection-errors.ts'
 
 /** A connection inside a transaction. Only `transaction` mints it, so a verb cannot write outside of one. */
 export type Transaction = ClientBase & { readonly [inTransaction]: true }
@@ -50,7 +50,7 @@ async function once<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promi
   } catch (error) {
     transactionEnded(pool, connection, false)
     // A connection that does not answer is thrown away: PostgreSQL rolls back what it loses.
-    if (error instanceof OutcomeUnknown || isDatabaseAway(error)) broken = error as Error
+    if (error instanceof OutcomeUnknown || isConnectionError(error)) broken = error as Error
     else
       await connection.query('rollback').catch((failure: Error) => {
         broken = failure
@@ -65,6 +65,6 @@ async function commit(connection: ClientBase): Promise<void> {
   try {
     await connection.query('commit')
   } catch (error) {
-    throw isDatabaseAway(error) ? new OutcomeUnknown(error) : error
+    throw isConnectionError(error) ? new OutcomeUnknown(error) : error
   }
 }

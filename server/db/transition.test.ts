@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { Problem } from '#server/http/problem.ts'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
-import { advance } from './transition.ts'
+import { applyTransition } from './transition.ts'
 import { transaction } from './transaction.ts'
 
 let server: TestServer
@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('a verb is refused to a role that its steps do not name, whichever door was left open, before any state is told', async () => {
-  const act = {
-    acting: { kind: 'staff' as const, id: '00000000-0000-7000-8000-000000000001', roles: ['finance' as const] },
+  const auditContext = {
+    identity: { kind: 'staff' as const, id: '00000000-0000-7000-8000-000000000001', roles: ['finance' as const] },
     now: server.clock.now(),
     address: '127.0.0.1',
     reference: 'test',
   }
-  const moved = transaction(server.parts.pool, (tx) =>
-    advance(tx, withdrawalLife, act, {
+  const moved = transaction(server.dependencies.pool, (tx) =>
+    applyTransition(tx, withdrawalMachine, auditContext, {
       id: '00000000-0000-7000-8000-000000000002',
-      verb: 'approve',
+      action: 'approve',
       to: 'processing',
     }),
   )

@@ -2,17 +2,17 @@
  * The one way to move a state: a guarded UPDATE, one event that keeps the real verb, and the inbox kept in step, all in
  * the caller's transaction. No row back means that somebody already decided (house, rule 4).
  */
-import { isForward, refusal, targets, type Lifecycle } from '#rules/state-machine.ts'
+import { isForward, transitionError, targetStates, type StateMachine } from '#rules/state-machine.ts'
 import { Problem } from '../http/problem.ts'
-import { refuseStoppedStep } from '../recovery/stopped-money.ts'
-import { record, type Act } from './events.ts'
+import { assertTransitionNotStopped } from '../recovery/stopped-money.ts'
+import { recordEvent, type AuditContext } from './events.ts'
 import { join, raw, row, sql, type Sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
-import { closeWork, openWork, type Work } from './work-items.ts'
+import { closeWorkItem, openWorkItem, type WorkItem } from './work-items.ts'
 
-interface Move<State extends string> {
+interface TransitionRequest<State extends string> {
   readonly id: string
-  readonly verb: string
+  readonly action: string
   /** Needed where the step's table leaves several ways open. */
   readonly to?: State
   readonly clientId?: string
@@ -23,10 +23,10 @@ interface Move<State extends string> {
   /** The version that the page showed; another one in the table is a stale page. */
   readonly version?: number
   /** The inbox item that stands for the record from now on; null closes it; absent leaves it as it is. */
-  readonly work?: Work | null
+  readonly workItem?: WorkItem | null
 }
 
-interface Stood<State extends string> {
+interface RecordState<State extends string> {
   id: string
   state: State
   version: number
@@ -38,54 +38,59 @@ interface Stood<State extends string> {
  * Moves a record and answers where it stands now. Throws `wrong-role`, `decided-meanwhile` (409, with the state it is
  * in), `stale-page`, `not-found`, `awaits-client`, or `money-stopped` while recovery is open.
  */
-export async function advance<State extends string>(
+export async function applyTransition<State extends string>(
   tx: Transaction,
-  life: Lifecycle<State>,
-  act: Act,
-  move: Move<State>,
+  machine: StateMachine<State>,
+  auditContext: AuditContext,
+  request: TransitionRequest<State>,
 ): Promise<{ state: State; version: number }> {
-  const step = life.steps[move.verb]
-  if (!step) throw new Error(`${life.name} has no verb ${move.verb}`)
-  const ways = targets(life, move.verb)
-  const to = move.to ?? (ways.length === 1 ? ways[0] : undefined)
+  const step = machine.transitions[request.action]
+  if (!step) throw new Error(`${machine.name} has no verb ${request.action}`)
+  const ways = targetStates(machine, request.action)
+  const to = request.to ?? (ways.length === 1 ? ways[0] : undefined)
   if (to === undefined || !ways.includes(to))
-    throw new Error(`${life.name}.${move.verb} does not lead to ${String(to)}`)
-  if (refusal(life, move.verb, step.from[0] as State, act.acting) === 'wrong-role') throw new Problem('wrong-role')
-  await refuseStoppedStep(tx, { life: life.name, verb: move.verb, record: move.id }, act.acting)
-
-  const table = raw(life.table)
-  const before = await row<Stood<State>>(
+    throw new Error(`${machine.name}.${request.action} does not lead to ${String(to)}`)
+  if (transitionError(machine, request.action, step.from[0] as State, auditContext.identity) === 'wrong-role')
+    throw new Problem('wrong-role')
+  await assertTransitionNotStopped(
     tx,
-    sql`select t.id, t.state, t.version, exists (select from recovery_confirmations c where c.kind = ${life.name}
+    { machine: machine.name, action: request.action, record: request.id },
+    auditContext.identity,
+  )
+
+  const table = raw(machine.table)
+  const before = await row<RecordState<State>>(
+    tx,
+    sql`select t.id, t.state, t.version, exists (select from recovery_confirmations c where c.kind = ${machine.name}
             and c.record = t.id and c.confirmed_at is null) as "awaitsClient"
-        from ${table} t where t.id = ${move.id} for update of t`,
+        from ${table} t where t.id = ${request.id} for update of t`,
   )
   if (!before) throw new Problem('not-found')
-  if (before.awaitsClient && act.acting.kind === 'staff' && isForward(life, move.verb))
+  if (before.awaitsClient && auditContext.identity.kind === 'staff' && isForward(machine, request.action))
     throw new Problem('awaits-client')
-  const version = move.version === undefined ? sql`` : sql`and version = ${move.version}`
-  const after = await row<Stood<State>>(
+  const version = request.version === undefined ? sql`` : sql`and version = ${request.version}`
+  const after = await row<RecordState<State>>(
     tx,
-    sql`update ${table} set state = ${to}, version = version + 1${columns(move.set)}
-        where id = ${move.id} and state = any (${[...step.from]}::text[]) ${version}
+    sql`update ${table} set state = ${to}, version = version + 1${columns(request.set)}
+        where id = ${request.id} and state = any (${[...step.from]}::text[]) ${version}
         returning id, state, version`,
   )
   if (!after) {
     if (step.from.includes(before.state)) throw new Problem('stale-page')
     throw new Problem('decided-meanwhile', { values: { state: before.state } })
   }
-  await record(tx, act, {
-    kind: life.name,
-    verb: move.verb,
-    record: move.id,
+  await recordEvent(tx, auditContext, {
+    kind: machine.name,
+    action: request.action,
+    record: request.id,
     from: before.state,
     to: after.state,
-    ...(move.clientId === undefined ? {} : { clientId: move.clientId }),
-    ...(move.reason === undefined ? {} : { reason: move.reason }),
-    ...(move.details === undefined ? {} : { details: move.details }),
+    ...(request.clientId === undefined ? {} : { clientId: request.clientId }),
+    ...(request.reason === undefined ? {} : { reason: request.reason }),
+    ...(request.details === undefined ? {} : { details: request.details }),
   })
-  if (move.work === null) await closeWork(tx, life.name, move.id, act.now)
-  else if (move.work) await openWork(tx, life.name, move.id, move.work, act.now)
+  if (request.workItem === null) await closeWorkItem(tx, machine.name, request.id, auditContext.now)
+  else if (request.workItem) await openWorkItem(tx, machine.name, request.id, request.workItem, auditContext.now)
   return { state: after.state, version: after.version }
 }
 

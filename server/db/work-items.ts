@@ -2,7 +2,7 @@
 import { run, sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
-export interface Work {
+export interface WorkItem {
   readonly state: string
   readonly dueAt: Date
   readonly clientId?: string
@@ -11,29 +11,35 @@ export interface Work {
 }
 
 /** Opens the item of a record, or brings the open one up to date. The change is told to open back-office pages. */
-export async function openWork(tx: Transaction, kind: string, recordId: string, work: Work, now: Date): Promise<void> {
+export async function openWorkItem(
+  tx: Transaction,
+  kind: string,
+  recordId: string,
+  workItem: WorkItem,
+  now: Date,
+): Promise<void> {
   await run(
     tx,
     sql`insert into work_items (kind, record, client_id, state, summary, due_at, created_at)
-        values (${kind}, ${recordId}, ${work.clientId ?? null}, ${work.state}, ${JSON.stringify(work.summary)}::text::jsonb,
-          ${work.dueAt}, ${now})
+        values (${kind}, ${recordId}, ${workItem.clientId ?? null}, ${workItem.state}, ${JSON.stringify(workItem.summary)}::text::jsonb,
+          ${workItem.dueAt}, ${now})
         on conflict (kind, record) where closed_at is null
         do update set state = excluded.state, summary = excluded.summary, due_at = excluded.due_at,
           assignee = case when work_items.state = excluded.state then work_items.assignee end`,
   )
-  await announce(tx, kind, recordId)
+  await notifyChange(tx, kind, recordId)
 }
 
 /** Closes the item of a record, if one is open. */
-export async function closeWork(tx: Transaction, kind: string, recordId: string, now: Date): Promise<void> {
+export async function closeWorkItem(tx: Transaction, kind: string, recordId: string, now: Date): Promise<void> {
   await run(
     tx,
     sql`update work_items set closed_at = ${now} where kind = ${kind} and record = ${recordId} and closed_at is null`,
   )
-  await announce(tx, kind, recordId)
+  await notifyChange(tx, kind, recordId)
 }
 
 /** Tells open pages that a record changed; heard at commit (mechanics section 8). */
-export async function announce(tx: Transaction, kind: string, recordId: string): Promise<void> {
+export async function notifyChange(tx: Transaction, kind: string, recordId: string): Promise<void> {
   await run(tx, sql`select pg_notify('changes', ${JSON.stringify({ kind, id: recordId })})`)
 }

@@ -1,6 +1,6 @@
 /** A list of the back office as a CSV file. Cells that a person may have typed come disarmed (attack E3). */
 import { stringify } from 'csv-stringify/sync'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { pageOf, piecesOf, type Exported, type ListQuery } from '../office/listing.ts'
 
 export interface CsvFile {
@@ -10,12 +10,12 @@ export interface CsvFile {
 
 /** The file, its heading first, a line for each row. */
 export async function csvOf<Row extends object, Query extends ListQuery>(
-  parts: Parts,
+  dependencies: Dependencies,
   exported: Exported<Query>,
   heading: readonly string[],
   lineOf: (row: Row) => readonly string[],
 ): Promise<CsvFile> {
-  const pieces = await piecesOf(parts, exported, (rows: readonly Row[]) => ({
+  const pieces = await piecesOf(dependencies, exported, (rows: readonly Row[]) => ({
     rows: rows.length,
     bytes: Buffer.from(stringify(rows.map((one) => [...lineOf(one)]))),
   }))
@@ -32,7 +32,7 @@ const rowsAtOnce = 1_000
  * it is asked for, and begins where the last one ended.
  */
 export async function* csvFilesOf<Row extends object, Query extends ListQuery>(
-  parts: Parts,
+  dependencies: Dependencies,
   { list, columns, query, most }: Exported<Query>,
   heading: readonly string[],
   lineOf: (row: Row) => readonly string[],
@@ -43,7 +43,7 @@ export async function* csvFilesOf<Row extends object, Query extends ListQuery>(
     let left = most
     do {
       const asked = { ...query, cursor, size: Math.min(rowsAtOnce, left) }
-      const page = await pageOf<Row, Query>(parts, list, columns, asked)
+      const page = await pageOf<Row, Query>(dependencies, list, columns, asked)
       pieces.push(Buffer.from(stringify(page.rows.map((one) => [...lineOf(one)]))))
       left -= page.rows.length
       cursor = page.next ?? undefined

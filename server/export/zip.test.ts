@@ -16,7 +16,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/factories.ts'
-import { seal } from '../crypto/keys.ts'
+import { encrypt } from '../crypto/keys.ts'
 
 const megabyte = 1024 * 1024
 const logged: string[] = []
@@ -41,7 +41,7 @@ interface KeptFile {
 
 /** Files of the client, as uploads leave them; the folder is left out, `store` answers for it. */
 async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
-  const { kid } = server.parts.keys.file.current
+  const { kid } = server.dependencies.keys.file.current
   const drawn = randomBytes(Math.max(...sizes))
   const files = sizes.map((size, place) => ({
     id: randomUUID(),
@@ -51,7 +51,7 @@ async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
   for (const { id, label, bytes } of files) {
     const sha256 = createHash('sha256').update(bytes).digest()
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into files (id, client_id, label, media_type, size, sha256, kid, state, created_at)
           values (${id}, ${client.id}, ${label}, 'image/jpeg', ${bytes.length}, ${sha256}, ${kid}, 'clean', ${server.clock.now()})`,
     )
@@ -62,12 +62,12 @@ async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
 /** A store that holds these files, and tells which were asked for; `before` may keep one waiting. */
 function store(files: readonly KeptFile[], before: (asked: number) => Promise<void> = () => Promise.resolve()) {
   const asked: string[] = []
-  const { bytes: key } = server.parts.keys.file.current
-  vi.spyOn(server.parts.files, 'get').mockImplementation(async (id) => {
+  const { bytes: key } = server.dependencies.keys.file.current
+  vi.spyOn(server.dependencies.files, 'get').mockImplementation(async (id) => {
     asked.push(id)
     await before(asked.length)
     const file = files.find((one) => one.id === id)
-    return file ? seal(key, id, file.bytes) : null
+    return file ? encrypt(key, id, file.bytes) : null
   })
   return asked
 }
@@ -149,7 +149,7 @@ test('a database that goes away half-way breaks the download off, so that no par
   const files = await keepFiles([megabyte])
   const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
   store(files, async (asked) => {
-    if (asked === 1) vi.spyOn(server.parts.pool, 'query').mockRejectedValueOnce(away as never)
+    if (asked === 1) vi.spyOn(server.dependencies.pool, 'query').mockRejectedValueOnce(away as never)
   })
   const broken = await begin()
   expect(broken.statusCode).toBe(200)
@@ -160,7 +160,7 @@ test('a database that goes away half-way breaks the download off, so that no par
 
 test('one that is away before the first byte is told as everywhere: no file, but when to come again', async () => {
   const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const query = pool.query.bind(pool) as (...given: unknown[]) => unknown
   vi.spyOn(pool, 'query').mockImplementation(((...given: unknown[]) =>
     String(given[0]).startsWith('select to_jsonb') ? Promise.reject(away) : query(...given)) as never)

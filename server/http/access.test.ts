@@ -3,7 +3,7 @@
  * endpoints themselves, so a new call is in it by being declared, and one that the server does not have fails.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Door, Endpoint } from '#contract/endpoint.ts'
+import type { AccessLevel, Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
@@ -36,7 +36,7 @@ const strangers: readonly Stranger[] = [
 ]
 
 /** The doors that open for each kind of client. */
-const opens: Record<ClientKind, readonly Door[]> = {
+const opens: Record<ClientKind, readonly AccessLevel[]> = {
   'registering client': ['registering'],
   'pending client': ['client'],
   'verified client': ['client'],
@@ -50,8 +50,10 @@ beforeAll(async () => {
   const ticket = async (audience: Audience, owner: { clientId: string } | { staffId: string }) => {
     const life = { idleSeconds: 300, lifeSeconds: 300, device: 'test', address: '127.0.0.1', proved: false }
     const now = server.clock.now()
-    const id = await transaction(server.parts.pool, (tx) => beginSession(tx, { audience, ...owner, ...life }, now))
-    return signToken(server.parts.keys, audience, id, {}, now)
+    const id = await transaction(server.dependencies.pool, (tx) =>
+      beginSession(tx, { audience, ...owner, ...life }, now),
+    )
+    return signToken(server.dependencies.keys, audience, id, {}, now)
   }
   const made: Partial<Record<Stranger, string>> = {
     registration: await registerTo13(server, newEmail()),
@@ -65,28 +67,28 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Why somebody must stay outside, or null where the door opens. */
-function refusalOf({ who, path }: Endpoint, stranger: Stranger): readonly string[] | null {
-  if (who.includes('public')) return null
+function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly string[] | null {
+  if (access.includes('public')) return null
   const isClient = (clientKinds as readonly Stranger[]).includes(stranger)
   const isStaff = (staffRoles as readonly Stranger[]).includes(stranger)
   if (stranger === 'visitor') return ['not-signed-in']
   if (path.startsWith('/api/backoffice/')) {
     if (!isStaff) return ['session-ended']
-    const deciding = stranger === 'administrator' && who.some((door) => door !== 'auditor')
-    return deciding || who.includes(stranger as StaffRole) ? null : ['wrong-role']
+    const deciding = stranger === 'administrator' && access.some((door) => door !== 'auditor')
+    return deciding || access.includes(stranger as StaffRole) ? null : ['wrong-role']
   }
   if (isClient) {
-    if (opens[stranger as ClientKind].some((door) => who.includes(door))) return null
+    if (opens[stranger as ClientKind].some((door) => access.includes(door))) return null
     return stranger === 'registering client' ? ['registration-first'] : ['approval-first']
   }
-  return stranger === 'registration' && who.includes('registering') ? null : ['session-ended']
+  return stranger === 'registration' && access.includes('registering') ? null : ['session-ended']
 }
 
 /** Nothing that exists, and nothing that could be done with it: the door is tried, not the room behind it. */
 const params = new Proxy({}, { get: () => 'x' }) as Record<string, string>
 const doorCodes = ['not-signed-in', 'session-ended', 'wrong-role', 'registration-first', 'approval-first']
 
-async function knock(endpoint: Endpoint, as: string | undefined) {
+async function callAs(endpoint: Endpoint, as: string | undefined) {
   const { status, json } = await call(server, endpoint, { params, ...(as === undefined ? {} : { as }) })
   const { code = '' } = (json ?? {}) as { code?: string }
   return { status, code }
@@ -118,18 +120,18 @@ describe('nobody comes through another’s door', () => {
       return refusal ? [{ stranger, refusal }] : []
     })
     await forEachOf(outside, async ({ stranger, refusal }) => {
-      const { status, code } = await knock(endpoint, tokens[stranger])
+      const { status, code } = await callAs(endpoint, tokens[stranger])
       expect(refusal, `${stranger}: ${status} ${code}`).toContain(code)
       expect(status, stranger).toBe(problems[code as ProblemCode].status)
     })
   })
 
-  test.each(named.filter(([, { who }]) => !who.includes('public')))(
+  test.each(named.filter(([, { access }]) => !access.includes('public')))(
     '%s is closed to a forged token',
     async (_, door) => {
       for (const stranger of ['approved client', 'administrator'] as const) {
         const forged = `${tokens[stranger]?.slice(0, -4)}AAAA`
-        expect(await knock(door, forged), stranger).toEqual({ status: 401, code: 'session-ended' })
+        expect(await callAs(door, forged), stranger).toEqual({ status: 401, code: 'session-ended' })
       }
     },
   )
@@ -140,7 +142,7 @@ describe('everybody comes through one’s own', () => {
     await forEachOf(
       strangers.filter((stranger) => !refusalOf(endpoint, stranger)),
       async (stranger) => {
-        const { status, code } = await knock(
+        const { status, code } = await callAs(
           endpoint,
           /logout/i.test(name) ? await spareToken(stranger) : tokens[stranger],
         )

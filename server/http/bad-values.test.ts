@@ -8,22 +8,22 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problems.ts'
-import { fingerprints, forEachOf, makeKnockers, type Knockers } from '#tests/callers.ts'
+import { fingerprints, forEachOf, makeCallers, type Callers } from '#tests/callers.ts'
 import type { Failure } from '#tests/call.ts'
 import { call, startTestServer, type TestServer } from '#tests/factories.ts'
-import { bodyKinds, fieldsOf, jsonKinds, kindsTaken, soundValue, withValue, type Field } from '#tests/valid-input.ts'
+import { bodyKinds, fieldsOf, jsonKinds, kindsTaken, validValue, withValue, type Field } from '#tests/valid-input.ts'
 
 let server: TestServer
-let knockers: Knockers
+let callers: Callers
 beforeAll(async () => {
   server = await startTestServer()
-  knockers = await makeKnockers(server)
+  callers = await makeCallers(server)
 })
 afterAll(() => server.stop())
 
 const endpoints = [...portalEndpoints, ...officeEndpoints]
 const named = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.name, endpoint] as const)
-const paramsOf = (endpoint: Endpoint) => soundValue(endpoint.params) as Record<string, string>
+const paramsOf = (endpoint: Endpoint) => validValue(endpoint.params) as Record<string, string>
 
 interface Wrong {
   readonly what: string
@@ -38,7 +38,7 @@ interface Wrong {
 async function refusalsAmiss(endpoint: Endpoint, cases: readonly Wrong[]): Promise<string[]> {
   const amiss: string[] = []
   await forEachOf(cases, async ({ what, field, ...sent }) => {
-    const reply = await call(server, endpoint, { params: paramsOf(endpoint), ...knockers.bearerOf(endpoint), ...sent })
+    const reply = await call(server, endpoint, { params: paramsOf(endpoint), ...callers.bearerOf(endpoint), ...sent })
     const told = reply.json as Partial<Failure> | null
     const sentences = Object.entries(told?.errors ?? {})
     const good =
@@ -94,7 +94,7 @@ function wrongBodies(endpoint: Endpoint): Wrong[] {
 }
 
 describe('a body', () => {
-  const writing = endpoints.filter(({ method, takes }) => method !== 'GET' && takes === 'json')
+  const writing = endpoints.filter(({ method, consumes: takes }) => method !== 'GET' && takes === 'json')
   test.each(named(writing))('of %s is refused at the one field that is wrong', async (_, endpoint) => {
     const before = await fingerprints(server)
     expect(await refusalsAmiss(endpoint, wrongBodies(endpoint))).toEqual([])
@@ -105,7 +105,7 @@ describe('a body', () => {
 describe('a query', () => {
   const asking = endpoints.filter(({ method }) => method === 'GET')
   test.each(named(asking))('of %s is refused at the one parameter that is wrong', async (_, endpoint) => {
-    const sound = soundValue(endpoint.query) as Record<string, string>
+    const sound = validValue(endpoint.query) as Record<string, string>
     const cases = fieldsOf(endpoint.query).flatMap(({ name, schema }) => [
       { what: `${name} too long`, field: name, query: { ...sound, [name]: 'x'.repeat(8_000) } },
       ...(z.safeDecode(schema, undefined as never).success

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** What the verb of such an endpoint answers: whole, or as a stream. `filename` is plain ASCII of our own making. */
-export class Bytes {
+export class BinaryResponse {
   readonly body: Buffer | Readable
   readonly filename: string
   /** Where the endpoint's own media type is only one of several. */
@@ -22,12 +22,16 @@ export class Bytes {
  * Sends it as a download that nothing keeps. A stream goes out once its first bytes are there: what fails before them is
  * refused as everywhere, what fails later breaks off, so that no part passes for the whole.
  */
-export async function sendBytes(reply: FastifyReply, endpoint: Endpoint, bytes: Bytes): Promise<FastifyReply> {
+export async function sendBinary(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  bytes: BinaryResponse,
+): Promise<FastifyReply> {
   if (bytes.body instanceof Readable) {
     await once(bytes.body, 'readable')
     noteBreak(reply, bytes.body)
   }
-  const mediaType = bytes.mediaType ?? endpoint.gives
+  const mediaType = bytes.mediaType ?? endpoint.produces
   const charset = mediaType.startsWith('text/') ? '; charset=utf-8' : ''
   return reply
     .status(endpoint.status)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addBankDetails, updateBankDetails } from '#contract/bank-details.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { portalEndpoints } from '#contract/endpoints.ts'
-import { proveAgain, showProof, textToProve } from '#contract/step-up.ts'
+import { confirmStepUp, getStepUpStatus, textToSign } from '#contract/step-up.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import { sweepAccess } from '#server/features/sessions/jobs.ts'
@@ -58,17 +58,17 @@ async function refusal(reply: ReturnType<typeof send>) {
 }
 
 const withdrawals = () =>
-  rows(server.parts.pool, sql`select amount_minor::int as minor from withdrawals where client_id = ${client.id}`)
+  rows(server.dependencies.pool, sql`select amount_minor::int as minor from withdrawals where client_id = ${client.id}`)
 
 test('withdrawals and bank details take a proof of their own, and no other call does', () => {
-  const bound = portalEndpoints.filter(({ boundProof }) => boundProof)
+  const bound = portalEndpoints.filter(({ requiresBoundStepUp: boundProof }) => boundProof)
   expect(bound.map(({ name }) => name).toSorted()).toEqual(['addBankDetails', 'requestWithdrawal', 'updateBankDetails'])
-  expect(bound.every(({ idempotent, freshProof }) => idempotent && !freshProof)).toBe(true)
+  expect(bound.every(({ idempotent, requiresStepUp: freshProof }) => idempotent && !freshProof)).toBe(true)
 })
 
 describe('a withdrawal', () => {
   test('is asked for its own proof always, whatever was proved just now', async () => {
-    expect((await call(server, proveAgain, { as: client, body: { password: goodPassword } })).status).toBe(200)
+    expect((await call(server, confirmStepUp, { as: client, body: { password: goodPassword } })).status).toBe(200)
     expect(await refusal(send(null))).toEqual(refused)
     expect(await refusal(send('invented'))).toEqual(refused)
     expect(await refusal(send(''))).toEqual(refused)
@@ -105,9 +105,9 @@ describe('a withdrawal', () => {
     const proof = await proofOf()
     server.clock.turn(5 * 60)
     expect(await refusal(send(proof))).toEqual(refused)
-    await sweepAccess(server.parts, new Date(server.clock.now().getTime() + 1))
+    await sweepAccess(server.dependencies, new Date(server.clock.now().getTime() + 1))
     expect(
-      await rows(server.parts.pool, sql`select 1 from call_proofs where session_id = ${client.sessionId}`),
+      await rows(server.dependencies.pool, sql`select 1 from call_proofs where session_id = ${client.sessionId}`),
     ).toEqual([])
   })
 
@@ -136,19 +136,19 @@ describe('a withdrawal', () => {
 })
 
 test('a bound proof is for its call alone: the session stays as old as it was', async () => {
-  await run(server.parts.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
+  await run(server.dependencies.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
   await proofOf()
-  expect((await call(server, showProof, { as: client })).answer).toEqual({ by: 'password', until: null })
+  expect((await call(server, getStepUpStatus, { as: client })).answer).toEqual({ by: 'password', until: null })
 })
 
 test('what is hashed is method and path, a line feed, and the body as it is sent', async () => {
   const text = `{ "withdrawalAmount" : "50.00" }`
   const hash = (said: string) => createHash('sha256').update(said).digest('hex')
-  expect(hash(textToProve('POST', '/api/accounts/requestWithdrawal', text))).toBe(
+  expect(hash(textToSign('POST', '/api/accounts/requestWithdrawal', text))).toBe(
     hash(`POST /api/accounts/requestWithdrawal\n${text}`),
   )
   for (const callHash of ['', 'x', 'A'.repeat(64), '0'.repeat(63)]) {
-    const { failure } = await call(server, proveAgain, { as: client, body: { password: goodPassword, callHash } })
+    const { failure } = await call(server, confirmStepUp, { as: client, body: { password: goodPassword, callHash } })
     expect(Object.keys(failure.errors)).toEqual(['callHash'])
   }
 })

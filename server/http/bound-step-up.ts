@@ -5,12 +5,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { proofHeader, textToProve } from '#contract/step-up.ts'
+import { stepUpHeader, textToSign } from '#contract/step-up.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Call, GivenProof } from './request-context.ts'
-import { clientOf } from './request-context.ts'
-import { proofKindOf } from './step-up.ts'
+import type { RequestContext, BoundStepUp } from './request-context.ts'
+import { requireClient } from './request-context.ts'
+import { stepUpMethodOf } from './step-up.ts'
 import { textOfBody } from './json-body.ts'
 import { Problem } from './problem.ts'
 
@@ -19,43 +19,50 @@ const proofBytes = 32
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** The proof of a request's header, and what it has to be bound to; null where none was sent. */
-export function givenProof({ method }: Endpoint, request: FastifyRequest): GivenProof | null {
-  const sent = request.headers[proofHeader]
+export function boundTokenOf({ method }: Endpoint, request: FastifyRequest): BoundStepUp | null {
+  const sent = request.headers[stepUpHeader]
   if (typeof sent !== 'string' || sent === '') return null
   const path = request.url.split('?')[0] ?? ''
-  return { tokenHash: sha256(sent), callHash: sha256(textToProve(method, path, textOfBody(request))) }
+  return { tokenHash: sha256(sent), callHash: sha256(textToSign(method, path, textOfBody(request))) }
 }
 
 /** Throws `prove-again`, with what is asked for, where no proof of this session is good for this call. */
-export async function needBoundProof({ pool }: { pool: Connection }, call: Pick<Call, 'caller' | 'now' | 'proof'>) {
-  const client = clientOf(call)
-  const { proof } = call
+export async function requireBoundStepUp(
+  { pool }: { pool: Connection },
+  context: Pick<RequestContext, 'caller' | 'now' | 'proof'>,
+) {
+  const client = requireClient(context)
+  const { proof } = context
   const good =
     proof &&
     (await row(
       pool,
       sql`select 1 from call_proofs
           where token_hash = ${proof.tokenHash} and session_id = ${client.sessionId} and call_hash = ${proof.callHash}
-            and spent_at is null and ends_at > ${call.now}`,
+            and spent_at is null and ends_at > ${context.now}`,
     ))
-  if (!good) throw new Problem('prove-again', { values: { by: await proofKindOf(pool, client) } })
+  if (!good) throw new Problem('prove-again', { values: { by: await stepUpMethodOf(pool, client) } })
 }
 
 /** Spends the call's proof with what the call does; of two that come at once, one finds it spent. */
-export async function spendProof(tx: Transaction, call: Pick<Call, 'caller' | 'now' | 'proof' | 'endpoint'>) {
-  if (!call.endpoint.boundProof) return
+export async function consumeBoundStepUp(
+  tx: Transaction,
+  context: Pick<RequestContext, 'caller' | 'now' | 'proof' | 'endpoint'>,
+) {
+  if (!context.endpoint.requiresBoundStepUp) return
   const spent =
-    call.proof &&
+    context.proof &&
     (await run(
       tx,
-      sql`update call_proofs set spent_at = ${call.now}
-          where token_hash = ${call.proof.tokenHash} and spent_at is null`,
+      sql`update call_proofs set spent_at = ${context.now}
+          where token_hash = ${context.proof.tokenHash} and spent_at is null`,
     ))
-  if (spent !== 1) throw new Problem('prove-again', { values: { by: await proofKindOf(tx, clientOf(call)) } })
+  if (spent !== 1)
+    throw new Problem('prove-again', { values: { by: await stepUpMethodOf(tx, requireClient(context)) } })
 }
 
 /** Keeps a proof for one call and answers it: it is told once, and stands here hashed. */
-export async function keepBoundProof(
+export async function storeBoundStepUp(
   tx: Transaction,
   proved: { readonly sessionId: string; readonly callHash: string; readonly endsAt: Date },
 ): Promise<string> {

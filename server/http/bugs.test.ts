@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changeTradingPassword } from '#contract/accounts.ts'
-import { approveCorrection, askCorrection, reconcileNow } from '#contract/office/accounting.ts'
+import { approveCorrection, requestCorrection, reconcileNow } from '#contract/office/accounting.ts'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
 import { Rejected, Unavailable, Unknown } from '#server/integrations/errors.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
@@ -35,7 +35,7 @@ const failures = [new Unavailable('no answer'), new Unknown('no answer'), new Re
 
 async function pendingCorrection(): Promise<string> {
   const body = { accountId: account.id, amount: '250.00', currency: 'EUR', reason: 'booked twice by the bank' }
-  return (await call(server, askCorrection, { as: await makeStaff(server, ['finance']), body })).answer.id
+  return (await call(server, requestCorrection, { as: await makeStaff(server, ['finance']), body })).answer.id
 }
 
 async function approve(id: string) {
@@ -45,14 +45,14 @@ async function approve(id: string) {
 
 describe('reading the platform', () => {
   test.each(failures)('%o makes it unavailable', async (failure) => {
-    vi.spyOn(server.parts.platforms.MT5, 'getAccount').mockRejectedValue(failure)
+    vi.spyOn(server.dependencies.platforms.MT5, 'getAccount').mockRejectedValue(failure)
     const { status, failure: told } = await approve(await pendingCorrection())
     expect([status, told.code]).toEqual([503, 'platform-unavailable'])
     expect(logged).toEqual([])
   })
 
   test.each(bugs)('%o is a bug: 500, and logged', async (bug) => {
-    vi.spyOn(server.parts.platforms.MT5, 'getAccount').mockRejectedValue(bug)
+    vi.spyOn(server.dependencies.platforms.MT5, 'getAccount').mockRejectedValue(bug)
     const { status, failure } = await approve(await pendingCorrection())
     expect([status, failure.code]).toEqual([500, 'server'])
     expect(logged.join()).toContain(`${bug.name}: a bug of ours`)
@@ -71,7 +71,7 @@ describe('changing a trading password', () => {
     [bugs[0], 500, 'server'],
     [bugs[1], 500, 'server'],
   ])('%o answers %i %s', async (error, status, code) => {
-    vi.spyOn(server.parts.platforms.MT5, 'setPassword').mockRejectedValue(error)
+    vi.spyOn(server.dependencies.platforms.MT5, 'setPassword').mockRejectedValue(error)
     const reply = await change()
     expect([reply.status, reply.failure.code]).toEqual([status, code])
     expect(logged.length > 0).toBe(status === 500)
@@ -81,8 +81,8 @@ describe('changing a trading password', () => {
 describe('the reconciliation', () => {
   test('compares the other accounts beside one that meets a bug, and logs it', async () => {
     await fundedAccount(server, await makeClient(server), 70_000n)
-    const read = server.parts.platforms.MT5.getAccount.bind(server.parts.platforms.MT5)
-    vi.spyOn(server.parts.platforms.MT5, 'getAccount').mockImplementation(async (login) => {
+    const read = server.dependencies.platforms.MT5.getAccount.bind(server.dependencies.platforms.MT5)
+    vi.spyOn(server.dependencies.platforms.MT5, 'getAccount').mockImplementation(async (login) => {
       if (login === account.login) throw new TypeError('a bug of ours')
       return read(login)
     })
@@ -93,13 +93,13 @@ describe('the reconciliation', () => {
   })
 
   test('passes over accounts whose platform does not answer without a word in the log', async () => {
-    vi.spyOn(server.parts.platforms.MT5, 'health').mockRejectedValue(new Unavailable('no answer'))
+    vi.spyOn(server.dependencies.platforms.MT5, 'health').mockRejectedValue(new Unavailable('no answer'))
     const { status } = await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
     expect([status, logged]).toEqual([503, []])
   })
 
   test('fails on a bug in asking whether the platform answers', async () => {
-    vi.spyOn(server.parts.platforms.MT5, 'health').mockRejectedValue(new TypeError('a bug of ours'))
+    vi.spyOn(server.dependencies.platforms.MT5, 'health').mockRejectedValue(new TypeError('a bug of ours'))
     const { status } = await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
     expect(status).toBe(500)
   })

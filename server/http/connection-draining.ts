@@ -6,7 +6,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Watches the connections of a server that has not begun to listen. */
-export function watchConnections(server: Server) {
+export function trackConnections(server: Server) {
   const quiet = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     quiet.add(socket)

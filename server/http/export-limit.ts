@@ -5,7 +5,7 @@
 import type { Pool } from 'pg'
 import type { MediaType } from '#contract/endpoint.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Call } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import { limit } from './rate-limits.ts'
 
 const hourSeconds = 3600
@@ -16,11 +16,11 @@ const printedPerHour = 60
 /** Counts an export of the back office, and what a client prints; throws `too-many`. Every other call passes. */
 export async function limitExports(
   { pool, settings }: { readonly pool: Pool; readonly settings: Settings },
-  { caller, endpoint, now }: Pick<Call, 'caller' | 'endpoint' | 'now'>,
+  { caller, endpoint, now }: Pick<RequestContext, 'caller' | 'endpoint' | 'now'>,
 ): Promise<void> {
-  if (caller.kind === 'client' && printed.includes(endpoint.gives))
+  if (caller.kind === 'client' && printed.includes(endpoint.produces))
     await limit(pool, { name: 'printed', who: caller.clientId, windowSeconds: hourSeconds }, printedPerHour, now)
-  if (caller.kind !== 'staff' || !copied.includes(endpoint.gives)) return
+  if (caller.kind !== 'staff' || !copied.includes(endpoint.produces)) return
   const { exportsPerHour } = await settings.get('rateLimits')
   await limit(pool, { name: 'export', who: caller.staffId, windowSeconds: hourSeconds }, exportsPerHour, now)
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
-import { fieldsOf, soundValue, withValue } from '#tests/valid-input.ts'
-import { quickEncode } from './fast-encoder.ts'
+import { fieldsOf, validValue, withValue } from '#tests/valid-input.ts'
+import { fastEncode } from './fast-encoder.ts'
 
 const refused = Symbol('refused')
 const values = ['', 'text', '1.00', '1.005', 0, 7, 1.5, -1, NaN, 7n, 10n ** 16n, true, null, undefined, [], {}]
@@ -19,16 +19,16 @@ function encodedBy(encode: () => unknown): unknown {
 }
 
 /** A value that the endpoint's verb could answer, or nothing where no sound text is known for a field. */
-function soundAnswer({ answer }: Endpoint): unknown {
+function soundAnswer({ response: answer }: Endpoint): unknown {
   try {
-    return z.decode(answer, soundValue(answer) as never)
+    return z.decode(answer, validValue(answer) as never)
   } catch {
     return undefined
   }
 }
 
 const answered = [...portalEndpoints, ...officeEndpoints]
-  .map((endpoint) => ({ name: endpoint.name, schema: endpoint.answer, sound: soundAnswer(endpoint) }))
+  .map((endpoint) => ({ name: endpoint.name, schema: endpoint.response, sound: soundAnswer(endpoint) }))
   .filter(({ sound }) => sound !== undefined)
 
 test('there are answers to try', () => {
@@ -37,7 +37,7 @@ test('there are answers to try', () => {
 
 test.each(answered)('the answer of $name is encoded, and refused, as its schema says', ({ schema, sound }) => {
   const both = (answer: unknown) => [
-    encodedBy(() => quickEncode(schema, answer)),
+    encodedBy(() => fastEncode(schema, answer)),
     encodedBy(() => z.encode(schema, answer as never)),
   ]
   const [quick, slow] = both(sound)

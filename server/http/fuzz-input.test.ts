@@ -26,23 +26,23 @@ import { problems, type ProblemCode } from '#contract/problems.ts'
 import { editUser, profile } from '#contract/profile.ts'
 import { login } from '#contract/users-session.ts'
 import type { CallOptions, Failure } from '#tests/call.ts'
-import { forEachOf, makeKnockers, type Knockers } from '#tests/callers.ts'
+import { forEachOf, makeCallers, type Callers } from '#tests/callers.ts'
 import { call, makeAccount, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/factories.ts'
 import { approvedBank } from '#tests/funded-account.ts'
 import { recordMakers } from '#tests/records.ts'
-import { bodyKinds, fieldsOf, soundValue, withValue } from '#tests/valid-input.ts'
+import { bodyKinds, fieldsOf, validValue, withValue } from '#tests/valid-input.ts'
 import { hasKeyTwice } from './json-body.ts'
 
 let server: TestServer
-let knockers: Knockers
+let callers: Callers
 /** What exists: a made-up id ends at its first look-up, these lead further in. */
 let known: Record<string, unknown>
 /** The record of each area of the back office, by the word in the path. */
 let records: Record<string, string>
 beforeAll(async () => {
   server = await startTestServer()
-  knockers = await makeKnockers(server)
-  const { client, staff } = knockers
+  callers = await makeCallers(server)
+  const { client, staff } = callers
   const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
   const bankId = await approvedBank(server, client)
   const ground = { server, client, account, other, bankId, colleague: staff.administrator }
@@ -216,14 +216,14 @@ async function amiss(endpoint: Endpoint, { what, ...options }: Sent): Promise<st
 function worldOf({ path, name }: Endpoint): Record<string, unknown> {
   const area = Object.keys(records).find((one) => path.startsWith(`/api/backoffice/${one}/:id`))
   const own = { cancelDeposit: 'deposits', cancelWithdrawal: 'withdrawals', cancelTransfer: 'transfers' }[name]
-  return { ...known, id: records[area ?? own ?? ''] ?? knockers.client.id }
+  return { ...known, id: records[area ?? own ?? ''] ?? callers.client.id }
 }
 
 /** What is drawn for an endpoint: one nasty value at one place, sound ones beside it. */
 function drawn(endpoint: Endpoint): Sent[] {
   const world = worldOf(endpoint)
-  const params = soundValue(endpoint.params, world) as Record<string, string>
-  const query = soundValue(endpoint.query, world) as Record<string, string>
+  const params = validValue(endpoint.params, world) as Record<string, string>
+  const query = validValue(endpoint.query, world) as Record<string, string>
   const places: Arbitrary<Sent>[] = [
     ...bodyKinds(endpoint, world).flatMap(({ title, sound, fields }) =>
       (endpoint.method === 'GET' ? [] : fields).map(({ path }) =>
@@ -261,7 +261,7 @@ function shown(value: unknown): string {
 
 /** A session may end by what is sent; each endpoint has its own. */
 async function bearerFor(endpoint: Endpoint): Promise<{ as?: string }> {
-  const usual = knockers.bearerOf(endpoint)
+  const usual = callers.bearerOf(endpoint)
   if (!/logout|password|session|factor/i.test(endpoint.name) || usual.as === undefined) return usual
   if (endpoint.path.startsWith('/api/backoffice/')) return { as: (await makeStaff(server, ['administrator'])).token }
   return { as: (await makeClient(server)).token }
@@ -340,7 +340,7 @@ test.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__defineGett
 
 test('a path that cannot be read is refused like any other, with every guarding header', async () => {
   for (const path of ['/api/users/getDocuments/%E0%A4%A', `/api/users/getDocuments/${'x'.repeat(15_000)}`]) {
-    const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${knockers.client.token}` } })
+    const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${callers.client.token}` } })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ success: false, reference: expect.stringMatching(/^[0-9A-Z]{8}$/) })
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
@@ -354,17 +354,17 @@ test('what is let in stays what it was, to the letter, and so do its neighbours'
   const { title, name, surname, birthDay, birthMonth, birthYear, postcode, country, nationality } = own
   const details = { title, name, surname, birthDay, birthMonth, birthYear, postcode, country, nationality }
   const rest = { ...details, mobilePhone: '+4930901820', addressNo: 'Torstraße 12', address: '', county: '' }
-  let letIn = 0
+  let accepted = 0
   for (const city of nastyTexts.filter((text) => [...text.trim()].length > 1)) {
     const saved = await call(server, editUser, { as: client, body: { ...rest, city } })
     if (saved.status === 400) expect(Object.keys(saved.failure.errors)).toEqual(['city'])
     else {
-      letIn += 1
+      accepted += 1
       const { user } = (await call(server, profile, { as: client })).answer
       expect(user).toEqual({ ...own, city: trimHidden(city) })
     }
   }
-  expect(letIn).toBeGreaterThan(20)
+  expect(accepted).toBeGreaterThan(20)
 })
 
 test.each([

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { row, sql } from '../db/sql.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { Problem } from './problem.ts'
 
 /** A database that takes longer is of no use to anybody. */
@@ -12,19 +12,19 @@ const patienceMs = 3_000
  * The database alone decides readiness: a platform that is away must not take the portal down, and neither must recovery,
  * in which clients sign in and read. A database that takes no writes serves nobody.
  */
-export function healthRoutes(server: FastifyInstance, parts: Parts): void {
+export function healthRoutes(server: FastifyInstance, dependencies: Dependencies): void {
   server.get('/healthz', async () => ({ ok: true }))
   server.get('/readyz', async () => {
-    const state = await Promise.race([stateOf(parts), wait(patienceMs, null, { ref: false })])
+    const state = await Promise.race([stateOf(dependencies), wait(patienceMs, null, { ref: false })])
     if (state === null) throw new Problem('unavailable', { retryAfterSeconds: 5 })
     if (state === 'read-only') throw new Problem('database-read-only', { retryAfterSeconds: 5 })
-    return { ok: true, role: parts.config.role, state }
+    return { ok: true, role: dependencies.config.role, state }
   })
 }
 
-async function stateOf(parts: Parts): Promise<'serving' | 'recovery' | 'read-only' | null> {
+async function stateOf(dependencies: Dependencies): Promise<'serving' | 'recovery' | 'read-only' | null> {
   const found = await row<{ readOnly: boolean; recovery: boolean }>(
-    parts.pool,
+    dependencies.pool,
     sql`select current_setting('transaction_read_only') = 'on' as "readOnly",
           exists (select from recovery where closed_at is null) as recovery`,
   ).catch(() => null)

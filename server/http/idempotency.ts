@@ -3,17 +3,17 @@
  * transaction: a twin waits for it and then gets the first answer; a crash takes the row with it.
  */
 import type { Pool } from 'pg'
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import { row, run, sql } from '../db/sql.ts'
 import { OutcomeUnknown, transaction, type Transaction } from '../db/transaction.ts'
-import { refuseStopped } from '../recovery/stopped-money.ts'
-import { wireAnswer } from './serialize-response.ts'
-import { spendProof } from './bound-step-up.ts'
-import type { Call, IdempotencyKey } from './request-context.ts'
+import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
+import { serializeResponse } from './serialize-response.ts'
+import { consumeBoundStepUp } from './bound-step-up.ts'
+import type { RequestContext, IdempotencyKey } from './request-context.ts'
 import { Problem, problemBody } from './problem.ts'
 
 /** The first answer to a key, thrown so that nothing after it runs. */
-export class Replay extends Error {
+export class ReplayedResponse extends Error {
   readonly status: number
   readonly answer: unknown
 
@@ -25,21 +25,24 @@ export class Replay extends Error {
 }
 
 interface KeyRow {
-  call: string
+  context: string
   body_hash: Buffer
   status: number | null
   answer: unknown
 }
 
-const asksAgainAfterSeconds = 2
+const outcomeRetryAfterSeconds = 2
 
 /** Under a key, what nobody knows the outcome of is safe to ask again: throws `outcome-unknown` (503, attack K6). */
-export async function askableAgain<T>(call: Pick<Call, 'idempotency'>, work: () => Promise<T>): Promise<T> {
+export async function withRetryableOutcome<T>(
+  context: Pick<RequestContext, 'idempotency'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof OutcomeUnknown) || !call.idempotency) throw error
-    throw new Problem('outcome-unknown', { retryAfterSeconds: asksAgainAfterSeconds })
+    if (!(error instanceof OutcomeUnknown) || !context.idempotency) throw error
+    throw new Problem('outcome-unknown', { retryAfterSeconds: outcomeRetryAfterSeconds })
   }
 }
 
@@ -47,26 +50,26 @@ const lockTimeout = '55P03'
 const retryAfterSeconds = 5
 
 /** Runs `work` in one transaction under the call's key, if it has one, and keeps the answer with it. */
-export async function once<E extends Endpoint>(
+export async function withIdempotency<E extends Endpoint>(
   pool: Pool,
-  call: Call<E>,
-  work: (tx: Transaction) => Promise<AnswerOf<E>>,
-): Promise<AnswerOf<E>> {
-  const key = call.idempotency
+  context: RequestContext<E>,
+  work: (tx: Transaction) => Promise<ResponseOf<E>>,
+): Promise<ResponseOf<E>> {
+  const key = context.idempotency
   const guarded = async (tx: Transaction) => {
-    await spendProof(tx, call)
-    await refuseStopped(tx, call.endpoint.stopsWith, call.act.acting)
+    await consumeBoundStepUp(tx, context)
+    await assertMoneyNotStopped(tx, context.endpoint.stopsWith, context.auditContext.identity)
     return work(tx)
   }
   if (!key) return transaction(pool, guarded)
-  return askableAgain(call, () =>
+  return withRetryableOutcome(context, () =>
     transaction(pool, async (tx) => {
-      await claim(tx, key, call.now)
+      await claim(tx, key, context.now)
       const answer = await guarded(tx)
       await run(
         tx,
-        sql`update idempotency_keys set status = ${call.endpoint.status},
-              answer = ${JSON.stringify(wireAnswer(call.endpoint, answer))}::text::json
+        sql`update idempotency_keys set status = ${context.endpoint.status},
+              answer = ${JSON.stringify(serializeResponse(context.endpoint, answer))}::text::json
             where scope = ${key.scope} and key = ${key.key}`,
       )
       return answer
@@ -78,7 +81,7 @@ async function claim(tx: Transaction, key: IdempotencyKey, now: Date): Promise<v
   const claimed = await run(
     tx,
     sql`insert into idempotency_keys (scope, key, call, body_hash, created_at)
-        select ${key.scope}::uuid, ${key.key}, ${key.call}, ${key.bodyHash}::bytea, ${now}::timestamptz
+        select ${key.scope}::uuid, ${key.key}, ${key.operation}, ${key.bodyHash}::bytea, ${now}::timestamptz
         where pg_try_advisory_xact_lock(hashtextextended(${lockName(key.scope, key.key)}, 0)) is not null
         on conflict (scope, key) do nothing`,
   ).catch((error: { code?: string }) => {
@@ -105,29 +108,32 @@ export async function isBeingAnswered(pool: Pool, scope: string, key: string): P
 }
 
 /** The kept answer of a key, or null where none is; throws `key-reused` for another call or body. */
-export async function finishedAnswer(connection: Pool | Transaction, key: IdempotencyKey): Promise<Replay | null> {
+export async function finishedAnswer(
+  connection: Pool | Transaction,
+  key: IdempotencyKey,
+): Promise<ReplayedResponse | null> {
   const kept = await row<KeyRow>(
     connection,
     sql`select call, body_hash, status, answer from idempotency_keys where scope = ${key.scope} and key = ${key.key}`,
   )
   if (!kept) return null
-  if (kept.call !== key.call || !kept.body_hash.equals(key.bodyHash)) throw new Problem('key-reused')
-  return kept.status === null ? null : new Replay(kept.status, kept.answer)
+  if (kept.context !== key.operation || !kept.body_hash.equals(key.bodyHash)) throw new Problem('key-reused')
+  return kept.status === null ? null : new ReplayedResponse(kept.status, kept.answer)
 }
 
 const keptStatuses = [409, 422]
 
 /** Keeps a refusal that must be repeated: 409 and 422, but not those that speak of the key itself. */
-export async function keepRefusal(pool: Pool, call: Call, problem: Problem): Promise<void> {
-  const key = call.idempotency
+export async function storeProblem(pool: Pool, context: RequestContext, problem: Problem): Promise<void> {
+  const key = context.idempotency
   if (!key || !keptStatuses.includes(problem.status)) return
   if (problem.code === 'key-reused' || problem.code === 'twin-running') return
-  const body = problemBody(problem, call.language, call.act.reference ?? '')
+  const body = problemBody(problem, context.language, context.auditContext.reference ?? '')
   await run(
     pool,
     sql`insert into idempotency_keys (scope, key, call, body_hash, status, answer, created_at)
-        values (${key.scope}, ${key.key}, ${key.call}, ${key.bodyHash}, ${problem.status},
-          ${JSON.stringify(body)}::text::json, ${call.now})
+        values (${key.scope}, ${key.key}, ${key.operation}, ${key.bodyHash}, ${problem.status},
+          ${JSON.stringify(body)}::text::json, ${context.now})
         on conflict (scope, key) do nothing`,
   )
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { dataBlock } from './inline-json.ts'
+import { inlineJson } from './inline-json.ts'
 
 test('a text of the firm that looks like markup stays inside the block of data, and reads as it was', () => {
   const data = { title: '</script><script>alert(1)</script><!--' }
-  const block = dataBlock('settings', 'en', data)
+  const block = inlineJson('settings', 'en', data)
   const [, inside] = /^<script type="application\/json" id="settings" lang="en">([^<]*)<\/script>$/.exec(block) ?? []
   expect(JSON.parse(inside ?? 'null')).toEqual(data)
 })

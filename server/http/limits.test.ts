@@ -49,7 +49,7 @@ async function deposit(type: 'wire' | 'cc_gcen'): Promise<string> {
   const [id, now] = [randomUUID(), server.clock.now()]
   const card = type === 'cc_gcen'
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into deposits (id, client_id, account_id, type, method, gateway, amount_minor, currency, reference, state,
           card_type, provider, provider_id, wire_account, requested_at, expires_at)
         values (${id}, ${client.id}, ${account.id}, ${type}, 'Bank Transfer', 'bank', 100, 'EUR', ${id}, 'pending',
@@ -62,10 +62,10 @@ async function deposit(type: 'wire' | 'cc_gcen'): Promise<string> {
 async function officeTicket(): Promise<string> {
   const now = server.clock.now()
   const life = { idleSeconds: 300, lifeSeconds: 300, device: 'test', address: '127.0.0.1', proved: false }
-  const sessionId = await transaction(server.parts.pool, (tx) =>
+  const sessionId = await transaction(server.dependencies.pool, (tx) =>
     beginSession(tx, { audience: 'office-ticket', staffId: administrator.id, ...life }, now),
   )
-  return signToken(server.parts.keys, 'office-ticket', sessionId, {}, now)
+  return signToken(server.dependencies.keys, 'office-ticket', sessionId, {}, now)
 }
 
 interface Tried {
@@ -150,15 +150,15 @@ test.each<[what: string, bucket: string, most: number, Endpoint, () => Promise<T
   ['verifications of the log', 'verify-audit', 6, verifyAudit, () => byStaff()],
   ['reconciliations by button', 'reconcile', 2, reconcileNow, () => byStaff()],
 ])('%s are counted, and over the most refused with the time to wait', async (_, bucket, most, endpoint, tried) => {
-  const knock = async () => {
+  const requestAgain = async () => {
     const { status, headers, json } = await call(server, endpoint, await tried())
     return { status, code: (json as { code?: string }).code, wait: Number(headers['retry-after'] ?? 0) }
   }
-  expect((await knock()).status).not.toBe(429)
+  expect((await requestAgain()).status).not.toBe(429)
   const last = sql`update rate_limits set count = ${most - 1} where bucket like ${`${bucket}:%`} returning bucket`
-  expect(await row(server.parts.pool, last)).not.toBeNull()
-  expect((await knock()).status).not.toBe(429)
-  const over = await knock()
+  expect(await row(server.dependencies.pool, last)).not.toBeNull()
+  expect((await requestAgain()).status).not.toBe(429)
+  const over = await requestAgain()
   expect([over.status, over.code, over.wait > 0]).toEqual([429, 'too-many', true])
-  await run(server.parts.pool, sql`delete from rate_limits where bucket like ${`${bucket}:%`}`)
+  await run(server.dependencies.pool, sql`delete from rate_limits where bucket like ${`${bucket}:%`}`)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askCorrection } from '#contract/office/accounting.ts'
+import { requestCorrection } from '#contract/office/accounting.ts'
 import { setFlag } from '#contract/office/client-decisions.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, sql } from '#server/db/sql.ts'
@@ -54,7 +54,7 @@ test('a request whose commit got no reply is not called undone: its outcome is u
   const found = await ask()
   expect([found.status, found.headers['idempotency-replayed']]).toEqual([201, 'true'])
   const made = await rows<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id from withdrawals where client_id = ${client.id}`,
   )
   expect(made).toEqual([{ id: found.answer.id }])
@@ -65,23 +65,23 @@ test('staff are told the same: safe to repeat under a key, else to look first', 
   const account = await fundedAccount(server, client, 0n)
   const as = await makeStaff(server, ['finance', 'compliance'])
   const correction = { accountId: account.id, amount: '5.00', currency: 'EUR', reason: 'Fee booked twice' }
-  const ask = () => call(server, askCorrection, { as, body: correction, headers: { 'idempotency-key': 'lost' } })
+  const ask = () => call(server, requestCorrection, { as, body: correction, headers: { 'idempotency-key': 'lost' } })
   lossy.loseReplies(1)
   expect((await ask()).failure.code).toBe('outcome-unknown')
   expect((await ask()).status).toBe(201)
-  expect(await rows(server.parts.pool, sql`select id from corrections where account_id = ${account.id}`)).toHaveLength(
-    1,
-  )
+  expect(
+    await rows(server.dependencies.pool, sql`select id from corrections where account_id = ${account.id}`),
+  ).toHaveLength(1)
 
   lossy.loseReplies(1)
   const flag = { as, params: { id: client.id }, body: { flag: 'watch', set: true, note: 'Asked by letter' } }
   const unseen = await call(server, setFlag, flag)
   expect([unseen.status, unseen.failure.code]).toEqual([503, 'outcome-unseen'])
-  expect(await rows(server.parts.pool, sql`select flag from client_flags where client_id = ${client.id}`)).toEqual([
-    { flag: 'watch' },
-  ])
+  expect(
+    await rows(server.dependencies.pool, sql`select flag from client_flags where client_id = ${client.id}`),
+  ).toEqual([{ flag: 'watch' }])
 })
 
 test('after all of this every invariant of money and states holds', async () => {
-  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

@@ -16,7 +16,7 @@ const badRequest = 400
 const expectationFailed = 417
 
 /** A handler of such connections. `headers` are those of every answer. */
-export function refuseUnreadable(headers: Readonly<Record<string, string>>, newReference: () => string) {
+export function rejectMalformed(headers: Readonly<Record<string, string>>, newReference: () => string) {
   const refuse = refusalOn(headers, newReference)
   return ({ code = '' }: { readonly code?: string }, socket: Socket): void => {
     if (socket.writable && code !== 'ECONNRESET') refuse(socket, statuses[code] ?? badRequest)
@@ -28,7 +28,7 @@ export function refuseUnreadable(headers: Readonly<Record<string, string>>, newR
  * Refuses what Node would answer by itself, without a body: an Expect header other than 100-continue. A request without
  * Host is let through to the hooks, which refuse it (origins.ts); CONNECT gets no answer, its connection is closed.
  */
-export function refuseExpectations(
+export function rejectExpectations(
   server: Server,
   headers: Readonly<Record<string, string>>,
   newReference: () => string,

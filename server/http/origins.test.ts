@@ -49,7 +49,7 @@ async function endpointsCalledIn(room: string): Promise<Endpoint[]> {
 }
 
 function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'who' in value
+  return typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
 }
 
 test.each([

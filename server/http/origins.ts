@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { listCountries } from '#contract/countries.ts'
 import { settings } from '#contract/settings.ts'
 import { passwordKey } from '#contract/users-session.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { Problem } from './problem.ts'
 
 export type Site = 'portal' | 'office'
@@ -20,7 +20,7 @@ const readByBoth: readonly string[] = [settings.path, passwordKey.path, listCoun
 const filesOfBoth = '/public/files/'
 
 /** Adds the guard. The proxy has to hand on the Host header as it came. */
-export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Parts, 'config'>): void {
+export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Dependencies, 'config'>): void {
   const { demo, portalUrl, officeUrl } = config
   server.addHook('onRequest', async (request, reply) => {
     if (namesItsHost(request.raw)) return

@@ -9,19 +9,19 @@ import { filename } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { id } from '#contract/fields.ts'
-import { listNotices } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { approvedBank } from '#tests/funded-account.ts'
 import { proofFor } from '#tests/call.ts'
-import { fingerprints, makeKnockers, type Knockers } from '#tests/callers.ts'
+import { fingerprints, makeCallers, type Callers } from '#tests/callers.ts'
 import { call, makeAccount, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { recordMakers } from '#tests/records.ts'
-import { bodyKinds, fieldsOf, soundValue, unwrapped, withValue } from '#tests/valid-input.ts'
+import { bodyKinds, fieldsOf, validValue, unwrapped, withValue } from '#tests/valid-input.ts'
 
 let server: TestServer
-let knockers: Knockers
+let callers: Callers
 let own: Belongings
 let foreign: Belongings
 beforeAll(async () => {
@@ -29,8 +29,8 @@ beforeAll(async () => {
   const card = { CARD_URL: 'http://127.0.0.1:1', CARD_MERCHANT: '1234', CARD_KEY: 'key', CARD_SECRET: 'secret' }
   const webhook = { CARD_WEBHOOK_KEY: 'key', CARD_WEBHOOK_SECRET: 'secret' }
   server = await startTestServer({ env: { ...card, ...webhook } })
-  knockers = await makeKnockers(server)
-  own = await belongingsOf(knockers.client)
+  callers = await makeCallers(server)
+  own = await belongingsOf(callers.client)
   foreign = await belongingsOf(await makeClient(server))
 })
 afterAll(() => server.stop())
@@ -48,16 +48,16 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
     await makeAccount(server, client, { balanceMinor }),
   ]
   const bankId = await approvedBank(server, client)
-  const colleague = knockers.staff.administrator
+  const colleague = callers.staff.administrator
   const make = async (life: string) =>
     (await recordMakers[life]?.({ server, client, account, other, bankId, colleague }, 'pending', colleague, '')) ?? ''
   const [deposit, withdrawal, transfer] = [await make('deposit'), await make('withdrawal'), await make('transfer')]
   const checkout = await checkoutOf(client, account.id)
   const file = await fileOf(client)
-  await transaction(server.parts.pool, (tx) =>
+  await transaction(server.dependencies.pool, (tx) =>
     notify(tx, { clientId: client.id, kind: 'second-factor-on', facts: {}, link: '/profile' }, server.clock.now()),
   )
-  const { notices } = (await call(server, listNotices, { as: client })).answer
+  const { notices } = (await call(server, listNotifications, { as: client })).answer
   return {
     byName: {
       userId: client.id,
@@ -94,7 +94,7 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
 async function checkoutOf(client: MadeClient, accountId: string): Promise<string> {
   const reference = `PC${randomUUID().slice(0, 8).toUpperCase()}`
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state,
           card_type, provider, provider_id, requested_at, expires_at)
         values (${client.id}, ${accountId}, 'cc_gcen', 'Card', 'gcen', 100, 'EUR', ${reference}, 'processing', 1,
@@ -105,10 +105,10 @@ async function checkoutOf(client: MadeClient, accountId: string): Promise<string
 
 async function fileOf(client: MadeClient): Promise<string> {
   const made = await row<{ label: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into files (client_id, label, media_type, size, sha256, kid, pages, state, created_at)
         values (${client.id}, ${`${client.id}_1781862240_statement.pdf`}, 'application/pdf', 10, '\\x00',
-          ${server.parts.keys.file.current.kid}, 1, 'clean', ${server.clock.now()}) returning label`,
+          ${server.dependencies.keys.file.current.kid}, 1, 'clean', ${server.clock.now()}) returning label`,
   )
   return made?.label ?? ''
 }
@@ -133,7 +133,7 @@ const names =
     ' ',
   )
 /** One's own address, given along; where nobody is signed in it is no id. */
-const signedIn = ({ endpoint }: Way) => !endpoint.who.includes('public') && !endpoint.who.includes('registering')
+const signedIn = ({ endpoint }: Way) => !endpoint.access.includes('public') && !endpoint.access.includes('registering')
 const tried = ways.filter(
   (way) =>
     signedIn(way) &&
@@ -161,7 +161,7 @@ const malformed: Readonly<Record<string, string>> = { file: 'x.pdf', email: 'x@e
 async function ready({ endpoint, place, path }: Way, value: string) {
   const world: Record<string, unknown> = { ...own.byName, id: own.records[endpoint.name], file: undefined }
   const sound = {
-    params: soundValue(endpoint.params, world),
+    params: validValue(endpoint.params, world),
     query: endpoint.name === 'historyCsv' ? { list: 'deposits' } : {},
     body: endpoint.name === 'readNotices' ? { ids: [''] } : bodyKinds(endpoint, world)[0]?.sound,
   }
@@ -169,8 +169,8 @@ async function ready({ endpoint, place, path }: Way, value: string) {
     params: Record<string, string>
     query: Record<string, string>
   }
-  const options = { as: knockers.client, ...sent }
-  const proof = endpoint.boundProof ? await proofFor(server, endpoint, options) : null
+  const options = { as: callers.client, ...sent }
+  const proof = endpoint.requiresBoundStepUp ? await proofFor(server, endpoint, options) : null
   return async () => {
     const headers: Record<string, string> = proof === null ? {} : { 'x-proof': proof }
     const { status, json } = await call(server, endpoint, { ...options, headers, proof: null })
@@ -207,14 +207,14 @@ describe('for staff, what does not exist is not found, however it is written', (
   test.each(withId.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
     const before = await fingerprints(server)
     const [kind] = bodyKinds(endpoint, { lineId: absentId, field: 'surname' })
-    const sound = soundValue(endpoint.params, { page: '1' }) as Record<string, string>
+    const sound = validValue(endpoint.params, { page: '1' }) as Record<string, string>
     for (const one of [absentId, 'x', '-', '0'.repeat(64)]) {
-      const sent = { ...knockers.bearerOf(endpoint), params: { ...sound, id: one }, body: kind?.sound }
+      const sent = { ...callers.bearerOf(endpoint), params: { ...sound, id: one }, body: kind?.sound }
       const reply = await call(server, endpoint, sent)
       expect([one, reply.status, (reply.json as { code?: string }).code]).toEqual([one, 404, 'not-found'])
     }
     const odd = await call(server, endpoint, {
-      ...knockers.bearerOf(endpoint),
+      ...callers.bearerOf(endpoint),
       params: { ...sound, id: "1' or '1'='1" },
       body: kind?.sound,
     })

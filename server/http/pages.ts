@@ -10,10 +10,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { officeBase } from '#contract/office-paths.ts'
 import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
-import { spokenLanguage } from '#rules/client-language.ts'
-import { mayGoWellSoon } from '../db/connection-errors.ts'
-import type { Parts } from '../dependencies.ts'
-import { dataBlock } from './inline-json.ts'
+import { clientLanguage } from '#rules/client-language.ts'
+import { isTransientError } from '../db/connection-errors.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { inlineJson } from './inline-json.ts'
 import { Problem, type Language } from './problem.ts'
 import { languageOf } from './register-endpoint.ts'
 
@@ -36,33 +36,33 @@ type VisitorSettings = (language: Language) => Promise<unknown>
 /** Serves portal and office, where they have been built. */
 export async function servePages(
   server: FastifyInstance,
-  parts: Parts,
+  dependencies: Dependencies,
   visitorSettings: VisitorSettings,
 ): Promise<Pages> {
   const portal = await appAt(server, 'portal', '/')
   const office = await appAt(server, 'office', '/office/')
-  if (parts.config.production && ((await portal()) === null || (await office()) === null))
+  if (dependencies.config.production && ((await portal()) === null || (await office()) === null))
     throw new Error(
       'The pages of portal and back office are not built: dist/portal and dist/office belong to the image.',
     )
-  const brand = brandOf(parts)
+  const brand = brandOf(dependencies)
   server.get('/brand.css', async (_request, reply) => sendBrand(reply, (await brand()).css, 300))
   server.get<{ Params: { hash: string } }>('/brand-:hash.css', async (request, reply) => {
     const current = await brand()
     // A page of before a new brand still finds a stylesheet; only the one it names is kept for ever.
     return sendBrand(reply, current.css, request.params.hash === current.hash ? yearSeconds : 0)
   })
-  server.get('/manifest.webmanifest', async (_request, reply) => sendManifest(reply, parts))
+  server.get('/manifest.webmanifest', async (_request, reply) => sendManifest(reply, dependencies))
   const send = async (page: string | null, reply: FastifyReply, status: number) => {
     if (page === null) throw new Problem('not-found')
     const { hash } = await brand()
     const path = pathOf(reply.request)
-    const language = await spokenBy(parts, languageOf(reply.request))
+    const language = await spokenBy(dependencies, languageOf(reply.request))
     const brought = page.includes(settingsMark) ? await visitorSettings(language).catch(unreadIfAway(null)) : null
     const html = page
       .replace('<!--brand-->', `<link rel="stylesheet" href="/brand-${hash}.css">`)
       .replace(nextMark, isBehindSignIn(path) ? '<link rel="modulepreload" crossorigin href="$1">' : '')
-      .replace(settingsMark, () => (brought === null ? '' : dataBlock('settings', language, brought)))
+      .replace(settingsMark, () => (brought === null ? '' : inlineJson('settings', language, brought)))
     return reply.status(status).header('content-type', 'text/html; charset=utf-8').send(html)
   }
   server.setNotFoundHandler(async (request, reply) => {
@@ -91,7 +91,7 @@ async function appAt(server: FastifyInstance, app: string, base: string): Promis
     acceptRanges: false,
   } as const
   await server.register(async (files) => {
-    files.setErrorHandler(refuseFile)
+    files.setErrorHandler(sendNotFound)
     await files.register(fastifyStatic, {
       ...shared,
       root: join(folder, 'assets'),
@@ -112,7 +112,7 @@ async function appAt(server: FastifyInstance, app: string, base: string): Promis
 }
 
 /** What the plugin says of an address or a header that it does not take is the sender's fault, not ours. */
-function refuseFile(error: FastifyError): never {
+function sendNotFound(error: FastifyError): never {
   const { statusCode = 500 } = error
   if (statusCode === 403 || statusCode === 404) throw new Problem('not-found')
   if (statusCode >= 400 && statusCode < 500) throw new Problem('malformed')
@@ -120,10 +120,10 @@ function refuseFile(error: FastifyError): never {
 }
 
 /** The firm's stylesheet and the hash of its text, made anew when the brand changes. */
-function brandOf(parts: Parts): () => Promise<{ css: string; hash: string }> {
+function brandOf(dependencies: Dependencies): () => Promise<{ css: string; hash: string }> {
   let made: { colour: string; css: string; hash: string } | null = null
   return async () => {
-    const { brandColour } = await parts.settings.get('firm')
+    const { brandColour } = await dependencies.settings.get('firm')
     if (made?.colour !== brandColour) {
       const css = brandStylesheet(brandColour)
       made = { colour: brandColour, css, hash: createHash('sha256').update(css).digest('hex').slice(0, 12) }
@@ -138,8 +138,8 @@ function sendBrand(reply: FastifyReply, css: string, keepSeconds: number): Fasti
 }
 
 /** What installs the portal on a device: under the firm's own name and colour. */
-async function sendManifest(reply: FastifyReply, parts: Parts): Promise<FastifyReply> {
-  const { name, brandColour } = await parts.settings.get('firm')
+async function sendManifest(reply: FastifyReply, dependencies: Dependencies): Promise<FastifyReply> {
+  const { name, brandColour } = await dependencies.settings.get('firm')
   const text = await readFile(join(built, 'portal', manifestFile), 'utf8').catch(nullIfAbsent)
   if (text === null) throw new Problem('not-found')
   const manifest = { ...(JSON.parse(text) as object), name, short_name: name, theme_color: brandColour }
@@ -152,7 +152,7 @@ async function sendManifest(reply: FastifyReply, parts: Parts): Promise<FastifyR
 /** A page is served without what a database that is away would have told. */
 function unreadIfAway<Value>(instead: Value) {
   return (error: unknown): Value => {
-    if (mayGoWellSoon(error)) return instead
+    if (isTransientError(error)) return instead
     throw error
   }
 }
@@ -177,7 +177,7 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** The reader's language where the firm speaks it, else the firm's first one. */
-async function spokenBy({ settings }: Pick<Parts, 'settings'>, wanted: Language): Promise<Language> {
+async function spokenBy({ settings }: Pick<Dependencies, 'settings'>, wanted: Language): Promise<Language> {
   const { languages } = await settings.get('firm').catch(unreadIfAway({ languages: [wanted] }))
-  return spokenLanguage(languages, wanted)
+  return clientLanguage(languages, wanted)
 }

@@ -2,7 +2,7 @@
 import { decisionCheck, type DecisionCheck } from '#contract/office/checks.ts'
 import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
 import * as z from 'zod/mini'
-import { stateInWords } from '#contract/state-labels.ts'
+import { stateLabel } from '#contract/state-labels.ts'
 
 export type Language = 'en' | 'de'
 
@@ -20,8 +20,8 @@ interface Facts {
 }
 
 /** Whoever is to come again later is told when (product-decisions section 10). */
-const comeAgainStatuses = [429, 503]
-const comeAgainSeconds = 30
+const retryLaterStatuses = [429, 503]
+const retryLaterSeconds = 30
 
 export class Problem extends Error {
   readonly code: ProblemCode
@@ -33,17 +33,17 @@ export class Problem extends Error {
     this.name = 'Problem'
     this.code = code
     this.status = problems[code].status
-    this.facts = comeAgainStatuses.includes(this.status) ? { retryAfterSeconds: comeAgainSeconds, ...facts } : facts
+    this.facts = retryLaterStatuses.includes(this.status) ? { retryAfterSeconds: retryLaterSeconds, ...facts } : facts
   }
 }
 
 /** Throws the problem that a rule answered, if it answered one. */
-export function refuse(code: ProblemCode | null, facts: Facts = {}): asserts code is null {
+export function throwIfProblem(code: ProblemCode | null, facts: Facts = {}): asserts code is null {
   if (code !== null) throw new Problem(code, facts)
 }
 
 /** Throws what rules found wrong with several fields, all of it at once; the values of a field are its own sentence's. */
-export function refuseFields(
+export function throwFieldProblems(
   found: Readonly<Record<string, ProblemCode | null>>,
   fieldValues: NonNullable<Facts['fieldValues']> = {},
 ): void {
@@ -61,20 +61,20 @@ function ownValues(all: Facts['fieldValues'], name: string): Facts['values'] {
 }
 
 /** The sentence of a code in a language, its `{name}` places filled; a state is said in words. */
-export function sentence(code: ProblemCode, language: Language, values: Facts['values'] = {}): string {
+export function problemText(code: ProblemCode, language: Language, values: Facts['values'] = {}): string {
   return problems[code][language].replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = String(values[name] ?? place)
-    return name === 'state' ? stateInWords(value, language) : value
+    return name === 'state' ? stateLabel(value, language) : value
   })
 }
 
 /** The body of a failure: product-decisions section 4, mechanics section 9. */
 export function problemBody(problem: Problem, language: Language, reference: string) {
   const { values, field, fields, fieldValues } = problem.facts
-  const error = sentence(problem.code, language, values)
+  const error = problemText(problem.code, language, values)
   const told = Object.entries(fields ?? {})
   const errors: Record<string, string> = Object.fromEntries(
-    told.map(([name, code]) => [name, sentence(code, language, ownValues(fieldValues, name) ?? values)]),
+    told.map(([name, code]) => [name, problemText(code, language, ownValues(fieldValues, name) ?? values)]),
   )
   const place = field ?? (Object.keys(errors).length === 0 ? problemFields[problem.code] : undefined)
   if (place) errors[place] = error

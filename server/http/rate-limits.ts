@@ -1,7 +1,7 @@
 /** One unlogged table, one upsert: a window per bucket, the same on every server (mechanics section 11). */
 import { createHash } from 'node:crypto'
 import { join, raw, row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
-import type { Call } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import { Problem } from './problem.ts'
 
 interface Window {
@@ -158,7 +158,7 @@ export async function limitRequests(
   connection: Connection,
   bucket: Bucket,
   most: number,
-  { idempotency, now }: Pick<Call, 'idempotency' | 'now'>,
+  { idempotency, now }: Pick<RequestContext, 'idempotency' | 'now'>,
 ): Promise<void> {
   if (!idempotency) return limit(connection, bucket, most, now)
   const repeats = { ...bucket, name: `${bucket.name}-key`, who: `${bucket.who} ${idempotency.key}` }

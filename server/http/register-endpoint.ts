@@ -6,31 +6,31 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import * as z from 'zod/mini'
-import type { AnswerOf, Door, Endpoint } from '#contract/endpoint.ts'
+import type { ResponseOf, AccessLevel, Endpoint } from '#contract/endpoint.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
 import type { Pool } from 'pg'
 import type { Keys } from '../crypto/keys.ts'
-import { refuseStopped } from '../recovery/stopped-money.ts'
+import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import type { Settings } from '../settings/settings.ts'
-import { wireAnswer } from './serialize-response.ts'
-import { Bytes, sendBytes } from './binary-response.ts'
-import { refuseOthersIds, type Call, type IdempotencyKey } from './request-context.ts'
-import { keepReadyReason } from './standard-reason.ts'
+import { serializeResponse } from './serialize-response.ts'
+import { BinaryResponse, sendBinary } from './binary-response.ts'
+import { assertOwnUserId, type RequestContext, type IdempotencyKey } from './request-context.ts'
+import { normalizeStandardReason } from './standard-reason.ts'
 import { limitExports } from './export-limit.ts'
-import { givenProof, needBoundProof } from './bound-step-up.ts'
-import { needFreshProof } from './step-up.ts'
-import { finishedAnswer, keepRefusal, Replay } from './idempotency.ts'
-import { Problem, refuseFields, type Language } from './problem.ts'
-import { actingAs, callerOf, visitor, type Caller } from './sessions.ts'
+import { boundTokenOf, requireBoundStepUp } from './bound-step-up.ts'
+import { requireStepUp } from './step-up.ts'
+import { finishedAnswer, storeProblem, ReplayedResponse } from './idempotency.ts'
+import { Problem, throwFieldProblems, type Language } from './problem.ts'
+import { identityOf, resolveCaller, anonymous, type Caller } from './sessions.ts'
 import type { Audience } from './tokens.ts'
 
 /** A verb answers the endpoint's fields, or `Bytes` where it gives no JSON; `status` of the endpoint goes with it. */
-export type Verb<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Bytes>
-export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>) => void
+export type Handler<E extends Endpoint> = (context: RequestContext<E>) => Promise<ResponseOf<E> | BinaryResponse>
+export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-interface Ground {
+interface RegistrarDependencies {
   readonly pool: Pool
   readonly keys: Keys
   readonly settings: Settings
@@ -38,26 +38,26 @@ interface Ground {
 }
 
 /** A `serve` for this server. */
-export function serveOn(app: FastifyInstance, ground: Ground): Serve {
-  return (endpoint, verb) => {
+export function endpointRegistrar(app: FastifyInstance, dependencies: RegistrarDependencies): RegisterEndpoint {
+  return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.bodyBytesMax === null ? {} : { bodyLimit: endpoint.bodyBytesMax }),
       handler: async (request, reply) => {
-        const call = await knock(ground, endpoint, request)
+        const context = await buildContext(dependencies, endpoint, request)
         try {
-          if (call.idempotency) await replayFinished(ground.pool, call.idempotency)
-          await refuseStopped(ground.pool, endpoint.stopsWith, call.act.acting)
+          if (context.idempotency) await replayFinished(dependencies.pool, context.idempotency)
+          await assertMoneyNotStopped(dependencies.pool, endpoint.stopsWith, context.auditContext.identity)
           // A repeat of what was done gets its first answer, whatever the age of the proof.
-          if (endpoint.freshProof) await needFreshProof(ground, call)
-          if (endpoint.boundProof) await needBoundProof(ground, call)
-          await limitExports(ground, call)
-          const answer = await verb(call as never)
-          if (answer instanceof Bytes) return await sendBytes(reply, endpoint, answer)
-          return await reply.status(endpoint.status).send(wireAnswer(endpoint, answer))
+          if (endpoint.requiresStepUp) await requireStepUp(dependencies, context)
+          if (endpoint.requiresBoundStepUp) await requireBoundStepUp(dependencies, context)
+          await limitExports(dependencies, context)
+          const answer = await handler(context as never)
+          if (answer instanceof BinaryResponse) return await sendBinary(reply, endpoint, answer)
+          return await reply.status(endpoint.status).send(serializeResponse(endpoint, answer))
         } catch (error) {
-          return await refusedOrReplayed(ground, call, error, reply)
+          return await problemOrReplay(dependencies, context, error, reply)
         }
       },
     })
@@ -69,61 +69,77 @@ async function replayFinished(pool: Pool, key: IdempotencyKey): Promise<void> {
   if (finished) throw finished
 }
 
-async function refusedOrReplayed(ground: Ground, call: Call, error: unknown, reply: FastifyReply) {
-  if (error instanceof Replay) {
+async function problemOrReplay(
+  dependencies: RegistrarDependencies,
+  context: RequestContext,
+  error: unknown,
+  reply: FastifyReply,
+) {
+  if (error instanceof ReplayedResponse) {
     return reply.status(error.status).header('idempotency-replayed', 'true').send(error.answer)
   }
-  if (error instanceof Problem && call.idempotency) await keepRefusal(ground.pool, call, error)
+  if (error instanceof Problem && context.idempotency) await storeProblem(dependencies.pool, context, error)
   throw error
 }
 
 /** Everything that stands before a verb: token, door, body, key. */
-async function knock<E extends Endpoint>(ground: Ground, endpoint: E, request: FastifyRequest): Promise<Call<E>> {
-  const now = ground.now()
-  if (endpoint.takes === 'json' && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+async function buildContext<E extends Endpoint>(
+  dependencies: RegistrarDependencies,
+  endpoint: E,
+  request: FastifyRequest,
+): Promise<RequestContext<E>> {
+  const now = dependencies.now()
+  if (endpoint.consumes === 'json' && /^multipart\//i.test(request.headers['content-type'] ?? ''))
     throw new Problem('body-type')
   const background = request.headers['x-background'] === '1'
-  const caller = await callerFor(ground, endpoint, request, now, background)
-  letIn(endpoint.who, caller)
-  const params = parse(endpoint.params, request.params ?? {}) as Call<E>['params']
-  const query = parse(endpoint.query, single(request.query)) as Call<E>['query']
-  const body = parse(endpoint.body, endpoint.method === 'GET' ? {} : (request.body ?? {})) as Call<E>['body']
-  if (caller.kind === 'client') refuseOthersIds(caller, body)
-  keepReadyReason(endpoint.body, body)
+  const caller = await callerFor(dependencies, endpoint, request, now, background)
+  authorize(endpoint.access, caller)
+  const params = parse(endpoint.params, request.params ?? {}) as RequestContext<E>['params']
+  const query = parse(endpoint.query, single(request.query)) as RequestContext<E>['query']
+  const body = parse(endpoint.body, endpoint.method === 'GET' ? {} : (request.body ?? {})) as RequestContext<E>['body']
+  if (caller.kind === 'client') assertOwnUserId(caller, body)
+  normalizeStandardReason(endpoint.body, body)
   return {
     endpoint,
     params,
     query,
     body,
     caller,
-    act: { acting: actingAs(caller), now, address: request.ip, reference: request.id },
+    auditContext: { identity: identityOf(caller), now, address: request.ip, reference: request.id },
     now,
     language: languageOf(request),
     address: request.ip,
     device: (request.headers['user-agent'] ?? '').slice(0, 300),
     background,
     idempotency: endpoint.idempotent ? idempotencyKey(endpoint, request, caller) : null,
-    proof: endpoint.boundProof ? givenProof(endpoint, request) : null,
+    proof: endpoint.requiresBoundStepUp ? boundTokenOf(endpoint, request) : null,
   }
 }
 
 async function callerFor(
-  ground: Ground,
+  dependencies: RegistrarDependencies,
   endpoint: Endpoint,
   request: FastifyRequest,
   now: Date,
   background: boolean,
 ): Promise<Caller> {
   const token = bearerOf(request)
-  const isPublic = endpoint.who.includes('public')
+  const isPublic = endpoint.access.includes('public')
   if (token === null) {
-    if (isPublic) return visitor
+    if (isPublic) return anonymous
     throw new Problem('not-signed-in')
   }
-  const caller = await callerOf(ground.pool, ground.keys, token, audiencesFor(endpoint), now, background)
+  const caller = await resolveCaller(
+    dependencies.pool,
+    dependencies.keys,
+    token,
+    audiencesFor(endpoint),
+    now,
+    background,
+  )
   // A public call is answered to a dead token as to a visitor: the settings must not fail because a session ended.
   if (!caller && !isPublic) throw new Problem('session-ended')
-  return caller ?? visitor
+  return caller ?? anonymous
 }
 
 /** The token of an Authorization header, or null. */
@@ -135,33 +151,33 @@ export function bearerOf(request: FastifyRequest): string | null {
 
 function audiencesFor(endpoint: Endpoint): Audience[] {
   if (endpoint.path.startsWith('/api/backoffice/')) return ['office']
-  return endpoint.who.includes('registering') || endpoint.who.includes('public')
+  return endpoint.access.includes('registering') || endpoint.access.includes('public')
     ? ['portal', 'registering']
     : ['portal']
 }
 
 /** Refuses a caller for whom none of the endpoint's doors opens. */
-export function letIn(who: readonly Door[], caller: Caller): void {
-  if (who.includes('public')) return
+export function authorize(access: readonly AccessLevel[], caller: Caller): void {
+  if (access.includes('public')) return
   if (caller.kind === 'staff') {
-    const roles = who.filter((door): door is StaffRole => (staffRoles as readonly string[]).includes(door))
+    const roles = access.filter((door): door is StaffRole => (staffRoles as readonly string[]).includes(door))
     const deciding = caller.roles.includes('administrator') && roles.some((role) => role !== 'auditor')
     if (!deciding && !roles.some((role) => caller.roles.includes(role))) throw new Problem('wrong-role')
     return
   }
   if (caller.kind === 'registering') {
-    if (!who.includes('registering')) throw new Problem('registration-first')
+    if (!access.includes('registering')) throw new Problem('registration-first')
     return
   }
   if (caller.kind !== 'client') throw new Problem('not-signed-in')
-  if (who.includes(caller.state === 'registering' ? 'registering' : 'client')) return
+  if (access.includes(caller.state === 'registering' ? 'registering' : 'client')) return
   if (caller.state === 'registering') throw new Problem('registration-first')
-  if (who.includes('approved') && caller.state === 'approved') return
+  if (access.includes('approved') && caller.state === 'approved') return
   throw new Problem('approval-first')
 }
 
 /** Names of the sender's own making are told in part, so that an answer is never as long as what it refuses. */
-const unknownFieldsTold = 20
+const unknownFieldsReported = 20
 const fieldNameMax = 64
 
 /** Parses with the endpoint's schema; each issue becomes a sentence under the leaf name of its field. */
@@ -176,14 +192,14 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
   }
   for (const issue of result.error.issues) {
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys.slice(0, unknownFieldsTold)) refused(key.slice(0, fieldNameMax), 'unknown-field')
+      for (const key of issue.keys.slice(0, unknownFieldsReported)) refused(key.slice(0, fieldNameMax), 'unknown-field')
     else {
       const name = leafOf(issue.path)
       refused(name, Object.hasOwn(problems, issue.message) ? (issue.message as ProblemCode) : 'invalid')
       if (issue.code === 'custom' && issue.params && !fieldValues.has(name)) fieldValues.set(name, issue.params)
     }
   }
-  refuseFields(Object.fromEntries(fields), Object.fromEntries(fieldValues))
+  throwFieldProblems(Object.fromEntries(fields), Object.fromEntries(fieldValues))
   throw new Error('a schema refused without a reason')
 }
 
@@ -209,7 +225,7 @@ function idempotencyKey(endpoint: Endpoint, request: FastifyRequest, caller: Cal
   const scope = caller.kind === 'client' ? caller.clientId : caller.kind === 'staff' ? caller.staffId : null
   if (!scope) return null
   const bodyHash = createHash('sha256').update(canonical(request.body)).digest()
-  return { key, scope, call: endpoint.name, bodyHash }
+  return { key, scope, operation: endpoint.name, bodyHash }
 }
 
 /** JSON with sorted keys, so that the order of a body's keys makes no other body. */

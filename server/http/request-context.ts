@@ -1,6 +1,6 @@
 /** What a verb is handed: the parsed request, who sends it, and the time. */
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import type { Language } from './problem.ts'
 import { Problem } from './problem.ts'
 import type { Caller, ClientCaller, StaffCaller } from './sessions.ts'
@@ -9,18 +9,18 @@ export interface IdempotencyKey {
   readonly key: string
   /** Whose key it is: the same key of another client is another key. */
   readonly scope: string
-  readonly call: string
+  readonly operation: string
   readonly bodyHash: Buffer
 }
 
-export interface Call<E extends Endpoint = Endpoint> {
+export interface RequestContext<E extends Endpoint = Endpoint> {
   readonly endpoint: E
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
   readonly caller: Caller
   /** Who acts, when, from where, under which reference: what `advance` and `record` take. */
-  readonly act: Act
+  readonly auditContext: AuditContext
   readonly now: Date
   readonly language: Language
   readonly address: string
@@ -29,32 +29,32 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly background: boolean
   readonly idempotency: IdempotencyKey | null
   /** The proof that was given for this call alone; `once` spends it with what the call does. */
-  readonly proof: GivenProof | null
+  readonly proof: BoundStepUp | null
 }
 
 /** SHA-256 of the proof, and of the call and body that it must be bound to. */
-export interface GivenProof {
+export interface BoundStepUp {
   readonly tokenHash: Buffer
   readonly callHash: Buffer
 }
 
 /** The signed-in client of a call; the door of the endpoint let nobody else in. */
-export function clientOf(call: Pick<Call, 'caller'>): ClientCaller {
-  if (call.caller.kind !== 'client') throw new Problem('not-signed-in')
-  return call.caller
+export function requireClient(context: Pick<RequestContext, 'caller'>): ClientCaller {
+  if (context.caller.kind !== 'client') throw new Problem('not-signed-in')
+  return context.caller
 }
 
 /** The signed-in staff member of a call. */
-export function staffOf(call: Pick<Call, 'caller'>): StaffCaller {
-  if (call.caller.kind !== 'staff') throw new Problem('not-signed-in')
-  return call.caller
+export function requireStaff(context: Pick<RequestContext, 'caller'>): StaffCaller {
+  if (context.caller.kind !== 'staff') throw new Problem('not-signed-in')
+  return context.caller
 }
 
 /**
  * Refuses a `userId` in a payload, or in the record that a payload carries, that is not the bearer's, and takes it out:
  * whose a record is, the token alone says.
  */
-export function refuseOthersIds(client: ClientCaller, body: unknown): void {
+export function assertOwnUserId(client: ClientCaller, body: unknown): void {
   for (const part of [body, ...Object.values(body ?? {})]) {
     if (typeof part !== 'object' || part === null || !('userId' in part)) continue
     if (part.userId !== undefined && part.userId !== client.clientId)

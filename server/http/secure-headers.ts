@@ -1,6 +1,6 @@
 /** The headers of every answer, also of refusals and files: security-checklist, Browser (V3). */
 import type { FastifyInstance } from 'fastify'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 // The one style that react-aria adds; a test computes the hash again.
 const reactAriaStyleHash = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
@@ -24,7 +24,7 @@ export function contentSecurityPolicy(): string {
 }
 
 /** The headers of every answer, whatever it is. */
-export function securityHeadersOf(config: Pick<Parts['config'], 'portalUrl'>): Record<string, string> {
+export function securityHeadersOf(config: Pick<Dependencies['config'], 'portalUrl'>): Record<string, string> {
   const overTls = config.portalUrl.startsWith('https:')
   return {
     'content-security-policy': contentSecurityPolicy(),
@@ -40,8 +40,8 @@ export function securityHeadersOf(config: Pick<Parts['config'], 'portalUrl'>): R
 }
 
 /** Adds the headers to every answer that a hook sees; a path that cannot be read gets none of the hooks. */
-export function secureHeaders(server: FastifyInstance, parts: Pick<Parts, 'config'>): void {
-  const headers = securityHeadersOf(parts.config)
+export function secureHeaders(server: FastifyInstance, dependencies: Pick<Dependencies, 'config'>): void {
+  const headers = securityHeadersOf(dependencies.config)
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })

@@ -5,7 +5,7 @@
  */
 import type { StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { rowsOfBriefRead } from '../db/pipelined-reader.ts'
+import { pipelinedRows } from '../db/pipelined-reader.ts'
 import { sql, type Connection } from '../db/sql.ts'
 import { isUuid } from '../db/ids.ts'
 import type { Audience } from './tokens.ts'
@@ -82,7 +82,7 @@ function readerOn(connection: Connection): Reader {
 }
 
 function readSessions(connection: Connection, ids: readonly string[]): Promise<SessionRow[]> {
-  return rowsOfBriefRead<SessionRow>(
+  return pipelinedRows<SessionRow>(
     connection,
     sql`select s.id, s.audience, s.client_id, s.staff_id, s.registration_id, s.proved_at, s.last_seen_at, s.idle_seconds,
           s.ends_at, c.state as client_state, c.email::text as client_email, c.language as client_language,

@@ -2,7 +2,7 @@
  * A session row stands behind every token, so that a logout, a new password or a staff sign-out ends it at once, on
  * every server (product-decisions section 3). This is the only place that mints a `ClientId`.
  */
-import type { Acting, StaffRole } from '#rules/actors.ts'
+import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { row, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -59,7 +59,7 @@ export interface TicketCaller {
 
 export type Caller = { readonly kind: 'visitor' } | ClientCaller | RegisteringCaller | StaffCaller | TicketCaller
 
-export const visitor: Caller = { kind: 'visitor' }
+export const anonymous: Caller = { kind: 'visitor' }
 
 const lastSeenEveryMs = 60_000
 
@@ -67,7 +67,7 @@ const lastSeenEveryMs = 60_000
  * Who sends this token, or null when it is no token, of another audience, or of a session that ended: by logout, by
  * idleness, by its absolute life, by a closed client or a deactivated staff member.
  */
-export async function callerOf(
+export async function resolveCaller(
   connection: Connection,
   keys: Keys,
   token: string,
@@ -133,7 +133,7 @@ function callerFrom(session: SessionRow, { issuedAt: tokenIssuedAt, claims }: Ve
 }
 
 /** The caller as the event log and the lifecycles know it. */
-export function actingAs(caller: Caller): Acting {
+export function identityOf(caller: Caller): ActorIdentity {
   if (caller.kind === 'client') return { kind: 'client', id: caller.clientId }
   if (caller.kind === 'staff') return { kind: 'staff', id: caller.staffId, roles: caller.roles }
   if (caller.kind === 'registering') return { kind: 'client', id: caller.registrationId }
@@ -171,7 +171,7 @@ export async function beginSession(tx: Transaction, session: NewSession, now: Da
 }
 
 /** Keeps that the password or a code was proved in a session just now. */
-export async function keepProof(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+export async function recordStepUp(tx: Transaction, sessionId: string, now: Date): Promise<void> {
   await run(tx, sql`update sessions set proved_at = ${now} where id = ${sessionId} and ended_at is null`)
 }
 

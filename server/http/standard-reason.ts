@@ -4,7 +4,7 @@ import { clientReason } from '#contract/office/decisions.ts'
 import { keptReason } from '#contract/office/rejection-reasons.ts'
 
 /** Puts the key in the place of a ready reason that a body of this schema brings for the client. */
-export function keepReadyReason(schema: unknown, body: unknown): void {
+export function normalizeStandardReason(schema: unknown, body: unknown): void {
   if (!(schema instanceof z.ZodMiniObject) || body === null || typeof body !== 'object') return
   if ('clientReason' in schema.shape) {
     if ('clientReason' in body && typeof body.clientReason === 'string')

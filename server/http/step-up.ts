@@ -2,38 +2,44 @@
  * Before money and access change, the password or a code is asked for again where the last proof is too old: a session
  * that was left open, or stolen, moves nothing by itself (security checklist 7.5).
  */
-import { isFreshProof, proofEnds, type ProofKind } from '#rules/step-up.ts'
+import { isStepUpFresh, stepUpEnds, type StepUpMethod } from '#rules/step-up.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Call } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import { Problem } from './problem.ts'
 import type { ClientCaller, StaffCaller } from './sessions.ts'
 
-interface Ground {
+interface StepUpDependencies {
   readonly pool: Connection
   readonly settings: Settings
 }
 
 /** Throws `prove-again`, with what is asked for, where the caller's last proof is too old. */
-export async function needFreshProof(ground: Ground, { caller, now }: Pick<Call, 'caller' | 'now'>): Promise<void> {
+export async function requireStepUp(
+  dependencies: StepUpDependencies,
+  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+): Promise<void> {
   if (caller.kind !== 'client' && caller.kind !== 'staff') throw new Problem('not-signed-in')
-  const { proofMinutes } = await ground.settings.get('security')
-  if (isFreshProof(caller.provedAt, proofMinutes, now)) return
-  throw new Problem('prove-again', { values: { by: await proofKindOf(ground.pool, caller) } })
+  const { proofMinutes } = await dependencies.settings.get('security')
+  if (isStepUpFresh(caller.provedAt, proofMinutes, now)) return
+  throw new Problem('prove-again', { values: { by: await stepUpMethodOf(dependencies.pool, caller) } })
 }
 
 /** What the caller proves with, and until when the last proof counts. */
-export async function proofOf(
-  ground: Ground,
+export async function stepUpStatus(
+  dependencies: StepUpDependencies,
   caller: ClientCaller | StaffCaller,
   provedAt: Date | null,
-): Promise<{ by: ProofKind; until: Date | null }> {
-  const { proofMinutes } = await ground.settings.get('security')
-  return { by: await proofKindOf(ground.pool, caller), until: proofEnds(provedAt, proofMinutes) }
+): Promise<{ by: StepUpMethod; until: Date | null }> {
+  const { proofMinutes } = await dependencies.settings.get('security')
+  return { by: await stepUpMethodOf(dependencies.pool, caller), until: stepUpEnds(provedAt, proofMinutes) }
 }
 
 /** Staff have a second factor always. */
-export async function proofKindOf(connection: Connection, caller: ClientCaller | StaffCaller): Promise<ProofKind> {
+export async function stepUpMethodOf(
+  connection: Connection,
+  caller: ClientCaller | StaffCaller,
+): Promise<StepUpMethod> {
   if (caller.kind === 'staff') return 'code'
   const found = await row<{ secondFactor: boolean }>(
     connection,

@@ -11,7 +11,7 @@ import { getBankDetails } from '#contract/bank-details.ts'
 import { getDocuments } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getTransferHistory } from '#contract/history.ts'
-import { listNotices } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { contentSecurityPolicy } from './secure-headers.ts'
 
@@ -100,7 +100,7 @@ test('a client who has nothing yet gets empty lists, and null where one thing wo
   expect(await json(getDemoAccounts)).toEqual({ accounts: [] })
   expect(await json(getBankDetails, { a: 'EUR', b: 'approved' })).toEqual({ bankDetails: [] })
   expect(await json(getProfessionalClientsApplication)).toEqual({ application: null })
-  expect(await json(listNotices)).toEqual({ notices: [], unread: 0 })
+  expect(await json(listNotifications)).toEqual({ notices: [], unread: 0 })
   expect(await json(getDocuments, { id: fresh.id })).toMatchObject({ gcenApiDocsSubmitted: false })
   expect(await json(getDocuments, { id: fresh.id })).toHaveProperty('documents', {})
   expect(await json(getTransferHistory)).toEqual({

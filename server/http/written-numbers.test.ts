@@ -8,7 +8,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, makeClient, setInForce, type MadeClient } from '#tests/factories.ts'
-import { soundValue } from '#tests/valid-input.ts'
+import { validValue } from '#tests/valid-input.ts'
 
 let place: ServerWithPlatform
 let client: MadeClient
@@ -18,7 +18,7 @@ beforeAll(async () => {
   place = await startServerWithPlatform()
   const { server } = place
   await setInForce(server, 'rateLimits', {
-    ...(await server.parts.settings.get('rateLimits')),
+    ...(await server.dependencies.settings.get('rateLimits')),
     moneyRequestsPerMinute: 1000,
   })
   client = await makeClient(server)
@@ -79,7 +79,7 @@ async function ask(endpoint: Endpoint, written: string) {
 /** How many requests of this client there are. */
 async function requests(): Promise<unknown> {
   const found = await rows<{ count: string }>(
-    place.server.parts.pool,
+    place.server.dependencies.pool,
     sql`select count(*) from (select id from deposits where client_id = ${client.id}
           union all select id from withdrawals where client_id = ${client.id}
           union all select id from transfers where client_id = ${client.id}) all_of_them`,
@@ -169,7 +169,7 @@ test.each(withOwner.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s with another’s userId is refused, with one’s own it is not',
   async (_, endpoint) => {
     const other = await makeClient(place.server)
-    const body = soundValue(endpoint.body, { userId: client.id, email: client.email }) as object
+    const body = validValue(endpoint.body, { userId: client.id, email: client.email }) as object
     const named = (userId: string) => call(place.server, endpoint, { as: client, body: { ...body, userId } })
     expect((await named(other.id)).json).toMatchObject({ code: 'not-yours', errors: { userId: expect.any(String) } })
     const own = (await named(client.id)).json as { code?: string; errors?: object }

@@ -1,5 +1,5 @@
 /** Amounts and times as sentences of the server carry them: refusals, mails, notices. */
-import { readyReasonText } from '#contract/office/rejection-reasons.ts'
+import { standardReasonText } from '#contract/office/rejection-reasons.ts'
 import { decimalOf, type Money } from '#rules/money.ts'
 import type { Language } from '../http/problem.ts'
 
@@ -55,7 +55,7 @@ export function safeCell(value: string): string {
   return /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value
 }
 
-const refusalWords: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+const platformErrorLabels: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'not-enough-money': {
     en: 'There was not enough free money on the account.',
     de: 'Auf dem Konto war nicht genug freies Geld.',
@@ -81,21 +81,21 @@ const refusalWords: Readonly<Record<string, Readonly<Record<Language, string>>>>
   cancelled: { en: 'The payment was cancelled.', de: 'Die Zahlung wurde abgebrochen.' },
   expired: { en: 'The time to pay ran out.', de: 'Die Zeit zum Bezahlen ist abgelaufen.' },
 }
-const refusedWords = {
+const rejectedLabels = {
   en: 'It was refused. Write to us, and we will tell you more.',
   de: 'Das wurde abgelehnt. Schreiben Sie uns, wir sagen Ihnen mehr.',
 }
 
 /** What a client reads of an outside's refusal; its own code and words are for staff. */
-export function refusalText(reason: string, language: Language): string {
-  return (refusalWords[reason] ?? refusedWords)[language]
+export function platformErrorText(reason: string, language: Language): string {
+  return (platformErrorLabels[reason] ?? rejectedLabels)[language]
 }
 
-const refusalMark = 'refusal:'
+const platformErrorMark = 'refusal:'
 
 /** What a record keeps of an outside's refusal: its code alone, to be read in any language later. */
-export function refusalComment(reason: string): string {
-  return `${refusalMark}${reason}`
+export function platformErrorComment(reason: string): string {
+  return `${platformErrorMark}${reason}`
 }
 
 /**
@@ -103,8 +103,8 @@ export function refusalComment(reason: string): string {
  * other words of staff as they stand.
  */
 export function commentText(comment: string, language: Language): string {
-  if (comment.startsWith(refusalMark)) return refusalText(comment.slice(refusalMark.length), language)
-  return readyReasonText(comment, language) ?? comment
+  if (comment.startsWith(platformErrorMark)) return platformErrorText(comment.slice(platformErrorMark.length), language)
+  return standardReasonText(comment, language) ?? comment
 }
 
 /** The same of a reason that there may not be. */
@@ -113,13 +113,13 @@ export function reasonText(reason: string | null, language: Language): string | 
 }
 
 /** A record as it is kept, with its reasons and its comment as a person reads them. */
-export function withReasonsRead(
+export function localizeReasons(
   record: Readonly<Record<string, unknown>>,
   language: Language,
 ): Record<string, unknown> {
   const read = (value: unknown): unknown => {
     if (typeof value === 'string') return commentText(value, language)
-    return value !== null && typeof value === 'object' ? withReasonsRead({ ...value }, language) : value
+    return value !== null && typeof value === 'object' ? localizeReasons({ ...value }, language) : value
   }
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [name, reasonFields.includes(name) ? read(value) : value]),

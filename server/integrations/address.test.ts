@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback, isPrivateAddress, outsideAddress, publicLookup } from './address.ts'
+import { isLoopback, isPrivateAddress, integrationUrl, publicLookup } from './address.ts'
 
 describe('the address of an outside', () => {
   test('is https, or http on this very machine', () => {
-    expect(outsideAddress('https://platform.example.com', 'It').host).toBe('platform.example.com')
-    expect(outsideAddress('http://127.0.0.1:8080', 'It').port).toBe('8080')
+    expect(integrationUrl('https://platform.example.com', 'It').host).toBe('platform.example.com')
+    expect(integrationUrl('http://127.0.0.1:8080', 'It').port).toBe('8080')
     for (const text of ['http://platform.example.com', 'ftp://localhost', 'file:///etc/passwd', 'platform', '']) {
-      expect(() => outsideAddress(text, 'It')).toThrow('It')
+      expect(() => integrationUrl(text, 'It')).toThrow('It')
     }
-    expect(() => outsideAddress('https://a:b@platform.example.com', 'It')).toThrow('password')
+    expect(() => integrationUrl('https://a:b@platform.example.com', 'It')).toThrow('password')
   })
 
   test.each([

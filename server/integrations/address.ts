@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 
 /** https, or http on this very machine (the simulators); throws a sentence for the operator otherwise. */
-export function outsideAddress(text: string, name: string): URL {
+export function integrationUrl(text: string, name: string): URL {
   if (!URL.canParse(text)) throw new Error(`${name} is no address: ${text}`)
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') throw new Error(`${name} carries a password; give it apart`)

@@ -9,16 +9,16 @@ import type { MailTransport } from './mail/mail-transport.ts'
 import { mt4 } from './trading-platform/mt4/mt4.ts'
 import { mt5 } from './trading-platform/mt5/mt5.ts'
 import type { TradingServer } from './trading-platform/trading-server.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
-type OutsideParts = Pick<Parts, 'platforms' | 'cards' | 'mail' | 'scanner'>
+type IntegrationDependencies = Pick<Dependencies, 'platforms' | 'cards' | 'mail' | 'scanner'>
 
 /** Opens what is configured. Nothing is called yet: an outside that is down delays nobody's start. */
-export function connectOutsides(
+export function connectIntegrations(
   config: Config,
   log: FastifyBaseLogger,
   now: () => Date = () => new Date(),
-): { parts: OutsideParts; close(): Promise<void> } {
+): { parts: IntegrationDependencies; close(): Promise<void> } {
   const platforms = {
     MT4: config.mt4 ? mt4({ ...config.mt4, log, now }) : notConnected('MetaTrader 4'),
     MT5: config.mt5 ? mt5({ ...config.mt5, log, now }) : notConnected('MetaTrader 5'),

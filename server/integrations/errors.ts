@@ -51,14 +51,14 @@ export class Unavailable extends Error {
 }
 
 /** Returns whether a call to an integration failed because of the integration. Anything else that is thrown is a bug. */
-export function isOutsideFailure(error: unknown): error is Rejected | Unknown | Unavailable {
+export function isIntegrationError(error: unknown): error is Rejected | Unknown | Unavailable {
   return error instanceof Rejected || error instanceof Unknown || error instanceof Unavailable
 }
 
 /** What an adapter tells its log: never a password, a key or a body. */
-export interface OutsideLog {
+export interface IntegrationLogger {
   info(values: object, message: string): void
   warn(values: object, message: string): void
 }
 
-export const silentLog: OutsideLog = { info: () => undefined, warn: () => undefined }
+export const silentLog: IntegrationLogger = { info: () => undefined, warn: () => undefined }

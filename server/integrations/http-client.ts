@@ -15,24 +15,24 @@ export class NotSent extends Error {}
 /** It may have arrived; no whole answer came back. */
 export class NoAnswer extends Error {}
 
-export interface Exchanged {
+export interface HttpResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-export interface Line {
+export interface HttpClient {
   send(request: {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
     /** From the first slash on. */
     path: string
     headers: Readonly<Record<string, string>>
     body?: Buffer
-  }): Promise<Exchanged>
+  }): Promise<HttpResponse>
   close(): void
 }
 
-export interface LineOptions {
+export interface HttpClientOptions {
   url: URL
   /** Certificates to trust besides the system's, PEM. */
   ca?: string
@@ -42,7 +42,7 @@ export interface LineOptions {
   publicOnly: boolean
 }
 
-export function line(options: LineOptions): Line {
+export function httpClient(options: HttpClientOptions): HttpClient {
   const { url } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'https:'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
 
-export interface TlsFront {
+export interface TlsProxy {
   readonly port: number
   /** The certificate that a client must trust, PEM. */
   readonly certificate: string
@@ -16,7 +16,7 @@ export interface TlsFront {
 }
 
 /** Forwards localhost's TLS connections to `port` on loopback. */
-export async function tlsFront(port: number): Promise<TlsFront> {
+export async function tlsProxy(port: number): Promise<TlsProxy> {
   const { key, certificate } = await selfSigned()
   const sockets = new Set<Socket>()
   const server = createServer({ key, cert: certificate }, (secure) => {

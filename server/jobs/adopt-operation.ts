@@ -1,7 +1,7 @@
 /**
  * Adoption: an operation is settled by the deal that its integration already shows. Nothing is sent (mechanics section 13).
  */
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Operation, OperationKind } from './operations.ts'
@@ -17,7 +17,7 @@ export async function adoptOperation(
   kinds: readonly OperationKind<never>[],
   id: string,
   result: unknown,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<Adoption> {
   const found = await row<Adopted>(
     tx,
@@ -26,20 +26,20 @@ export async function adoptOperation(
         from operations where id = ${id} for update`,
   )
   if (!found || found.state === 'done' || found.state === 'refused') return 'settled-before'
-  if (found.state === 'sending' && found.leaseUntil !== null && found.leaseUntil > act.now) return 'being-sent'
+  if (found.state === 'sending' && found.leaseUntil !== null && found.leaseUntil > auditContext.now) return 'being-sent'
   const kind = kinds.find((one) => one.kind === found.kind) as OperationKind<unknown> | undefined
   if (!kind) throw new Error(`nothing knows how to settle ${found.kind}`)
   await run(
     tx,
-    sql`update operations set state = 'done', settled_at = ${act.now}, lease = null, lease_until = null,
+    sql`update operations set state = 'done', settled_at = ${auditContext.now}, lease = null, lease_until = null,
           next_try_at = null, parked_at = null, last_error = null,
           result = ${JSON.stringify({ done: result })}::text::jsonb
         where id = ${id}`,
   )
   await run(
     tx,
-    sql`update work_items set closed_at = ${act.now} where kind = 'operation' and record = ${id} and closed_at is null`,
+    sql`update work_items set closed_at = ${auditContext.now} where kind = 'operation' and record = ${id} and closed_at is null`,
   )
-  await kind.settled(tx, { ...found, tries: 1 }, { done: result }, { ...act, reference: found.ref })
+  await kind.settled(tx, { ...found, tries: 1 }, { done: result }, { ...auditContext, reference: found.ref })
   return 'adopted'
 }

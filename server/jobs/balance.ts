@@ -4,13 +4,13 @@
  */
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { moveFigures } from '../ledger/account-snapshot.ts'
+import { adjustSnapshot } from '../ledger/account-snapshot.ts'
 import { Unknown } from '../integrations/errors.ts'
 import type { Keys } from '../crypto/keys.ts'
-import type { Parts, Platform } from '../dependencies.ts'
+import type { Dependencies, Platform } from '../dependencies.ts'
 import { platformComment, verifiedReference } from '../ledger/references.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from './operations.ts'
 
@@ -31,7 +31,7 @@ export type LegSettled = (
   tx: Transaction,
   operation: Operation<BalancePayload>,
   outcome: Outcome,
-  act: Act,
+  auditContext: AuditContext,
 ) => Promise<void>
 /** Why a leg may not be sent yet, or null; asked before its first send. */
 export type LegHeld = (tx: Transaction, operation: Operation<BalancePayload>, now: Date) => Promise<string | null>
@@ -95,7 +95,11 @@ export function amountOf(payload: BalancePayload): Money {
 }
 
 /** The kind `balance`, over the legs of all features. */
-export function balanceOperation(parts: Parts, legs: BalanceLegs, held: HeldLegs = {}): OperationKind<BalancePayload> {
+export function balanceOperation(
+  dependencies: Dependencies,
+  legs: BalanceLegs,
+  held: HeldLegs = {},
+): OperationKind<BalancePayload> {
   return {
     kind: 'balance',
     repeatable: false,
@@ -103,43 +107,48 @@ export function balanceOperation(parts: Parts, legs: BalanceLegs, held: HeldLegs
     async send(operation) {
       const { ref, payload } = operation
       const { login, checkMargin } = payload
-      await refuseOtherGeneration(parts, operation)
-      const platform = parts.platforms[payload.platform]
+      await assertSameGeneration(dependencies, operation)
+      const platform = dependencies.platforms[payload.platform]
       const { ticket } = await platform.applyBalance({ ref, login, amount: amountOf(payload), checkMargin })
-      await refuseKnownTicket(parts, payload.platform, ticket, ref)
+      await assertNewTicket(dependencies, payload.platform, ticket, ref)
       return { ticket }
     },
     async find(operation) {
       const { payload, ref, createdAt } = operation
-      const found = await parts.platforms[payload.platform].findBalanceOperation(
+      const found = await dependencies.platforms[payload.platform].findBalanceOperation(
         payload.login,
         ref,
         operation.sentAt ?? createdAt,
       )
       if (!found) {
-        await refuseOtherGeneration(parts, operation)
+        await assertSameGeneration(dependencies, operation)
         return null
       }
       if (found.amount.minor !== BigInt(payload.minor))
         throw new Unknown('The platform names another amount for this reference.')
-      await refuseKnownTicket(parts, payload.platform, found.ticket, ref)
+      await assertNewTicket(dependencies, payload.platform, found.ticket, ref)
       return { ticket: found.ticket }
     },
-    async settled(tx, operation, outcome, act) {
+    async settled(tx, operation, outcome, auditContext) {
       // A reading that is being kept comes before this or after it, never in between: both move the figures.
       await run(tx, sql`select 1 from trading_accounts where id = ${operation.payload.accountId} for update`)
       const leg = legs[operation.payload.leg]
       if (!leg) throw new Error(`nothing follows from ${operation.payload.leg}`)
-      await leg(tx, operation, outcome, act)
-      if ('done' in outcome) await moveFigures(tx, operation.payload.accountId, amountOf(operation.payload))
+      await leg(tx, operation, outcome, auditContext)
+      if ('done' in outcome) await adjustSnapshot(tx, operation.payload.accountId, amountOf(operation.payload))
     },
   }
 }
 
 /** A ticket that another operation already has is no answer to this one (fault K15). */
-async function refuseKnownTicket(parts: Parts, platform: Platform, ticket: string, ref: string): Promise<void> {
+async function assertNewTicket(
+  dependencies: Dependencies,
+  platform: Platform,
+  ticket: string,
+  ref: string,
+): Promise<void> {
   const known = await row<{ ref: string }>(
-    parts.jobs,
+    dependencies.jobs,
     sql`select ref from operations where kind = 'balance' and split_part(target, ':', 1) = ${platform} and state = 'done'
           and result -> 'done' ->> 'ticket' = ${ticket} and ref <> ${ref} limit 1`,
   )
@@ -152,18 +161,18 @@ const hourMs = 3_600_000
  * A resend asks about every generation of its leg before it is sent, and again when it is asked about: what the platform
  * refused once may have been carried out all the same. Throws `Unknown` where a deal of another generation stands there.
  */
-async function refuseOtherGeneration(parts: Parts, operation: Operation<BalancePayload>): Promise<void> {
+async function assertSameGeneration(dependencies: Dependencies, operation: Operation<BalancePayload>): Promise<void> {
   const { payload, shown, generation, ref } = operation
   if (generation === 0 || shown === null) return
   const first = await row<{ at: Date }>(
-    parts.jobs,
+    dependencies.jobs,
     sql`select min(created_at) as at from operations where shown = ${shown} and kind = 'balance'`,
   )
   const from = new Date((first?.at ?? operation.createdAt).getTime() - hourMs)
-  const until = new Date(parts.now().getTime() + hourMs)
-  const deals = await parts.platforms[payload.platform].balanceOperations(payload.login, from, until)
+  const until = new Date(dependencies.now().getTime() + hourMs)
+  const deals = await dependencies.platforms[payload.platform].balanceOperations(payload.login, from, until)
   const other = deals.find(({ comment }) => {
-    const verified = comment === ref ? null : verifiedReference(parts.keys.reference.bytes, comment)
+    const verified = comment === ref ? null : verifiedReference(dependencies.keys.reference.bytes, comment)
     return verified?.shown === shown && verified.leg === payload.leg
   })
   if (other) throw new Unknown(`The platform holds ${other.comment}, another sending of the same movement.`)

@@ -3,7 +3,7 @@
  * in doubt, one call at a time tries it, so that it cannot take every worker from the others (quality-bar K14).
  */
 
-export interface OutsidesInDoubt {
+export interface CircuitBreakers {
   /** Whether a call may go out now; each true one is followed by `left`. */
   enter(target: string): boolean
   /** `answered`: it said something, be it a refusal. */
@@ -11,25 +11,25 @@ export interface OutsidesInDoubt {
   isInDoubt(target: string): boolean
 }
 
-interface Standing {
+interface BreakerState {
   underWay: number
   inDoubt: boolean
 }
 
 /** The outside of a target: `MT5:50124471` is for `MT5`. */
-function outsideOf(target: string): string {
+function integrationKey(target: string): string {
   return target.split(':')[0] ?? target
 }
 
 /** All outsides of one process; each begins trusted. */
-export function outsidesInDoubt(): OutsidesInDoubt {
-  const standings = new Map<string, Standing>()
-  const standingOf = (target: string): Standing => {
-    const outside = outsideOf(target)
-    const known = standings.get(outside)
+export function circuitBreakers(): CircuitBreakers {
+  const standings = new Map<string, BreakerState>()
+  const standingOf = (target: string): BreakerState => {
+    const integration = integrationKey(target)
+    const known = standings.get(integration)
     if (known) return known
     const fresh = { underWay: 0, inDoubt: false }
-    standings.set(outside, fresh)
+    standings.set(integration, fresh)
     return fresh
   }
   return {
@@ -52,7 +52,7 @@ export function outsidesInDoubt(): OutsidesInDoubt {
  * The way of one call to its outside. It enters once, however often the transaction that claims the call is tried again;
  * whoever turns back has sent nothing, and says nothing about the outside.
  */
-export function wayTo(doubts: OutsidesInDoubt): { enter(target: string): boolean; turnBack(): void } {
+export function integrationOf(doubts: CircuitBreakers): { enter(target: string): boolean; turnBack(): void } {
   let entered: string | null = null
   return {
     enter(target) {

@@ -8,10 +8,10 @@ import { call, goodPassword, makeClient, startTestServer, type TestServer } from
 import { encrypted } from '#tests/passwords.ts'
 import { newEmail, registerAndConfirm, sendStep } from '#tests/registering.ts'
 import { counted, limit, type Bucket } from '../http/rate-limits.ts'
-import { isTurnOfToday } from './daily-schedule.ts'
-import { newFactor, stepOfCode, codeOfNow, useStep } from '../auth/totp.ts'
-import { reconciliationChores } from '../features/reconciliation/jobs.ts'
-import { retentionChores } from '../features/retention/jobs.ts'
+import { isDailyRunDue } from './daily-schedule.ts'
+import { createTotpSecret, stepOfCode, codeOfNow, consumeTotpStep } from '../auth/totp.ts'
+import { reconciliationTasks } from '../features/reconciliation/jobs.ts'
+import { retentionTasks } from '../features/retention/jobs.ts'
 
 const daySeconds = 86_400
 const minuteMs = 60_000
@@ -43,21 +43,21 @@ describe('a clock that jumps (fault K10)', () => {
   test('a one-time code counts for its half minute and its neighbours, whatever the clock did before, and once; a day that was taken back shuts nobody out', async () => {
     const client = await makeClient(server)
     const owner = { table: 'clients', id: client.id } as const
-    const { keys, pool } = server.parts
-    const { sealed } = newFactor(keys, owner, client.email, 'Portal')
+    const { keys, pool } = server.dependencies
+    const { sealed } = createTotpSecret(keys, owner, client.email, 'Portal')
     const now = server.clock.now()
     const { code } = codeOfNow(keys, owner, sealed, now)
     const stepAt = (seconds: number) => stepOfCode(keys, owner, sealed, code, later(seconds, now))
     const step = stepAt(0)
     expect([600, 61, 30, -30, -61, -600].map(stepAt)).toEqual([null, null, step, step, null, null])
-    const use = (one: bigint) => transaction(pool, (tx) => useStep(tx, owner, one))
+    const use = (one: bigint) => transaction(pool, (tx) => consumeTotpStep(tx, owner, one))
     expect([await use(step ?? 0n), await use(step ?? 0n), await use((step ?? 0n) - 20n)]).toEqual([true, false, false])
     const yesterday = (step ?? 0n) - BigInt(daySeconds / 30)
     expect([await use(yesterday), await use(yesterday), await use(yesterday - 1n)]).toEqual([true, false, false])
   })
 
   test('a limit that was reached before the clock was set back holds nobody up for a day', async () => {
-    const { pool } = server.parts
+    const { pool } = server.dependencies
     const bucket: Bucket = { name: 'jump', who: 'somebody', windowSeconds: 900 }
     const now = server.clock.now()
     const tried = (at: Date) =>
@@ -82,7 +82,7 @@ describe('what is done once a day (faults K10, K11)', () => {
     const done: Date[] = []
     const lastDone = (now: Date) => Promise.resolve(done.findLast((at) => at <= now) ?? null)
     for (let at = new Date(from); at < new Date(until); at = new Date(at.getTime() + 10 * minuteMs))
-      if (await isTurnOfToday(server.parts, name, lastDone, at)) done.push(at)
+      if (await isDailyRunDue(server.dependencies, name, lastDone, at)) done.push(at)
     return done
   }
 
@@ -102,7 +102,7 @@ describe('what is done once a day (faults K10, K11)', () => {
 
   test('is done again within the hour where the server died of it, by one server at a time', async () => {
     const never = () => Promise.resolve(null)
-    const ask = (at: Date) => isTurnOfToday(server.parts, 'died', never, at)
+    const ask = (at: Date) => isDailyRunDue(server.dependencies, 'died', never, at)
     const now = server.clock.now()
     const asked = await Promise.all([ask(now), ask(now), ask(now)])
     expect(asked.filter(Boolean)).toHaveLength(1)
@@ -113,11 +113,12 @@ describe('what is done once a day (faults K10, K11)', () => {
     const now = new Date('2026-07-01T10:00:00Z')
     const runs = async () =>
       row<{ compared: number; forgotten: number }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select (select count(*)::int from reconciliations) as compared, (select count(*)::int from retention_runs) as forgotten`,
       )
     const look = async (at: Date) => {
-      for (const chore of [...reconciliationChores(server.parts), ...retentionChores(server.parts)]) await chore.run(at)
+      for (const task of [...reconciliationTasks(server.dependencies), ...retentionTasks(server.dependencies)])
+        await task.run(at)
       const found = await runs()
       return [found?.compared, found?.forgotten]
     }

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import { openWork } from '../db/work-items.ts'
+import { openWorkItem } from '../db/work-items.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
 import type { Claimed, Operation, OperationKind, Outcome } from './operation.ts'
 
@@ -10,7 +10,7 @@ import type { Claimed, Operation, OperationKind, Outcome } from './operation.ts'
 const fenceMs = 5_000
 
 /** Lays a lease back that was never used. */
-async function layBack(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
+async function unclaim(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
   await run(
     pool,
     sql`update operations set state = 'waiting', tries = tries - 1, sent_at = ${operation.sentAt}, lease = null,
@@ -26,7 +26,7 @@ export async function sendClaimed(
   now: () => Date,
 ): Promise<boolean> {
   if (Math.abs(now().getTime() - claimed.leasedAt.getTime()) >= fenceMs) {
-    await layBack(pool, claimed, now())
+    await unclaim(pool, claimed, now())
     return false
   }
   let outcome: Outcome
@@ -47,10 +47,10 @@ export async function sendClaimed(
   return true
 }
 
-const askAgainMs = 10_000
+const statusPollMs = 10_000
 const absentApartMs = 60_000
 
-export async function askClaimed(
+export async function fetchStatusOfClaimed(
   pool: Pool,
   kind: OperationKind<unknown>,
   claimed: Claimed,
@@ -79,7 +79,7 @@ async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
     const held = await run(
       tx,
       sql`update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
-            parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + askAgainMs)},
+            parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + statusPollMs)},
             last_error = 'The outside does not know this reference.'
           where id = ${operation.id} and lease = ${lease}`,
     )
@@ -90,7 +90,7 @@ async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
 /** What no server has sent, as far as the database knows, and the outside says twice that it does not know, is sent. */
 async function absentAfterFailover(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
   const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
-  const isSure = operation.asked > 0 && now.getTime() - first.getTime() >= askAgainMs
+  const isSure = operation.asked > 0 && now.getTime() - first.getTime() >= statusPollMs
   await run(
     pool,
     isSure
@@ -98,7 +98,7 @@ async function absentAfterFailover(pool: Pool, { operation, lease }: Claimed, no
               asked_first_at = null, lease = null, lease_until = null, next_try_at = ${now}
             where id = ${operation.id} and lease = ${lease}`
       : sql`update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
-              next_try_at = ${new Date(now.getTime() + askAgainMs)},
+              next_try_at = ${new Date(now.getTime() + statusPollMs)},
               last_error = 'The outside does not know this reference.'
             where id = ${operation.id} and lease = ${lease}`,
   )
@@ -108,7 +108,7 @@ async function becomeUnknown(pool: Pool, claimed: Claimed, error: Error, now: Da
   await run(
     pool,
     sql`update operations set state = 'unknown', lease = null, lease_until = null,
-          next_try_at = ${new Date(now.getTime() + Math.min(askAgainMs, 1_000 * 2 ** Math.min(claimed.operation.tries, 4)))},
+          next_try_at = ${new Date(now.getTime() + Math.min(statusPollMs, 1_000 * 2 ** Math.min(claimed.operation.tries, 4)))},
           last_error = ${error.message.slice(0, 500)}
         where id = ${claimed.operation.id} and lease = ${claimed.lease}`,
   )
@@ -140,7 +140,7 @@ async function retryLater(
 }
 
 async function toInbox(tx: Transaction, operation: Operation, state: string, now: Date): Promise<void> {
-  await openWork(
+  await openWorkItem(
     tx,
     'operation',
     operation.id,
@@ -174,6 +174,6 @@ async function settle(
     )
     // Somebody else holds it by now: a server that slept through its lease must not write (fault K31).
     if (held !== 1) return
-    await kind.settled(tx, operation, outcome, { acting: { kind: 'outside' }, now, reference: operation.ref })
+    await kind.settled(tx, operation, outcome, { identity: { kind: 'outside' }, now, reference: operation.ref })
   })
 }

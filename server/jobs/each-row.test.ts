@@ -7,9 +7,9 @@ import { defaultRetentionTimes } from '#rules/retention.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { expireDeposits } from '#server/features/deposits/jobs.ts'
-import { expireDocuments, tellOfExpiry } from '#server/features/documents/jobs.ts'
+import { expireDocuments, notifyOfExpiry } from '#server/features/documents/jobs.ts'
 import { compareAll } from '#server/features/reconciliation/compare.ts'
-import { forgetExpired } from '#server/features/retention/purge-expired.ts'
+import { purgeExpired } from '#server/features/retention/purge-expired.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { makeAccount, makeClient, type TestServer } from '#tests/factories.ts'
 import { enqueue, operationDriver, type OperationKind } from './operations.ts'
@@ -65,7 +65,7 @@ async function documentWithExpiry(day: string): Promise<string> {
   const client = await makeClient(server)
   const id = randomUUID()
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into documents (id, client_id, kind, state, country, document_number, expiry_date, created_at)
         values (${id}, ${client.id}, 'passport', 'approved', 'DE', 'C01', ${day}, ${now()})`,
   )
@@ -74,7 +74,7 @@ async function documentWithExpiry(day: string): Promise<string> {
 
 async function is(id: string, table: 'documents' | 'deposits', wanted: ReturnType<typeof sql>): Promise<boolean> {
   const found = await rows<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     table === 'documents'
       ? sql`select id from documents where id = ${id} and ${wanted}`
       : sql`select id from deposits where id = ${id} and ${wanted}`,
@@ -87,7 +87,7 @@ describe('one bad row', () => {
     expect(
       await doneBeside(
         () => documentWithExpiry('2026-07-01'),
-        () => tellOfExpiry(server.parts, now()),
+        () => notifyOfExpiry(server.dependencies, now()),
         (id) => is(id, 'documents', sql`told_of_expiry_at is not null`),
       ),
     ).toEqual(theRest)
@@ -97,7 +97,7 @@ describe('one bad row', () => {
     expect(
       await doneBeside(
         () => documentWithExpiry('2026-06-01'),
-        () => expireDocuments(server.parts, now()),
+        () => expireDocuments(server.dependencies, now()),
         (id) => is(id, 'documents', sql`state = 'expired'`),
       ),
     ).toEqual(theRest)
@@ -109,7 +109,7 @@ describe('one bad row', () => {
       const account = await makeAccount(server, client)
       const id = randomUUID()
       await run(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`insert into deposits (id, client_id, account_id, type, method, gateway, amount_minor, currency, reference,
               state, wire_account, requested_at, expires_at)
             values (${id}, ${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${id}, 'pending',
@@ -120,7 +120,7 @@ describe('one bad row', () => {
     expect(
       await doneBeside(
         make,
-        () => expireDeposits(server.parts, new Date(now().getTime() + 1000)),
+        () => expireDeposits(server.dependencies, new Date(now().getTime() + 1000)),
         (id) => is(id, 'deposits', sql`state = 'cancelled'`),
       ),
     ).toEqual(theRest)
@@ -131,10 +131,10 @@ describe('one bad row', () => {
     expect(
       await doneBeside(
         async () => (await makeClient(server, { state: 'registering' })).id,
-        () => forgetExpired(server.parts, defaultRetentionTimes, { acting: clock, now: later }),
+        () => purgeExpired(server.dependencies, defaultRetentionTimes, { identity: clock, now: later }),
         async (id) => {
           const found = await row(
-            server.parts.pool,
+            server.dependencies.pool,
             sql`select 1 from clients where id = ${id} and erased_at is not null`,
           )
           return found !== undefined && found !== null
@@ -150,13 +150,16 @@ describe('one bad row', () => {
           const { id, login } = await fundedAccount(server, await makeClient(server), 100n)
           // A dealer's rebate, of which nothing here knows.
           const rebate = { ref: `REBATE-${login}`, login, amount: money(500n, 'EUR'), checkMargin: false }
-          await server.parts.platforms.MT5.applyBalance(rebate)
-          await run(server.parts.pool, sql`update trading_accounts set opened_at = '2026-01-01' where id = ${id}`)
+          await server.dependencies.platforms.MT5.applyBalance(rebate)
+          await run(
+            server.dependencies.pool,
+            sql`update trading_accounts set opened_at = '2026-01-01' where id = ${id}`,
+          )
           return id
         },
-        () => compareAll(server.parts, { acting: clock, now: new Date(now().getTime() + 3_600_000) }),
+        () => compareAll(server.dependencies, { identity: clock, now: new Date(now().getTime() + 3_600_000) }),
         async (id) =>
-          (await rows(server.parts.pool, sql`select id from differences where account_id = ${id}`)).length > 0,
+          (await rows(server.dependencies.pool, sql`select id from differences where account_id = ${id}`)).length > 0,
       ),
     ).toEqual(theRest)
   })
@@ -173,10 +176,10 @@ test('an operation that fails beyond its outside stops none behind it, and the s
       settled.push(operation.id)
     },
   }
-  const driver = operationDriver(server.parts.pool, [kind as OperationKind<never>], 400, server.clock.now)
+  const driver = operationDriver(server.dependencies.pool, [kind as OperationKind<never>], 400, server.clock.now)
   const target = randomUUID()
   const order = (isBad: boolean) =>
-    transaction(server.parts.pool, (tx) =>
+    transaction(server.dependencies.pool, (tx) =>
       enqueue(
         tx,
         { kind: kind.kind, ref: randomUUID(), target: `${target}:${randomUUID()}`, payload: { isBad } },

@@ -1,5 +1,5 @@
 /** Batch jobs: each row on its own, so that one that fails does not stop the job for all others. */
-import { isDatabaseAway } from '../db/connection-errors.ts'
+import { isConnectionError } from '../db/connection-errors.ts'
 
 interface ErrorLog {
   error(values: object, message: string): void
@@ -25,7 +25,7 @@ export async function forEachRow<Row extends { readonly id: string }>(
     try {
       await work(row)
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
+      if (isConnectionError(error)) throw error
       failed += 1
       log.error({ job, record: row.id, err: error }, 'a row of a job failed')
     }

@@ -11,7 +11,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
-afterEach(() => run(server.parts.pool, sql`delete from operations where kind = 'mail'`))
+afterEach(() => run(server.dependencies.pool, sql`delete from operations where kind = 'mail'`))
 afterAll(() => server.stop())
 
 /** Whom the mail server refuses now; it takes the letters of all others. */
@@ -21,7 +21,7 @@ const nobody = () => false
 
 async function letterTo(to: string, clientId?: string): Promise<void> {
   const letter = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
-  await transaction(server.parts.pool, (tx) =>
+  await transaction(server.dependencies.pool, (tx) =>
     sendMail(tx, { ...letter, ...(clientId === undefined ? {} : { clientId }) }, server.clock.now()),
   )
   await deliver()
@@ -32,13 +32,13 @@ async function deliver(): Promise<void> {
   const send = async ({ to }: { to: string }) => {
     if (refuses(to)) throw new Rejected('refused', 'smtp:550', 'The mail server answered 550')
   }
-  const parts = { ...server.parts, mail: { ...server.parts.mail, send } }
-  await operationDriver(server.parts.pool, [mailOperation(parts)], 900, server.clock.now).sweep()
+  const parts = { ...server.dependencies, mail: { ...server.dependencies.mail, send } }
+  await operationDriver(server.dependencies.pool, [mailOperation(parts)], 900, server.clock.now).sweep()
 }
 
 const standing = async () => {
   const found = await rows<{ to: string; state: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select payload ->> 'to' as "to", case when parked_at is null then state else 'parked' end as state
         from operations where kind = 'mail' order by id`,
   )
@@ -47,7 +47,7 @@ const standing = async () => {
 
 const openItems = async () => {
   const found = await rows(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select w.id from work_items w join operations o on o.id = w.record
         where w.kind = 'operation' and w.closed_at is null and o.kind = 'mail'`,
   )
@@ -105,7 +105,7 @@ test('what is refused for long waits for a person, at longer and longer interval
   for (const to of ['a@a.example', 'b@b.example', 'c@c.example']) await letterTo(to)
   const nextInMinutes = async () => {
     const found = await row<{ at: Date }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select min(next_try_at) as at from operations where kind = 'mail'`,
     )
     return found ? (found.at.getTime() - server.clock.now().getTime()) / 60_000 : 0

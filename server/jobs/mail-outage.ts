@@ -4,7 +4,7 @@
  */
 import { row, rows, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { closeWork, openWork } from '../db/work-items.ts'
+import { closeWorkItem, openWorkItem } from '../db/work-items.ts'
 import type { Operation } from './operations.ts'
 
 /** So many different addresses, one after another, are no chance. */
@@ -14,7 +14,7 @@ const firstWaitMs = 60_000
 const waitMsMax = 3_600_000
 const lockKey = 7_420_004
 
-type Letter = Pick<Operation, 'id' | 'kind' | 'ref' | 'subject' | 'clientId' | 'tries'> & {
+type DeferredMail = Pick<Operation, 'id' | 'kind' | 'ref' | 'subject' | 'clientId' | 'tries'> & {
   readonly to: string
   readonly isFinal: boolean
 }
@@ -24,7 +24,7 @@ type Letter = Pick<Operation, 'id' | 'kind' | 'ref' | 'subject' | 'clientId' | '
  * this one among them, and answers true. One that was kept before and is refused again, though another was taken
  * meanwhile, is refused for good. `triesMax`: after so many a letter waits for a person.
  */
-export async function keepWhatAllAreRefused(
+export async function deferDuringOutage(
   tx: Transaction,
   operation: Pick<Operation, 'id'>,
   triesMax: number,
@@ -41,14 +41,14 @@ export async function keepWhatAllAreRefused(
   if (last?.kept && last.kept < taken) return false
   const refused = await refusedSince(tx, new Date(Math.max(taken.getTime(), now.getTime() - lookBackMs)))
   if (new Set(refused.map(({ to }) => to)).size < addressesMin) return false
-  for (const letter of refused) if (letter.isFinal) await putBack(tx, letter, triesMax, now)
+  for (const message of refused) if (message.isFinal) await putBack(tx, message, triesMax, now)
   return refused.some(({ id }) => id === operation.id)
 }
 
 /** What the server itself refused since then, kept ones too; what we do not even send it is none of it. */
-function refusedSince(tx: Transaction, since: Date): Promise<Letter[]> {
+function refusedSince(tx: Transaction, since: Date): Promise<DeferredMail[]> {
   const columns = sql`id, kind, ref, subject, client_id as "clientId", tries, payload ->> 'to' as "to"`
-  return rows<Letter>(
+  return rows<DeferredMail>(
     tx,
     sql`select ${columns}, true as "isFinal" from operations
           where kind = 'mail' and state = 'refused' and sent_at > ${since} and result -> 'refused' ->> 'reason' = 'refused'
@@ -57,8 +57,8 @@ function refusedSince(tx: Transaction, since: Date): Promise<Letter[]> {
   )
 }
 
-async function putBack(tx: Transaction, letter: Letter, triesMax: number, now: Date): Promise<void> {
-  const { id, kind, ref, subject, clientId, tries } = letter
+async function putBack(tx: Transaction, message: DeferredMail, triesMax: number, now: Date): Promise<void> {
+  const { id, kind, ref, subject, clientId, tries } = message
   const park = tries >= triesMax
   const waitMs = Math.min(waitMsMax, firstWaitMs * 2 ** Math.max(0, tries - 1))
   const held = await run(
@@ -69,14 +69,14 @@ async function putBack(tx: Transaction, letter: Letter, triesMax: number, now: D
         where id = ${id} and state = 'refused'`,
   )
   if (held !== 1) return
-  if (!park) return closeWork(tx, 'operation', id, now)
+  if (!park) return closeWorkItem(tx, 'operation', id, now)
   const summary = { kind, subject, ref, tries }
   const work = { state: 'not-sent', dueAt: now, summary, ...(clientId === null ? {} : { clientId }) }
-  await openWork(tx, 'operation', id, work, now)
+  await openWorkItem(tx, 'operation', id, work, now)
 }
 
 /** The server took a letter: those that it had refused are tried now. */
-export async function letRefusedOnesGo(tx: Transaction, now: Date): Promise<void> {
+export async function releaseDeferredMails(tx: Transaction, now: Date): Promise<void> {
   await run(
     tx,
     sql`update operations set next_try_at = ${now}

@@ -1,5 +1,5 @@
 /** What an operation is, what a kind of operation knows, and the lease under which a server drives one. */
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 export type OperationState = 'waiting' | 'sending' | 'done' | 'refused' | 'unknown'
@@ -46,7 +46,7 @@ export interface OperationKind<Payload> {
   /** After how many tries that were not sent it is parked for staff; for ever where it matters. */
   readonly triesMax?: number
   /** What follows, in the transaction that settles the operation. */
-  settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, act: Act): Promise<void>
+  settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, auditContext: AuditContext): Promise<void>
 }
 
 /** An operation under this server's lease. */

@@ -6,11 +6,11 @@ import { getFailedJob, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
-import { sealEvents } from '#server/db/audit-chain.ts'
+import { appendToChain } from '#server/db/audit-chain.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { stuckThings } from '#server/operator/stalled.ts'
-import { askFirst } from '#server/recovery/open-recovery.ts'
+import { findStalled } from '#server/operator/stalled.ts'
+import { requireStatusCheck } from '#server/recovery/open-recovery.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
 import type { TradingServer } from '#server/integrations/trading-platform/trading-server.ts'
 import { lossyDatabase, type LossyDatabase } from '#tests/lossy-database.ts'
@@ -18,7 +18,7 @@ import { call, makeClient, makeClock, makeStaff, startTestServer, type TestServe
 import { balanceOperation, enqueueBalance } from './balance.ts'
 import { enqueue, operationDriver, type Driver, type OperationKind } from './operations.ts'
 import { reportUnsettled } from './unsettled.ts'
-import { announcePresence, freeWhatTheDeadHeld, type Presence } from './server-registry.ts'
+import { registerServer, releaseStaleLocks, type ServerRegistration } from './server-registry.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function operationFor(
   servers: number,
   send: (heard: Heard) => Promise<unknown>,
   find: unknown = null,
-  { now = server.clock.now, pool = server.parts.pool, number: first = 100, settled }: Place = {},
+  { now = server.clock.now, pool = server.dependencies.pool, number: first = 100, settled }: Place = {},
 ) {
   const heard: Heard = { sent: 0, asked: 0, settled: 0 }
   const kind: OperationKind<unknown> = {
@@ -68,18 +68,18 @@ async function operationFor(
   }
   const drivers: Driver[] = Array.from({ length: servers }, (_, place) =>
     operationDriver(
-      place === 0 ? pool : server.parts.pool,
+      place === 0 ? pool : server.dependencies.pool,
       [kind as OperationKind<never>],
       place === 0 ? first : 100 + place,
       now,
     ),
   )
-  const id = await transaction(server.parts.pool, (tx) =>
+  const id = await transaction(server.dependencies.pool, (tx) =>
     enqueue(tx, { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }, now()),
   )
   const stands = () =>
     row<{ state: string; result: unknown }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select state, result -> 'done' as result from operations where id = ${id}`,
     )
   return { id, drivers, heard, stands }
@@ -88,7 +88,7 @@ async function operationFor(
 test('of twenty servers that take up one operation at once, one alone sends it', async () => {
   const { id, drivers, heard, stands } = await operationFor(20, () => Promise.resolve('ticket 1'))
   // Connections are opened before, so that all of them look at the operation in the same moment.
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const open = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const connection of open) connection.release()
   await Promise.all(drivers.map((driver) => driver.drive(id)))
@@ -118,28 +118,28 @@ test('a server that slept through its lease writes nothing: the other asked and 
 })
 
 test('a claim that the database has tried again leaves nothing of it at its outside: one call at a time still goes there (faults K8, K14)', async () => {
-  const { parts, clock } = server
-  const outside = { isAway: true, sent: 0 }
+  const { dependencies, clock } = server
+  const integration = { isAway: true, sent: 0 }
   const kind: OperationKind<unknown> = {
     kind: `test-${randomUUID()}`,
     repeatable: true,
     async send() {
-      outside.sent += 1
-      if (outside.isAway) throw new Unavailable('away')
+      integration.sent += 1
+      if (integration.isAway) throw new Unavailable('away')
     },
     async settled() {},
   }
-  const driver = operationDriver(parts.pool, [kind as OperationKind<never>], 300, clock.now)
+  const driver = operationDriver(dependencies.pool, [kind as OperationKind<never>], 300, clock.now)
   const target = randomUUID()
   const order = () =>
-    transaction(parts.pool, (tx) =>
+    transaction(dependencies.pool, (tx) =>
       enqueue(tx, { kind: kind.kind, ref: randomUUID(), target, payload: {} }, clock.now()),
     )
   const [first, next] = [await order(), await order()]
   await deadlockOnce(server.database.ownerUrl, () => driver.drive(first))
-  outside.isAway = false
+  integration.isAway = false
   await driver.drive(next)
-  expect(outside.sent).toBe(2)
+  expect(integration.sent).toBe(2)
 })
 
 /** The first claim that is written meanwhile meets a deadlock; a sequence outlives what is rolled back. */
@@ -165,7 +165,7 @@ test.each([
   'what a restored database holds for waiting is asked about and not sent, though the outside says $says (fault K25)',
   async ({ says, heard: told, stands: standing }) => {
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('sent again'), says)
-    await transaction(server.parts.jobs, (tx) => askFirst(tx))
+    await transaction(server.dependencies.jobs, (tx) => requireStatusCheck(tx))
     await drivers[0]?.drive(id)
     expect([heard, await stands()]).toEqual([told, standing])
   },
@@ -178,8 +178,8 @@ test('money is not settled by the ticket of another operation, nor by another am
     applyBalance: () => Promise.resolve(says),
     findBalanceOperation: () => Promise.resolve(says),
   }
-  const { pool, platforms } = server.parts
-  const parts = { ...server.parts, platforms: { ...platforms, MT5: platform as TradingServer } }
+  const { pool, platforms } = server.dependencies
+  const parts = { ...server.dependencies, platforms: { ...platforms, MT5: platform as TradingServer } }
   const settled: string[] = []
   const kind = balanceOperation(parts, { correction: async (_tx, { id }) => void settled.push(id) })
   const driver = operationDriver(pool, [kind as OperationKind<never>], 100, server.clock.now)
@@ -202,7 +202,7 @@ test('money is not settled by the ticket of another operation, nor by another am
         leg: 'correction',
         ...whose,
       } as const
-      return enqueueBalance(tx, server.parts.keys, order, server.clock.now())
+      return enqueueBalance(tx, server.dependencies.keys, order, server.clock.now())
     })
   const client = await makeClient(server)
   const first = await ordered()
@@ -222,11 +222,11 @@ test('money is not settled by the ticket of another operation, nor by another am
 describe('a server that is cut off from the database while it sends (fault K29)', () => {
   let way: LossyDatabase
   let cutOff: Database
-  let presence: Presence
+  let presence: ServerRegistration
   beforeAll(async () => {
     way = await lossyDatabase(server.database)
     cutOff = openDatabase(way.database.url, () => undefined)
-    presence = await announcePresence(way.database.url, () => undefined)
+    presence = await registerServer(way.database.url, () => undefined)
   })
   afterAll(async () => {
     await presence.leave()
@@ -247,7 +247,7 @@ describe('a server that is cut off from the database while it sends (fault K29)'
     const late = drivers[0]?.drive(id)
     await began.promise
     const takeOver = async () => {
-      await freeWhatTheDeadHeld(server.parts.jobs, server.clock.now())
+      await releaseStaleLocks(server.dependencies.jobs, server.clock.now())
       await drivers[1]?.drive(id)
     }
     return { ...rest, late, takeOver, answers: () => answer.resolve('what the one that was cut off heard') }
@@ -302,7 +302,7 @@ test('what was put off or leased before the clock was set back by a day is due a
 describe('an operation that never settles', () => {
   const itemOf = (id: string) =>
     row<{ state: string; kind: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select state, summary ->> 'kind' as kind from work_items where kind = 'operation' and record = ${id} and closed_at is null`,
     )
   const minutes = (count: number) => server.clock.turn(count * 60)
@@ -317,14 +317,14 @@ describe('an operation that never settles', () => {
     const known = [(await kindOf(id)) ?? '']
     const drive = () => drivers[0]?.drive(id).catch((error: unknown) => error)
     for (let turn = 0; turn < 3; turn += 1) {
-      await reportUnsettled(server.parts.pool, known, server.clock.now())
+      await reportUnsettled(server.dependencies.pool, known, server.clock.now())
       expect(await itemOf(id)).toBeNull()
       expect(await drive()).toBeInstanceOf(TypeError)
       minutes(5)
     }
-    expect(await reportUnsettled(server.parts.pool, known, server.clock.now())).toBe(1)
+    expect(await reportUnsettled(server.dependencies.pool, known, server.clock.now())).toBe(1)
     expect(await itemOf(id)).toMatchObject({ state: 'not-settled' })
-    expect(await stuckThings(server.parts.pool, server.clock.now())).toContainEqual(
+    expect(await findStalled(server.dependencies.pool, server.clock.now())).toContainEqual(
       expect.objectContaining({
         cause: 'amount of undefined',
         sick: true,
@@ -346,13 +346,13 @@ describe('an operation that never settles', () => {
 
   test('because nothing knows its kind is an item after half an hour, not while a newer server is on its way', async () => {
     const { id, drivers } = await operationFor(1, () => Promise.resolve('ticket 10'))
-    await reportUnsettled(server.parts.pool, [], server.clock.now())
+    await reportUnsettled(server.dependencies.pool, [], server.clock.now())
     expect(await itemOf(id)).toBeNull()
     minutes(31)
-    await reportUnsettled(server.parts.pool, [], server.clock.now())
+    await reportUnsettled(server.dependencies.pool, [], server.clock.now())
     expect(await itemOf(id)).toMatchObject({ state: 'kind-unknown' })
     await drivers[0]?.drive(id)
-    await reportUnsettled(server.parts.pool, [(await kindOf(id)) ?? ''], server.clock.now())
+    await reportUnsettled(server.dependencies.pool, [(await kindOf(id)) ?? ''], server.clock.now())
     expect(await itemOf(id)).toBeNull()
   })
 
@@ -360,22 +360,23 @@ describe('an operation that never settles', () => {
     const { id, drivers } = await operationFor(1, () => Promise.reject(new Error('silence')), null)
     const known = [(await kindOf(id)) ?? '']
     await drivers[0]?.drive(id)
-    await reportUnsettled(server.parts.pool, known, server.clock.now())
+    await reportUnsettled(server.dependencies.pool, known, server.clock.now())
     expect(await itemOf(id)).toBeNull()
     minutes(31)
-    await reportUnsettled(server.parts.pool, known, server.clock.now())
+    await reportUnsettled(server.dependencies.pool, known, server.clock.now())
     expect(await itemOf(id)).toMatchObject({ state: 'unknown-long' })
   })
 
   async function kindOf(id: string) {
-    return (await row<{ kind: string }>(server.parts.pool, sql`select kind from operations where id = ${id}`))?.kind
+    return (await row<{ kind: string }>(server.dependencies.pool, sql`select kind from operations where id = ${id}`))
+      ?.kind
   }
 })
 
 describe('beside a newer version (fault K4)', () => {
   test('an operation of a kind that only the newer one knows is left to it', async () => {
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('ticket 7'))
-    const older = operationDriver(server.parts.pool, [], 200, server.clock.now)
+    const older = operationDriver(server.dependencies.pool, [], 200, server.clock.now)
     await older.drive(id)
     expect([await older.sweep(), await stands()]).toEqual([0, { state: 'waiting', result: null }])
     await drivers[0]?.drive(id)
@@ -389,7 +390,7 @@ describe('beside a newer version (fault K4)', () => {
       const { id, drivers, stands } = await operationFor(1, () => Promise.resolve('ticket 8'))
       await drivers[0]?.drive(id)
       expect((await stands())?.state).toBe('done')
-      await sealEvents(server.parts.pool)
+      await appendToChain(server.dependencies.pool)
       expect((await call(server, getOfficeClient, { as: staff, params: { id: client.id } })).status).toBe(200)
     }
     await works()

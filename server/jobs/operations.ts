@@ -7,11 +7,11 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { row, rows, run, sql, type Sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import { isDatabaseAway } from '../db/connection-errors.ts'
-import { outsidesInDoubt, wayTo, type OutsidesInDoubt } from './circuit-breaker.ts'
+import { isConnectionError } from '../db/connection-errors.ts'
+import { circuitBreakers, integrationOf, type CircuitBreakers } from './circuit-breaker.ts'
 import { gateWithoutLooks, type SendingGate } from '../recovery/sending-gate.ts'
 import { isStopped, recoveryOf } from '../recovery/stopped-money.ts'
-import { askClaimed, sendClaimed } from './drive-claimed.ts'
+import { fetchStatusOfClaimed, sendClaimed } from './drive-claimed.ts'
 import { noteFailure } from './unsettled.ts'
 import type { Claimed, Operation, OperationKind } from './operation.ts'
 import { addJob } from './queue.ts'
@@ -80,7 +80,7 @@ export function operationDriver(
 ): Driver {
   const byKind = new Map(kinds.map((kind) => [kind.kind, kind as unknown as OperationKind<unknown>]))
   const known = [...byKind.keys()]
-  const doubts = outsidesInDoubt()
+  const doubts = circuitBreakers()
   const swept = new Set<string>()
   const isRepeatable = (kind: string) => byKind.get(kind)?.repeatable ?? false
   const held: Claiming['held'] = async (tx, operation) =>
@@ -105,30 +105,32 @@ export function operationDriver(
     try {
       const kind = byKind.get(claimed.operation.kind)
       if (!kind) throw new Error(`nothing knows how to send ${claimed.operation.kind}`)
-      answered = await (claimed.ask ? askClaimed(pool, kind, claimed, now) : sendClaimed(pool, kind, claimed, now))
+      answered = await (claimed.ask
+        ? fetchStatusOfClaimed(pool, kind, claimed, now)
+        : sendClaimed(pool, kind, claimed, now))
     } catch (error) {
       // What the outside did not answer is kept, not thrown: this is a failure of our own.
       answered = true
-      if (!isDatabaseAway(error))
+      if (!isConnectionError(error))
         await noteFailure(pool, claimed, error, { isRepeatable: isRepeatable(claimed.operation.kind), now: now() })
       throw error
     } finally {
       doubts.left(target, answered)
     }
   }
-  const driveAll = async (outside: string, ids: readonly string[]): Promise<void> => {
-    swept.add(outside)
+  const driveAll = async (integration: string, ids: readonly string[]): Promise<void> => {
+    swept.add(integration)
     const failures: unknown[] = []
     try {
       for (const id of ids) {
         await drive(id).catch((error: unknown) => {
-          if (isDatabaseAway(error)) throw error
+          if (isConnectionError(error)) throw error
           failures.push(new Error(`operation ${id} failed`, { cause: error }))
         })
-        if (doubts.isInDoubt(outside)) break
+        if (doubts.isInDoubt(integration)) break
       }
     } finally {
-      swept.delete(outside)
+      swept.delete(integration)
     }
     // The others have had their turn; whoever sweeps reports these.
     if (failures.length === 1) throw failures[0]
@@ -138,7 +140,7 @@ export function operationDriver(
     drive,
     async sweep() {
       const stopped = await isStopped(pool, 'accounts')
-      const due = await rows<{ outside: string; ids: string[] }>(
+      const due = await rows<{ integration: string; ids: string[] }>(
         pool,
         sql`select outside, array_agg(id::text order by next_try_at) as ids from (
               select id, next_try_at, split_part(target, ':', 1) as outside,
@@ -146,8 +148,8 @@ export function operationDriver(
               from operations where ${isDue(known, now())} and (not ${stopped} or kind = any (${known.filter(goesOn)}::text[]) or ${isOfRecovery})) as due
             where place <= ${sweptAtOnce} group by outside`,
       )
-      const turns = due.filter(({ outside }) => !swept.has(outside))
-      await Promise.all(turns.map(({ outside, ids }) => driveAll(outside, ids)))
+      const turns = due.filter(({ integration }) => !swept.has(integration))
+      await Promise.all(turns.map(({ integration, ids }) => driveAll(integration, ids)))
       return turns.reduce((sum, { ids }) => sum + ids.length, 0)
     },
   }
@@ -165,7 +167,7 @@ function isDue(known: readonly string[], now: Date): Sql {
 
 interface Claiming {
   readonly server: number
-  readonly doubts: OutsidesInDoubt
+  readonly doubts: CircuitBreakers
   readonly known: readonly string[]
   readonly isRepeatable: (kind: string) => boolean
   readonly goesOn: (kind: string) => boolean
@@ -180,7 +182,7 @@ interface Claiming {
  * holds for waiting: the servers of before may have sent it since.
  */
 async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Promise<Claimed | null> {
-  const way = wayTo(claiming.doubts)
+  const way = integrationOf(claiming.doubts)
   let claimed: Claimed | null = null
   try {
     claimed = await transaction(pool, (tx) => takeLease(tx, id, claiming, way.enter, now))

@@ -5,17 +5,17 @@
 import { generationMax } from '#rules/references.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { closeWork } from '../db/work-items.ts'
+import { closeWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
 import { isUuid, operationRef } from '../db/ids.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { platformComment } from '../ledger/references.ts'
 import type { BalancePayload } from './balance.ts'
-import { refuseStopped } from '../recovery/stopped-money.ts'
+import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import { enqueue, type OperationState } from './operations.ts'
 import { addJob } from './queue.ts'
 
-interface Stuck {
+interface StalledOperation {
   id: string
   kind: string
   ref: string
@@ -37,7 +37,7 @@ const absentApartMs = 60_000
 
 /** Why an operation cannot be sent again now, or null. */
 export function checkRetry(
-  operation: Pick<Stuck, 'state' | 'asked' | 'asked_first_at' | 'parked_at' | 'in_inbox'>,
+  operation: Pick<StalledOperation, 'state' | 'asked' | 'asked_first_at' | 'parked_at' | 'in_inbox'>,
   now: Date,
 ) {
   if (operation.state === 'done') return 'job-gone'
@@ -56,20 +56,20 @@ export async function retryOperation(
   keys: Pick<Keys, 'reference'>,
   id: string,
   now: Date,
-): Promise<Pick<Stuck, 'id' | 'kind' | 'ref' | 'client_id'>> {
+): Promise<Pick<StalledOperation, 'id' | 'kind' | 'ref' | 'client_id'>> {
   // Locked first, read after: a look at the inbox that began before the lock would not see what the other one closed.
   await run(tx, sql`select 1 from operations where id = ${isUuid(id) ? id : null}::uuid for update`)
-  const found = await row<Stuck>(
+  const found = await row<StalledOperation>(
     tx,
     sql`select o.id, o.kind, o.ref, o.target, o.payload, o.state, o.asked, o.asked_first_at, o.parked_at, o.subject, o.record,
           o.client_id, o.shown, o.generation, exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null) as in_inbox
         from operations o where o.id = ${isUuid(id) ? id : null}::uuid`,
   )
   if (!found) throw new Problem('not-found')
-  if (found.kind !== 'mail') await refuseStopped(tx, ['accounts'], { kind: 'clock' })
+  if (found.kind !== 'mail') await assertMoneyNotStopped(tx, ['accounts'], { kind: 'clock' })
   const code = checkRetry(found, now)
   if (code !== null) throw new Problem(code)
-  if (found.state === 'refused') await sendAnew(tx, keys, found, now)
+  if (found.state === 'refused') await resend(tx, keys, found, now)
   else if (found.parked_at === null) {
     await run(tx, sql`update operations set settle_failures = 0, next_try_at = ${now} where id = ${found.id}`)
     await addJob(tx, 'operation', { id: found.id })
@@ -81,12 +81,17 @@ export async function retryOperation(
     )
     await addJob(tx, 'operation', { id: found.id })
   }
-  await closeWork(tx, 'operation', found.id, now)
+  await closeWorkItem(tx, 'operation', found.id, now)
   return found
 }
 
 /** A refusal is final for its reference: the same movement goes out under a new one, a generation later. */
-async function sendAnew(tx: Transaction, keys: Pick<Keys, 'reference'>, refused: Stuck, now: Date): Promise<void> {
+async function resend(
+  tx: Transaction,
+  keys: Pick<Keys, 'reference'>,
+  refused: StalledOperation,
+  now: Date,
+): Promise<void> {
   const { kind, target, payload, subject, record, client_id: clientId, shown } = refused
   const generation = refused.generation + 1
   if (shown !== null && generation > generationMax) throw new Problem('job-gone')

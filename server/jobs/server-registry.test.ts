@@ -8,12 +8,12 @@ import { profile } from '#contract/profile.ts'
 import { settings } from '#contract/settings.ts'
 import { setLanguage } from '#contract/users-session.ts'
 import { listenTo } from '#server/db/listen.ts'
-import { sealEvents } from '#server/db/audit-chain.ts'
+import { appendToChain } from '#server/db/audit-chain.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { lossyDatabase } from '../../tests/lossy-database.ts'
 import { call, makeClient, startTestServer, type TestServer } from '../../tests/factories.ts'
-import { announcePresence } from './server-registry.ts'
+import { registerServer } from './server-registry.ts'
 
 let server: TestServer
 
@@ -25,7 +25,7 @@ afterAll(() => server.stop())
 /** How many servers hold the lock of their number in this database. */
 async function present(): Promise<number> {
   const found = await row<{ count: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select count(*) as count from pg_locks l join pg_database d on d.oid = l.database
         where l.locktype = 'advisory' and l.classid = 7420 and l.granted and d.datname = current_database()`,
   )
@@ -58,10 +58,10 @@ test('connections that the network lost without a word are made anew by whoever 
     onError: () => undefined,
     alive,
   })
-  const { server: number, leave } = await announcePresence(way.database.url, () => undefined, alive)
+  const { server: number, leave } = await registerServer(way.database.url, () => undefined, alive)
   const holder = () =>
     row<{ pid: number }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select l.pid from pg_locks l join pg_database d on d.oid = l.database
           where l.classid = 7420 and l.objid = ${number}::int and d.datname = current_database()`,
     )
@@ -69,7 +69,7 @@ test('connections that the network lost without a word are made anew by whoever 
   await expect.poll(holder).not.toBeNull()
   const before = await holder()
   way.silence()
-  await run(server.parts.pool, sql`select pg_terminate_backend(${before?.pid ?? 0}::int)`)
+  await run(server.dependencies.pool, sql`select pg_terminate_backend(${before?.pid ?? 0}::int)`)
   await missed.promise
   await expect.poll(async () => (await holder())?.pid ?? before?.pid).not.toBe(before?.pid)
   await leave()
@@ -90,7 +90,7 @@ async function probe(path: string) {
 
 describe('connections that are all taken (fault K7)', () => {
   test('of the requests: calls are refused soon with when to come again, jobs go on, and all is well at once after', async () => {
-    const { pool, jobs } = server.parts
+    const { pool, jobs } = server.dependencies
     const client = await makeClient(server)
     const { letGo } = await taken(pool)
     // As long as an operator's document says, and for this test a moment.
@@ -103,7 +103,7 @@ describe('connections that are all taken (fault K7)', () => {
       [503, '5'],
       [200, null],
     ])
-    await sealEvents(jobs)
+    await appendToChain(jobs)
     expect(await server.driver.sweep()).toBe(0)
     Object.assign(pool.options, { connectionTimeoutMillis: documented })
     letGo()
@@ -113,14 +113,14 @@ describe('connections that are all taken (fault K7)', () => {
 
   test('of the jobs: nobody who asks waits for them', async () => {
     const client = await makeClient(server)
-    const { letGo } = await taken(server.parts.jobs)
+    const { letGo } = await taken(server.dependencies.jobs)
     expect((await call(server, profile, { as: client, body: {} })).status).toBe(200)
     letGo()
   })
 })
 
 test('whoever waits too long for a lock is refused with when to come again, has changed nothing, and comes through later (K7)', async () => {
-  const { pool, jobs } = server.parts
+  const { pool, jobs } = server.dependencies
   const client = await makeClient(server)
   const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const connection of connections) await connection.query(`set lock_timeout = '100ms'`)

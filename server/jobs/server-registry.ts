@@ -5,12 +5,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { row, rows, run, sql } from '../db/sql.ts'
-import { aliveEveryMs, answerMs, watchAlive } from '../db/connection-watchdog.ts'
+import { aliveEveryMs, answerMs, watchConnection } from '../db/connection-watchdog.ts'
 import type { Pool } from 'pg'
 
 export const lockSpace = 7420
 
-export interface Presence {
+export interface ServerRegistration {
   readonly server: number
   leave(): Promise<void>
 }
@@ -22,11 +22,11 @@ const comeBackMs = 1_000
  * breaks while the process lives, because the database restarted or the network lost it, comes back and takes the lock of
  * the same number as soon as the database has let go of the old one.
  */
-export async function announcePresence(
+export async function registerServer(
   url: string,
   onLost: (error: Error) => void,
   alive = { everyMs: aliveEveryMs, answerMs },
-): Promise<Presence> {
+): Promise<ServerRegistration> {
   let left = false
   let server: number | null = null
   let connection: pg.Client
@@ -55,7 +55,7 @@ export async function announcePresence(
       const number = server ?? (await newNumber(own))
       while (!(await locked(own, number))) await wait(comeBackMs)
       holds = true
-      unwatch = watchAlive(own, alive.everyMs, lost)
+      unwatch = watchConnection(own, alive.everyMs, lost)
       return number
     } catch (error) {
       void own.end()
@@ -100,7 +100,7 @@ async function locked(connection: pg.Client, number: number): Promise<boolean> {
 const here = sql`(select oid from pg_database where datname = current_database())`
 
 /** Frees the leases and queue locks of servers that are gone. */
-export async function freeWhatTheDeadHeld(pool: Pool, now: Date): Promise<void> {
+export async function releaseStaleLocks(pool: Pool, now: Date): Promise<void> {
   await run(
     pool,
     sql`update operations set lease_until = ${now}, next_try_at = least(next_try_at, ${now}::timestamptz)
@@ -117,7 +117,7 @@ export async function freeWhatTheDeadHeld(pool: Pool, now: Date): Promise<void> 
 }
 
 /** Frees what a living server's earlier workers had locked, before others begin. */
-export async function freeWorkersOf(pool: Pool, server: number): Promise<void> {
+export async function releaseWorkerLocks(pool: Pool, server: number): Promise<void> {
   const gone = await rows<{ worker_id: string }>(
     pool,
     sql`delete from server_workers where server = ${server} returning worker_id`,

@@ -35,7 +35,7 @@ export async function mayBeTakenBack(
  * Ends legs of a request that stand as not sent, where a deal of a later one (`proof`) shows that the platform refused
  * them: recovery alone knows of it (mechanics section 13). Answers which they were.
  */
-export function refuseDisproved(
+export function assertNotDisproved(
   tx: Transaction,
   recordId: string,
   { legs, proof }: { readonly legs: readonly string[]; readonly proof: string },

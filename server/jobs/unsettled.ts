@@ -5,10 +5,10 @@
 import type { Pool } from 'pg'
 import { row, rows, run, sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
-import { closeWork, openWork } from '../db/work-items.ts'
-import type { Parts } from '../dependencies.ts'
+import { closeWorkItem, openWorkItem } from '../db/work-items.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { Claimed } from './operation.ts'
-import type { Chore } from './workers.ts'
+import type { ScheduledTask } from './workers.ts'
 
 /** An error that a busy database or a deployment brings is over by the third time. */
 const failuresMax = 3
@@ -78,7 +78,7 @@ export async function reportUnsettled(pool: Pool, known: readonly string[], now:
   )
   for (const { id, state, clientId, ...one } of found)
     await transaction(pool, (tx) =>
-      openWork(
+      openWorkItem(
         tx,
         'operation',
         id,
@@ -97,14 +97,14 @@ async function closeSettled(pool: Pool, now: Date): Promise<void> {
         where w.kind = 'operation' and w.closed_at is null and w.state = any (${[...unsettledStates]}::text[])
           and o.settled_at is not null limit ${reportedAtOnce}`,
   )
-  for (const { record } of over) await transaction(pool, (tx) => closeWork(tx, 'operation', record, now))
+  for (const { record } of over) await transaction(pool, (tx) => closeWorkItem(tx, 'operation', record, now))
 }
 
 /** Looks every minute. */
-export function unsettledChore(parts: Pick<Parts, 'jobs'>, known: readonly string[]): Chore {
+export function unsettledTask(dependencies: Pick<Dependencies, 'jobs'>, known: readonly string[]): ScheduledTask {
   return {
     name: 'unsettled',
     everyMs: reportEveryMs,
-    run: async (now) => void (await reportUnsettled(parts.jobs, known, now)),
+    run: async (now) => void (await reportUnsettled(dependencies.jobs, known, now)),
   }
 }

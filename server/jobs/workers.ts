@@ -5,10 +5,10 @@ import type { Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import { run, sql } from '../db/sql.ts'
 import type { Driver } from './operations.ts'
-import { freeWhatTheDeadHeld, freeWorkersOf, type Presence } from './server-registry.ts'
+import { releaseStaleLocks, releaseWorkerLocks, type ServerRegistration } from './server-registry.ts'
 
 /** Something done again and again; `run` must do no harm when two servers do it at once. */
-export interface Chore {
+export interface ScheduledTask {
   readonly name: string
   readonly everyMs: number
   run(now: Date): Promise<void>
@@ -19,11 +19,11 @@ export interface Workers {
   stop(): Promise<void>
 }
 
-interface Ground {
+interface WorkerDependencies {
   readonly pool: Pool
   readonly driver: Driver
-  readonly presence: Presence
-  readonly chores: readonly Chore[]
+  readonly presence: ServerRegistration
+  readonly scheduledTasks: readonly ScheduledTask[]
   readonly concurrency: number
   readonly log: FastifyBaseLogger
   readonly now: () => Date
@@ -34,23 +34,27 @@ const deadEveryMs = 10_000
 const comeBackMs = 1_000
 
 /** Starts workers and clocks. */
-export async function startWorkers(ground: Ground): Promise<Workers> {
-  await freeWhatTheDeadHeld(ground.pool, ground.now())
-  const queue = await keepQueue(ground)
+export async function startWorkers(dependencies: WorkerDependencies): Promise<Workers> {
+  await releaseStaleLocks(dependencies.pool, dependencies.now())
+  const queue = await keepQueue(dependencies)
   const sweeps = new Set<Promise<void>>()
   // Not waited for: an outside that hangs holds its own turn alone, and the next sweep goes to the others.
   const sweep = async (): Promise<void> => {
-    const turn = ground.driver.sweep().then(
+    const turn = dependencies.driver.sweep().then(
       () => undefined,
-      (error: unknown) => ground.log.error({ err: error, chore: 'sweep' }, 'a chore failed'),
+      (error: unknown) => dependencies.log.error({ err: error, chore: 'sweep' }, 'a chore failed'),
     )
     sweeps.add(turn)
     void turn.finally(() => sweeps.delete(turn))
   }
   const clocks = [
-    clock(ground, { name: 'sweep', everyMs: sweepEveryMs, run: sweep }),
-    clock(ground, { name: 'free', everyMs: deadEveryMs, run: (now) => freeWhatTheDeadHeld(ground.pool, now) }),
-    ...ground.chores.map((chore) => clock(ground, chore)),
+    clock(dependencies, { name: 'sweep', everyMs: sweepEveryMs, run: sweep }),
+    clock(dependencies, {
+      name: 'free',
+      everyMs: deadEveryMs,
+      run: (now) => releaseStaleLocks(dependencies.pool, now),
+    }),
+    ...dependencies.scheduledTasks.map((task) => clock(dependencies, task)),
   ]
   return {
     async stop() {
@@ -65,19 +69,19 @@ export async function startWorkers(ground: Ground): Promise<Workers> {
  * The queue's workers. They give themselves up when a job's end cannot be written, because the database is away: then
  * others begin as soon as it is back.
  */
-async function keepQueue(ground: Ground): Promise<Workers> {
+async function keepQueue(dependencies: WorkerDependencies): Promise<Workers> {
   let stopped = false
   let runner: Runner
   let timer: NodeJS.Timeout
   const comeBack = (error?: unknown): void => {
     if (stopped) return
-    ground.log.warn({ err: error }, "the queue's workers ended; others begin")
+    dependencies.log.warn({ err: error }, "the queue's workers ended; others begin")
     timer = setTimeout(() => {
-      freeWorkersOf(ground.pool, ground.presence.server).then(begin).catch(comeBack)
+      releaseWorkerLocks(dependencies.pool, dependencies.presence.server).then(begin).catch(comeBack)
     }, comeBackMs)
   }
   const begin = async (): Promise<void> => {
-    runner = await runQueue(ground)
+    runner = await runQueue(dependencies)
     runner.promise.then(() => comeBack(), comeBack)
   }
   await begin()
@@ -90,45 +94,45 @@ async function keepQueue(ground: Ground): Promise<Workers> {
   }
 }
 
-function runQueue(ground: Ground): Promise<Runner> {
+function runQueue(dependencies: WorkerDependencies): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => {
     run(
-      ground.pool,
-      sql`insert into server_workers (worker_id, server) values (${worker.workerId}, ${ground.presence.server})
+      dependencies.pool,
+      sql`insert into server_workers (worker_id, server) values (${worker.workerId}, ${dependencies.presence.server})
           on conflict do nothing`,
-    ).catch((error: unknown) => ground.log.error({ err: error }, 'a worker was not noted'))
+    ).catch((error: unknown) => dependencies.log.error({ err: error }, 'a worker was not noted'))
   })
   return runWorker({
-    pgPool: ground.pool,
-    concurrency: ground.concurrency,
+    pgPool: dependencies.pool,
+    concurrency: dependencies.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
     events,
     // Only in batches is the failure to write a job's end caught; otherwise nobody would, and the process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
-      if (level === 'error') ground.log.error({ queue: message }, 'the queue reports an error')
+      if (level === 'error') dependencies.log.error({ queue: message }, 'the queue reports an error')
     }),
     taskList: {
-      operation: async (payload) => ground.driver.drive((payload as { id: string }).id),
+      operation: async (payload) => dependencies.driver.drive((payload as { id: string }).id),
     },
   })
 }
 
 /** Runs a chore at its rhythm, never twice at once on this server; a failure is logged and the next turn comes. */
-function clock(ground: Ground, chore: Chore): () => Promise<void> {
+function clock(dependencies: WorkerDependencies, task: ScheduledTask): () => Promise<void> {
   let stopped = false
   let turn: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
   const next = () => {
     if (stopped) return
     timer = setTimeout(() => {
-      turn = chore
-        .run(ground.now())
-        .catch((error: unknown) => ground.log.error({ err: error, chore: chore.name }, 'a chore failed'))
+      turn = task
+        .run(dependencies.now())
+        .catch((error: unknown) => dependencies.log.error({ err: error, chore: task.name }, 'a chore failed'))
         .finally(next)
-    }, chore.everyMs)
+    }, task.everyMs)
   }
   next()
   return async () => {

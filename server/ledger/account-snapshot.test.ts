@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { approveCorrection, askCorrection } from '#contract/office/accounting.ts'
+import { approveCorrection, requestCorrection } from '#contract/office/accounting.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { TradingServer } from '#server/integrations/trading-platform/trading-server.ts'
@@ -11,7 +11,13 @@ import {
 } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type TestServer } from '#tests/factories.ts'
-import { freshFigures, keptFigures, readFigures, type Outside, type PlatformLogin } from './account-snapshot.ts'
+import {
+  freshSnapshot,
+  cachedSnapshot,
+  fetchSnapshot,
+  type SnapshotSource,
+  type PlatformLogin,
+} from './account-snapshot.ts'
 import { accountLiability } from './post.ts'
 
 let place: ServerWithPlatform
@@ -32,13 +38,13 @@ beforeEach(async () => {
 async function beginCorrection(): Promise<void> {
   const [asker, decider] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const body = { accountId: login.accountId, amount: '250.00', currency: 'EUR', reason: 'booked twice by the bank' }
-  const { id } = (await call(server, askCorrection, { as: asker, body })).answer
+  const { id } = (await call(server, requestCorrection, { as: asker, body })).answer
   await call(server, approveCorrection, { as: decider, params: { id }, body: { version: 1, note: '' } })
 }
 
 /** The platform, where something happens between its answer and our hearing it. */
-function platformThatAnswersBefore(happens: () => Promise<void>): Outside {
-  const platform = server.parts.platforms.MT5
+function platformThatAnswersBefore(happens: () => Promise<void>): SnapshotSource {
+  const platform = server.dependencies.platforms.MT5
   const heard: Pick<TradingServer, 'getAccount' | 'openPositions' | 'balanceOperations'> = {
     async getAccount(number) {
       const account = await platform.getAccount(number)
@@ -48,67 +54,67 @@ function platformThatAnswersBefore(happens: () => Promise<void>): Outside {
     openPositions: (number) => platform.openPositions(number),
     balanceOperations: (...window) => platform.balanceOperations(...window),
   }
-  const { keys, platforms } = server.parts
+  const { keys, platforms } = server.dependencies
   return { keys, platforms: { ...platforms, MT5: heard as TradingServer } }
 }
 
 test('what the platform gained by trading is booked, so that ledger and platform agree as of the reading', async () => {
   await place.platform.turn('market/open', { login: login.login, profit: '40.00', notional: '0' })
   await place.platform.turn('market/close', { login: login.login })
-  const read = await readFigures(server.parts.pool, server.parts, login, server.clock.now())
-  expect([read.balance.minor, await accountLiability(server.parts.pool, { accountId: login.accountId })]).toEqual([
-    104_000n,
-    104_000n,
-  ])
+  const read = await fetchSnapshot(server.dependencies.pool, server.dependencies, login, server.clock.now())
+  expect([
+    read.balance.minor,
+    await accountLiability(server.dependencies.pool, { accountId: login.accountId }),
+  ]).toEqual([104_000n, 104_000n])
 })
 
 test('figures of a time that is still to come are no fresh ones: the clock was set back since (fault K10)', async () => {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const tomorrow = new Date(server.clock.now().getTime() + 86_400_000)
-  await readFigures(pool, server.parts, login, tomorrow)
+  await fetchSnapshot(pool, server.dependencies, login, tomorrow)
   await place.platform.turn('market/open', { login: login.login, profit: '7.00', notional: '0' })
   await place.platform.turn('market/close', { login: login.login })
-  const fresh = await freshFigures(pool, server.parts, login, server.clock.now())
+  const fresh = await freshSnapshot(pool, server.dependencies, login, server.clock.now())
   expect(fresh).toMatchObject({ balance: { minor: 100_700n }, readAt: server.clock.now() })
 })
 
 test('a reading from before a settled operation books nothing and leaves the figures as the operation made them', async () => {
   await beginCorrection()
   const platform = platformThatAnswersBefore(() => settleOperations(server))
-  const read = await readFigures(server.parts.pool, platform, login, server.clock.now())
-  expect([read.balance.minor, await accountLiability(server.parts.pool, { accountId: login.accountId })]).toEqual([
-    125_000n,
-    125_000n,
-  ])
-  expect((await keptFigures(server.parts.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
+  const read = await fetchSnapshot(server.dependencies.pool, platform, login, server.clock.now())
+  expect([
+    read.balance.minor,
+    await accountLiability(server.dependencies.pool, { accountId: login.accountId }),
+  ]).toEqual([125_000n, 125_000n])
+  expect((await cachedSnapshot(server.dependencies.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
 })
 
 test('an operation settles before a reading is kept or after it, never in between', async () => {
   await beginCorrection()
   const settled: Promise<void>[] = []
-  await transaction(server.parts.jobs, async (tx) => {
+  await transaction(server.dependencies.jobs, async (tx) => {
     // So far has a reading come that has looked at what moved, and has not written yet.
     await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
     settled.push(settleOperations(server))
-    await lockWaits(server.parts.pool)
+    await lockWaits(server.dependencies.pool)
     await run(tx, sql`update platform_figures set balance_minor = 100000 where account_id = ${login.accountId}`)
   })
   await Promise.all(settled)
-  expect((await keptFigures(server.parts.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
-  expect(await accountLiability(server.parts.pool, { accountId: login.accountId })).toBe(125_000n)
+  expect((await cachedSnapshot(server.dependencies.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
+  expect(await accountLiability(server.dependencies.pool, { accountId: login.accountId })).toBe(125_000n)
 })
 
 test('figures of more than 15 minutes count for no request while an operation keeps newer ones from counting', async () => {
   await beginCorrection()
-  const ask = () => freshFigures(server.parts.pool, server.parts, login, server.clock.now())
+  const ask = () => freshSnapshot(server.dependencies.pool, server.dependencies, login, server.clock.now())
   server.clock.turn(16 * 60)
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update operations set state = 'unknown', parked_at = created_at where target = ${`MT5:${login.login}`} and subject = 'correction'`,
   )
   await expect(ask()).rejects.toMatchObject({ code: 'figures-old', status: 503 })
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update operations set state = 'waiting', parked_at = null where target = ${`MT5:${login.login}`} and subject = 'correction'`,
   )
   await settleOperations(server)

@@ -2,24 +2,24 @@
  * What a platform says of an account, with the time of the reading. The platform owns the balance, the ledger owns the
  * movements; booking the trading result makes the two meet as of a read (mechanics section 1).
  */
-import { figuresAgeSecondsMax } from '#rules/constants.ts'
-import { add, money, smaller, zero, type Currency, type Money } from '#rules/money.ts'
+import { snapshotAgeSecondsMax } from '#rules/constants.ts'
+import { add, money, minMoney, zero, type Currency, type Money } from '#rules/money.ts'
 import type { Pool } from 'pg'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import { isOutsideFailure } from '../integrations/errors.ts'
+import { isIntegrationError } from '../integrations/errors.ts'
 import type {
   BalanceOperation,
   PlatformAccount,
   TradingServer,
 } from '../integrations/trading-platform/trading-server.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { isStopped } from '../recovery/stopped-money.ts'
 import { judgeDeals, openForSigns, raiseDeals } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
 
-export interface Figures {
+export interface AccountSnapshot {
   readonly balance: Money
   readonly credit: Money
   readonly equity: Money | null
@@ -31,7 +31,7 @@ export interface Figures {
   readonly readAt: Date
 }
 
-interface FiguresRow {
+interface SnapshotRow {
   balance_minor: bigint
   credit_minor: bigint
   equity_minor: bigint | null
@@ -44,7 +44,7 @@ interface FiguresRow {
 }
 
 /** What a reading asks, and the key that tells whose deals it hears of. */
-export type Outside = Pick<Parts, 'platforms' | 'keys'>
+export type SnapshotSource = Pick<Dependencies, 'platforms' | 'keys'>
 
 /** An account as far as its figures are concerned. */
 export interface PlatformLogin {
@@ -54,31 +54,31 @@ export interface PlatformLogin {
   readonly currency: Currency
 }
 
-const freshForMs = figuresAgeSecondsMax * 1000
+const freshForMs = snapshotAgeSecondsMax * 1000
 /** The clocks of several servers differ by less. */
 const aheadMsMax = 60_000
 
 /** How long ago figures were read; for ever, where their time lies ahead: the clock was set back since (fault K10). */
-export function figuresAgeMs(readAt: Date, now: Date): number {
+export function snapshotAgeMs(readAt: Date, now: Date): number {
   const age = now.getTime() - readAt.getTime()
   return age < -aheadMsMax ? Infinity : age
 }
 
 /** The last reading of an account, or null before the first. */
-export async function keptFigures(
+export async function cachedSnapshot(
   connection: Connection,
   accountId: string,
   currency: Currency,
-): Promise<Figures | null> {
-  const kept = await row<FiguresRow>(
+): Promise<AccountSnapshot | null> {
+  const kept = await row<SnapshotRow>(
     connection,
     sql`select balance_minor, credit_minor, equity_minor, margin_minor,
     free_margin_minor, profit_minor, open_positions, leverage, read_at from platform_figures where account_id = ${accountId}`,
   )
-  return kept && figuresFrom(kept, currency)
+  return kept && snapshotFrom(kept, currency)
 }
 
-function figuresFrom(kept: FiguresRow, currency: Currency): Figures {
+function snapshotFrom(kept: SnapshotRow, currency: Currency): AccountSnapshot {
   const known = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
   return {
     balance: money(kept.balance_minor, currency),
@@ -94,8 +94,8 @@ function figuresFrom(kept: FiguresRow, currency: Currency): Figures {
 }
 
 /** The smaller of balance and free margin: what could leave the account before reservations. */
-export function free(figures: Pick<Figures, 'balance' | 'freeMargin'>): Money {
-  return figures.freeMargin ? smaller(figures.balance, figures.freeMargin) : figures.balance
+export function free(figures: Pick<AccountSnapshot, 'balance' | 'freeMargin'>): Money {
+  return figures.freeMargin ? minMoney(figures.balance, figures.freeMargin) : figures.balance
 }
 
 /**
@@ -103,11 +103,16 @@ export function free(figures: Pick<Figures, 'balance' | 'freeMargin'>): Money {
  * platform gives none, and `figures-old` (503) where the reading counts for nothing, because an operation of the account
  * is under way, and the kept ones are older.
  */
-export async function freshFigures(pool: Pool, outside: Outside, login: PlatformLogin, now: Date): Promise<Figures> {
-  const kept = await keptFigures(pool, login.accountId, login.currency)
-  if (kept && figuresAgeMs(kept.readAt, now) < freshForMs) return kept
-  const read = await readFigures(pool, outside, login, now)
-  if (figuresAgeMs(read.readAt, now) < freshForMs) return read
+export async function freshSnapshot(
+  pool: Pool,
+  source: SnapshotSource,
+  login: PlatformLogin,
+  now: Date,
+): Promise<AccountSnapshot> {
+  const kept = await cachedSnapshot(pool, login.accountId, login.currency)
+  if (kept && snapshotAgeMs(kept.readAt, now) < freshForMs) return kept
+  const read = await fetchSnapshot(pool, source, login, now)
+  if (snapshotAgeMs(read.readAt, now) < freshForMs) return read
   throw new Problem('figures-old', { retryAfterSeconds: 30 })
 }
 
@@ -115,10 +120,15 @@ export async function freshFigures(pool: Pool, outside: Outside, login: Platform
  * Reads anew and keeps what was read. A reading that began before the account's last settled operation, or while one is
  * under way, says nothing about the ledger: it is thrown away, and the kept figures are answered, if there are any.
  */
-export async function readFigures(pool: Pool, outside: Outside, login: PlatformLogin, now: Date): Promise<Figures> {
+export async function fetchSnapshot(
+  pool: Pool,
+  source: SnapshotSource,
+  login: PlatformLogin,
+  now: Date,
+): Promise<AccountSnapshot> {
   const before = await lastMovement(pool, login)
-  const platform = outside.platforms[login.platform]
-  const read = await ask(platform, login.login)
+  const platform = source.platforms[login.platform]
+  const read = await query(platform, login.login)
   // The balance first, its deals after it: what moved in between is among the deals, and its balance is not posted.
   const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))
   const deals = agrees ? null : await dealsOf(pool, platform, login, now)
@@ -128,10 +138,10 @@ export async function readFigures(pool: Pool, outside: Outside, login: PlatformL
     // While recovery is open the ledger lacks movements: what differs is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
     if (after !== before || after.startsWith('open') || !booksStand) {
-      const kept = await keptFigures(tx, login.accountId, login.currency)
+      const kept = await cachedSnapshot(tx, login.accountId, login.currency)
       if (kept) return kept
-    } else if (!(await meets(tx, outside, login, read.account.balance, { deals, now }))) {
-      const kept = await keptFigures(tx, login.accountId, login.currency)
+    } else if (!(await meets(tx, source, login, read.account.balance, { deals, now }))) {
+      const kept = await cachedSnapshot(tx, login.accountId, login.currency)
       if (kept) return kept
     }
     return keep(tx, login, read, now)
@@ -143,13 +153,13 @@ interface Reading {
   openPositions: number
 }
 
-async function ask(platform: TradingServer, login: string): Promise<Reading> {
+async function query(platform: TradingServer, login: string): Promise<Reading> {
   try {
     const account = await platform.getAccount(login)
     const openPositions = await platform.openPositions(login)
     return { account: openPositions === 0 ? atRest(account) : account, openPositions }
   } catch (error) {
-    if (!isOutsideFailure(error)) throw error
+    if (!isIntegrationError(error)) throw error
     throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
   }
 }
@@ -197,7 +207,7 @@ async function dealsOf(
   try {
     return await platform.balanceOperations(login, new Date(from), new Date(now.getTime() + hourMs))
   } catch (error) {
-    if (!isOutsideFailure(error)) throw error
+    if (!isIntegrationError(error)) throw error
     throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
   }
 }
@@ -208,7 +218,7 @@ async function dealsOf(
  */
 async function meets(
   tx: Transaction,
-  { keys }: Outside,
+  { keys }: SnapshotSource,
   login: PlatformLogin,
   balance: Money,
   { deals, now }: { deals: readonly BalanceOperation[] | null; now: Date },
@@ -225,7 +235,7 @@ async function meets(
       sql`select client_id as "clientId" from trading_accounts where id = ${login.accountId}`,
     )
     const account = { ...login, id: login.accountId, clientId: owner?.clientId ?? '' }
-    await raiseDeals(tx, account, judged, { acting: { kind: 'clock' }, now })
+    await raiseDeals(tx, account, judged, { identity: { kind: 'clock' }, now })
     return true
   }
   await bookTradingResult(tx, login, result, balance, now)
@@ -255,9 +265,9 @@ async function bookTradingResult(
   })
 }
 
-async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: Date): Promise<Figures> {
+async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: Date): Promise<AccountSnapshot> {
   const { account, openPositions } = read
-  const kept = await row<FiguresRow>(
+  const kept = await row<SnapshotRow>(
     tx,
     sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
           free_margin_minor, profit_minor, open_positions, leverage, read_at)
@@ -273,14 +283,14 @@ async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: D
           open_positions, leverage, read_at`,
   )
   if (!kept) throw new Error('figures were not kept')
-  return figuresFrom(kept, login.currency)
+  return snapshotFrom(kept, login.currency)
 }
 
 /**
  * Carries a settled balance operation into the kept figures, in the transaction that settles it: until the next reading
  * nobody is shown, or lent, money that has left. Only the time of reading stays what it was.
  */
-export async function moveFigures(tx: Transaction, accountId: string, amount: Money): Promise<void> {
+export async function adjustSnapshot(tx: Transaction, accountId: string, amount: Money): Promise<void> {
   await run(
     tx,
     sql`update platform_figures set balance_minor = balance_minor + ${amount.minor},

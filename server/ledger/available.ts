@@ -2,27 +2,27 @@
 import { decimalOf, money, subtract, type Currency, type Money } from '#rules/money.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
-import { free, keptFigures, type Figures } from './account-snapshot.ts'
+import { free, cachedSnapshot, type AccountSnapshot } from './account-snapshot.ts'
 import { reservedOf } from './reservations.ts'
 
-export interface Standing {
-  readonly figures: Figures
+export interface FundsSummary {
+  readonly figures: AccountSnapshot
   readonly reserved: Money
   /** Less than nothing where a losing position leaves less than what is set aside. */
   readonly available: Money
 }
 
 /** How an account stands, to be read under its lock; throws `figures-old` (503) where the platform has told nothing yet. */
-export async function standingOf(tx: Transaction, accountId: string, currency: Currency): Promise<Standing> {
+export async function fundsSummaryOf(tx: Transaction, accountId: string, currency: Currency): Promise<FundsSummary> {
   // What is set aside is read before the figures: a debit that settles between the two can only make less of it.
   const reserved = money(await reservedOf(tx, accountId), currency)
-  const figures = await keptFigures(tx, accountId, currency)
+  const figures = await cachedSnapshot(tx, accountId, currency)
   if (!figures) throw new Problem('figures-old', { retryAfterSeconds: 30 })
   return { figures, reserved, available: subtract(free(figures), reserved) }
 }
 
 /** The figures that a request was checked with, as it keeps them: decimals of the account's currency. */
-export function keptStanding({ figures, reserved, available }: Standing) {
+export function cachedFundsSummary({ figures, reserved, available }: FundsSummary) {
   const { balance, freeMargin, readAt } = figures
   return {
     balance: decimalOf(balance.minor),

@@ -18,7 +18,7 @@ afterAll(() => place.stop())
 
 /** The firm's account in a currency, whose statements a clerk imports; each test has one of its own. */
 async function bankIn(currency: Currency) {
-  const account = (await server.parts.settings.get('wireAccounts'))[currency].IBAN
+  const account = (await server.dependencies.settings.get('wireAccounts'))[currency].IBAN
   const bring = async (...lines: string[]) => {
     const as = await makeStaff(server, ['operations'])
     const csv = ['Date;Amount;Payer;Reference;Id;Closing balance', ...lines].join('\n')
@@ -29,7 +29,7 @@ async function bankIn(currency: Currency) {
     bring,
     async lineOf(bankId: string) {
       const found = await row<{ id: string }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select id from bank_lines where bank_id = ${bankId}`,
       )
       return found?.id ?? ''
@@ -38,14 +38,14 @@ async function bankIn(currency: Currency) {
     async closedWith(line: string) {
       await bring(line)
       return row<{ closing: bigint; booked: bigint }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select closing_minor as closing, booked_minor as booked from statement_imports
             where bank_account = ${account} and closing_minor is not null order by id desc limit 1`,
       )
     },
     open: () =>
       rows(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select id from differences where kind = 'bank-balance' and state = 'open' and facts ->> 'account' = ${account}`,
       ),
   }

@@ -1,8 +1,8 @@
 /** The bank's own balance against the ledger's, at the end of a statement that names it. */
-import { differenceLife } from '#rules/corrections.ts'
+import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
-import { advance } from '../db/transition.ts'
-import type { Act } from '../db/events.ts'
+import { applyTransition } from '../db/transition.ts'
+import type { AuditContext } from '../db/events.ts'
 import { row, rows, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { raiseDifference } from './differences.ts'
@@ -25,7 +25,12 @@ interface Closing {
  * Keeps what the books said at the statement's end, and raises a difference where the bank says otherwise. What an
  * earlier statement of the account differed in is let go: this one is the newer word. Days end where the firm is.
  */
-export async function compareWithBank(tx: Transaction, act: Act, statementId: string, timeZone: string): Promise<void> {
+export async function reconcileWithBank(
+  tx: Transaction,
+  auditContext: AuditContext,
+  statementId: string,
+  timeZone: string,
+): Promise<void> {
   const stated = await closingOf(tx, statementId, timeZone)
   if (stated.older) return
   const { account, currency, closing, on, booked } = stated
@@ -36,11 +41,16 @@ export async function compareWithBank(tx: Transaction, act: Act, statementId: st
     sql`select id from differences where kind = ${kind} and state = 'open' and facts ->> 'account' = ${account}
           and (fingerprint <> ${fingerprint} or ${closing === booked})`,
   )
-  const clock: Act = { ...act, acting: { kind: 'clock' } }
+  const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
   for (const { id } of open)
-    await advance(tx, differenceLife, clock, { id, verb: 'vanish', set: { decided_at: act.now }, work: null })
+    await applyTransition(tx, differenceMachine, clock, {
+      id,
+      action: 'vanish',
+      set: { decided_at: auditContext.now },
+      workItem: null,
+    })
   if (closing === booked) return
-  await raiseDifference(tx, act, {
+  await raiseDifference(tx, auditContext, {
     kind,
     fingerprint,
     subject: 'statement',

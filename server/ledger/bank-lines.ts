@@ -1,18 +1,18 @@
 /** Lines of the firm's bank accounts, as they come in: each kept once, posted to arrived-unmatched, and left to staff. */
-import { bankLineLife, newLineState, type BankLineState } from '#rules/deposits.ts'
+import { bankLineMachine, newLineState, type BankLineState } from '#rules/deposits.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
-import { record, type Act } from '../db/events.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openWork, type Work } from '../db/work-items.ts'
+import { openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { raiseDifference } from './differences.ts'
 import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
 import { stopForUnknown } from './payout-stops.ts'
 import { isKnownReturn } from './returned-payouts.ts'
 import { readSetting } from '../settings/settings.ts'
-import { workDueIn } from '../office/due-dates.ts'
+import { workItemDueIn } from '../office/due-dates.ts'
 
 /** A line as the bank gives it. Negative went out. */
 export interface StatementLine {
@@ -43,11 +43,11 @@ export interface AddedLines {
 }
 
 /** The inbox item of a line that nobody has matched. The payer's name is what the clerk looks for. */
-export function lineWork(
+export function lineWorkItem(
   line: Pick<AddedLine, 'amountMinor' | 'currency' | 'payer' | 'remittance'>,
   dueAt: Date,
   state = 'unmatched',
-): Work {
+): WorkItem {
   const { amountMinor, currency, payer, remittance } = line
   return {
     state,
@@ -62,24 +62,24 @@ export function lineWork(
  */
 export async function arrived(
   tx: Transaction,
-  act: Act,
+  auditContext: AuditContext,
   line: Pick<AddedLine, 'id' | 'amountMinor' | 'currency' | 'bankAccount' | 'remittance'>,
 ): Promise<boolean> {
   const { id, amountMinor, currency, bankAccount: name } = line
   const references = referencesIn(line)
-  if (await isKnownReturn(tx, act, line, references)) return false
+  if (await isKnownReturn(tx, auditContext, line, references)) return false
   await post(tx, {
     ref: `bank-line:${id}`,
     kind: 'wire-arrival',
-    subject: bankLineLife.name,
+    subject: bankLineMachine.name,
     record: id,
-    at: act.now,
+    at: auditContext.now,
     postings: [
       { account: { kind: 'bank', currency, name }, minor: amountMinor },
       { account: { kind: 'arrived_unmatched', currency }, minor: -amountMinor },
     ],
   })
-  return references.length === 0 || !(await bookByReference(tx, act, line, references))
+  return references.length === 0 || !(await bookByReference(tx, auditContext, line, references))
 }
 
 /**
@@ -90,12 +90,12 @@ export async function arrived(
  */
 export async function addLines(
   tx: Transaction,
-  act: Act,
+  auditContext: AuditContext,
   account: { readonly name: string; readonly currency: Currency },
   lines: readonly StatementLine[],
   importId: string | null,
 ): Promise<AddedLines> {
-  const { value: thresholds } = await readSetting(tx, 'thresholds', act.now)
+  const { value: thresholds } = await readSetting(tx, 'thresholds', auditContext.now)
   const threshold = money(thresholds[account.currency], account.currency)
   // A payment that the bank itself reports cannot have been invented in a file.
   const states = lines.map(({ amountMinor }) =>
@@ -106,7 +106,7 @@ export async function addLines(
     sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
           state, import_id, created_at)
         select ${account.name}, l.bank_id, l.minor, ${account.currency}, l.payer, l.payer_account, l.remittance, l.booked_on,
-          l.state, ${importId}::uuid, ${act.now}
+          l.state, ${importId}::uuid, ${auditContext.now}
         from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[],
           ${lines.map((line) => line.payer)}::text[], ${lines.map((line) => line.payerAccount)}::text[],
           ${lines.map((line) => line.remittance)}::text[], ${lines.map((line) => line.bookedOn)}::date[], ${states}::text[])
@@ -115,18 +115,18 @@ export async function addLines(
         returning id, bank_id as "bankId", bank_account as "bankAccount", amount_minor as "amountMinor", currency, payer,
           remittance, state`,
   )
-  const dueAt = await workDueIn(tx, 'bank_line', act.now)
-  for (const line of added) await begin(tx, act, line, dueAt)
-  return { added, differing: await tellDiffering(tx, act, account, lines) }
+  const dueAt = await workItemDueIn(tx, 'bank_line', auditContext.now)
+  for (const line of added) await begin(tx, auditContext, line, dueAt)
+  return { added, differing: await reportDiffering(tx, auditContext, account, lines) }
 }
 
 interface DifferingLine extends AddedLine {
   readonly theirs: bigint
 }
 
-async function tellDiffering(
+async function reportDiffering(
   tx: Transaction,
-  act: Act,
+  auditContext: AuditContext,
   account: { readonly name: string; readonly currency: Currency },
   lines: readonly StatementLine[],
 ): Promise<number> {
@@ -140,10 +140,10 @@ async function tellDiffering(
   )
   for (const { id, bankId, bankAccount, amountMinor, currency, payer, remittance, theirs } of differing) {
     const same = currency === account.currency
-    await raiseDifference(tx, act, {
+    await raiseDifference(tx, auditContext, {
       kind: 'bank-line-differs',
       fingerprint: `bank-line-differs:${id}:${theirs}:${account.currency}`,
-      subject: bankLineLife.name,
+      subject: bankLineMachine.name,
       record: id,
       oursMinor: amountMinor,
       theirsMinor: same ? theirs : null,
@@ -162,18 +162,20 @@ async function tellDiffering(
 }
 
 /** What arrived waits for its owner; what went out for a payout is only kept, anything else is a difference. */
-async function begin(tx: Transaction, act: Act, line: AddedLine, dueAt: Date): Promise<void> {
-  const { name } = bankLineLife
+async function begin(tx: Transaction, auditContext: AuditContext, line: AddedLine, dueAt: Date): Promise<void> {
+  const { name } = bankLineMachine
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
-  await record(tx, act, { kind: name, verb: 'import', record: line.id, to: line.state, details })
-  if (line.state === 'second_approval') return openWork(tx, name, line.id, lineWork(line, dueAt, line.state), act.now)
+  await recordEvent(tx, auditContext, { kind: name, action: 'import', record: line.id, to: line.state, details })
+  if (line.state === 'second_approval')
+    return openWorkItem(tx, name, line.id, lineWorkItem(line, dueAt, line.state), auditContext.now)
   if (line.amountMinor > 0n) {
-    if (await arrived(tx, act, line)) await openWork(tx, name, line.id, lineWork(line, dueAt), act.now)
+    if (await arrived(tx, auditContext, line))
+      await openWorkItem(tx, name, line.id, lineWorkItem(line, dueAt), auditContext.now)
     return
   }
   const references = referencesIn(line)
-  if (references.length > 0 && (await bookByReference(tx, act, line, references))) return
-  await wentOut(tx, act, line, references)
+  if (references.length > 0 && (await bookByReference(tx, auditContext, line, references))) return
+  await wentOut(tx, auditContext, line, references)
 }
 
 /** What of a payer's words looks like a reference of ours. */
@@ -185,21 +187,26 @@ export function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): rea
  * Our payouts carry the withdrawal's reference; a reversal, or a payment that we did not make, carries none. What left
  * for a payout is what we sent, or the bank took more with it.
  */
-async function wentOut(tx: Transaction, act: Act, line: AddedLine, references: readonly string[]): Promise<void> {
+async function wentOut(
+  tx: Transaction,
+  auditContext: AuditContext,
+  line: AddedLine,
+  references: readonly string[],
+): Promise<void> {
   const { id, amountMinor, currency, payer, remittance, bankId } = line
   const sent = await row<{ payouts: number; minor: bigint }>(
     tx,
     sql`select count(*)::int as payouts, coalesce(sum(amount_minor - fee_minor), 0)::bigint as minor from withdrawals
         where reference = any (${[...references]}::text[]) and currency = ${currency}`,
   )
-  await tellNotPaid(tx, act, line, references)
-  await stopForUnknown(tx, act, line, references)
+  await notifyNotPaid(tx, auditContext, line, references)
+  await stopForUnknown(tx, auditContext, line, references)
   const ours = -(sent?.minor ?? 0n)
   if (ours === amountMinor) return
-  await raiseDifference(tx, act, {
+  await raiseDifference(tx, auditContext, {
     kind: sent && sent.payouts > 0 ? 'bank-line-differs' : 'bank-outgoing',
     fingerprint: `bank-outgoing:${id}`,
-    subject: bankLineLife.name,
+    subject: bankLineMachine.name,
     record: id,
     oursMinor: ours,
     theirsMinor: amountMinor,
@@ -212,7 +219,12 @@ async function wentOut(tx: Transaction, act: Act, line: AddedLine, references: r
  * A debit for a withdrawal that is not paid here: a difference, which keeps the withdrawal out of every batch. The
  * confirmation of the batch that sent it takes the difference away.
  */
-async function tellNotPaid(tx: Transaction, act: Act, line: AddedLine, references: readonly string[]): Promise<void> {
+async function notifyNotPaid(
+  tx: Transaction,
+  auditContext: AuditContext,
+  line: AddedLine,
+  references: readonly string[],
+): Promise<void> {
   const { id, amountMinor, currency, bankId, remittance } = line
   const named = await rows<{ id: string; reference: string; clientId: string }>(
     tx,
@@ -220,7 +232,7 @@ async function tellNotPaid(tx: Transaction, act: Act, line: AddedLine, reference
         where reference = any (${[...references]}::text[]) and paid_at is null order by id for update`,
   )
   for (const { id: withdrawal, reference, clientId } of named)
-    await raiseDifference(tx, act, {
+    await raiseDifference(tx, auditContext, {
       kind: payoutNotPaid,
       fingerprint: `${payoutNotPaid}:${withdrawal}:${id}`,
       clientId,

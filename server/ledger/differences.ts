@@ -1,12 +1,12 @@
 /** What does not add up and needs a person: shown under Reconciliation until finance explains it (attack C17). */
-import { differenceLife } from '#rules/corrections.ts'
+import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
-import { advance } from '../db/transition.ts'
-import { record, type Act } from '../db/events.ts'
+import { applyTransition } from '../db/transition.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { holdingKinds, payoutNotPaid, standingStates } from '#rules/differences.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openWork } from '../db/work-items.ts'
+import { openWorkItem } from '../db/work-items.ts'
 
 export interface FoundDifference {
   readonly kind: string
@@ -27,30 +27,40 @@ export interface FoundDifference {
  * Keeps a difference and opens its inbox item. The comparison of an account with its platform lets go of none of these:
  * only people can decide them. Answers false where it is known already.
  */
-export async function raiseDifference(tx: Transaction, act: Act, found: FoundDifference): Promise<boolean> {
+export async function raiseDifference(
+  tx: Transaction,
+  auditContext: AuditContext,
+  found: FoundDifference,
+): Promise<boolean> {
   const { kind, fingerprint, subject = null, oursMinor, theirsMinor, currency, facts } = found
   const written = await row<{ id: string }>(
     tx,
     sql`insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint,
           found_at)
         select ${kind}, ${found.accountId ?? null}::uuid, ${subject}, ${found.record ?? null}::uuid, ${oursMinor}::bigint, ${theirsMinor}::bigint,
-          ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${act.now}::timestamptz
+          ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now}::timestamptz
         where not exists (select from differences where fingerprint = ${fingerprint} and state in ('explained', 'settled'))
         on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
   )
   if (!written) return false
-  const { name, first } = differenceLife
+  const { name, first } = differenceMachine
   const client = found.clientId === undefined ? {} : { clientId: found.clientId }
-  await record(tx, act, {
+  await recordEvent(tx, auditContext, {
     kind: name,
-    verb: 'find',
+    action: 'find',
     record: written.id,
     to: first,
     ...client,
     details: { kind, ...facts },
   })
   const summary = { ...facts, kind, currency }
-  await openWork(tx, name, written.id, { state: first, dueAt: act.now, summary, ...client }, act.now)
+  await openWorkItem(
+    tx,
+    name,
+    written.id,
+    { state: first, dueAt: auditContext.now, summary, ...client },
+    auditContext.now,
+  )
   return true
 }
 
@@ -75,11 +85,12 @@ export async function paidAtBankAlone(connection: Connection, withdrawalIds: rea
 }
 
 /** The withdrawal is paid here, too: what the bank showed before is explained by that. */
-export async function paidHereToo(tx: Transaction, act: Act, withdrawalId: string): Promise<void> {
+export async function paidHereToo(tx: Transaction, auditContext: AuditContext, withdrawalId: string): Promise<void> {
   const open = await rows<{ id: string }>(
     tx,
     sql`select id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[]) and record = ${withdrawalId}`,
   )
-  const clock: Act = { ...act, acting: { kind: 'clock' } }
-  for (const { id } of open) await advance(tx, differenceLife, clock, { id, verb: 'vanish', work: null })
+  const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
+  for (const { id } of open)
+    await applyTransition(tx, differenceMachine, clock, { id, action: 'vanish', workItem: null })
 }

@@ -1,10 +1,10 @@
 /** Booking the firm's own money with the bank line that shows it: against the bank, and never as owed to clients. */
-import { bankLineLife } from '#rules/deposits.ts'
-import { firmMoneyLife } from '#rules/firm-money.ts'
-import { differenceLife } from '#rules/corrections.ts'
+import { bankLineMachine } from '#rules/deposits.ts'
+import { firmMoneyMachine } from '#rules/firm-money.ts'
+import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
-import { advance } from '../db/transition.ts'
-import type { Act } from '../db/events.ts'
+import { applyTransition } from '../db/transition.ts'
+import type { AuditContext } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { post } from './post.ts'
@@ -23,21 +23,27 @@ export interface BookedLine {
  */
 export async function bookFirmMoney(
   tx: Transaction,
-  act: Act,
+  auditContext: AuditContext,
   moveId: string,
   line: BookedLine,
   reason: string,
 ): Promise<void> {
   const { id, amountMinor, currency, bankAccount: name } = line
-  await advance(tx, bankLineLife, act, { id, verb: 'own', reason, set: { reason }, work: null })
+  await applyTransition(tx, bankLineMachine, auditContext, {
+    id,
+    action: 'own',
+    reason,
+    set: { reason },
+    workItem: null,
+  })
   const from =
     amountMinor > 0n ? ({ kind: 'arrived_unmatched', currency } as const) : { kind: 'bank' as const, currency, name }
   await post(tx, {
     ref: `firm-money:${moveId}`,
     kind: 'firm-money',
-    subject: firmMoneyLife.name,
+    subject: firmMoneyMachine.name,
     record: moveId,
-    at: act.now,
+    at: auditContext.now,
     postings: [
       { account: from, minor: amountMinor },
       { account: { kind: 'firm_money', currency }, minor: -amountMinor },
@@ -47,10 +53,16 @@ export async function bookFirmMoney(
     tx,
     sql`select id from differences where kind = 'bank-outgoing' and record = ${id} and state = 'open'`,
   )
-  const staff = act.acting.kind === 'staff' ? act.acting.id : null
+  const staff = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   for (const { id: difference } of open) {
-    const set = { reason, decided_by: staff, decided_at: act.now }
-    await advance(tx, differenceLife, act, { id: difference, verb: 'explain', reason, set, work: null })
+    const set = { reason, decided_by: staff, decided_at: auditContext.now }
+    await applyTransition(tx, differenceMachine, auditContext, {
+      id: difference,
+      action: 'explain',
+      reason,
+      set,
+      workItem: null,
+    })
   }
 }
 
@@ -60,7 +72,7 @@ export async function bookFirmMoney(
  */
 export async function bookByReference(
   tx: Transaction,
-  act: Act,
+  auditContext: AuditContext,
   line: BookedLine,
   references: readonly string[],
 ): Promise<boolean> {
@@ -71,8 +83,12 @@ export async function bookByReference(
           and currency = ${line.currency} order by id limit 1`,
   )
   if (!move) return false
-  const outside: Act = { ...act, acting: { kind: 'outside' } }
-  await advance(tx, firmMoneyLife, outside, { id: move.id, verb: 'booked', set: { bank_line: line.id } })
-  await bookFirmMoney(tx, outside, move.id, line, move.reason)
+  const byIntegration: AuditContext = { ...auditContext, identity: { kind: 'outside' } }
+  await applyTransition(tx, firmMoneyMachine, byIntegration, {
+    id: move.id,
+    action: 'booked',
+    set: { bank_line: line.id },
+  })
+  await bookFirmMoney(tx, byIntegration, move.id, line, move.reason)
   return true
 }

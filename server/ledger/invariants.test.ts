@@ -7,7 +7,7 @@ import { row, run, sql } from '../db/sql.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../../tests/factories.ts'
-import { sealAllEvents } from '../../tests/sealing.ts'
+import { chainAllEvents } from '../../tests/sealing.ts'
 import {
   approvedBank,
   fundedAccount,
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.stop())
 
-const broken = (name?: string) => brokenInvariants(server.parts.pool, server.clock.now(), name)
+const broken = (name?: string) => brokenInvariants(server.dependencies.pool, server.clock.now(), name)
 
 async function withdrawal(): Promise<string> {
   const client = await makeClient(server)
@@ -45,7 +45,7 @@ async function withdrawal(): Promise<string> {
     },
   })
   const found = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id from withdrawals where client_id = ${client.id}`,
   )
   expect(answer).toBeDefined()
@@ -71,7 +71,7 @@ test('a withdrawal over the threshold leaves every invariant whole, from the req
   })
   expect(await broken()).toEqual([])
   await settleOperations(server)
-  await sealAllEvents(server)
+  await chainAllEvents(server)
   expect(await broken()).toEqual([])
 })
 
@@ -80,13 +80,16 @@ test('each invariant names a row that breaks it', async () => {
   const account = await makeAccount(server, client, { balanceMinor: 5_00n })
   const id = await withdrawal()
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into reservations (account_id, subject, record, amount_minor, created_at)
     values (${account.id}, 'withdrawal', ${randomUUID()}, 100, ${server.clock.now()})`,
   )
-  await run(server.parts.pool, sql`update withdrawals set state = 'processing', threshold_minor = 1 where id = ${id}`)
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
+    sql`update withdrawals set state = 'processing', threshold_minor = 1 where id = ${id}`,
+  )
+  await run(
+    server.dependencies.pool,
     sql`insert into operations (kind, ref, target, payload, state, next_try_at, created_at)
     values ('mail', ${`mail-${randomUUID()}`}, 'mail', '{}', 'waiting', null, ${server.clock.now()})`,
   )
@@ -96,9 +99,9 @@ test('each invariant names a row that breaks it', async () => {
 
 test('an altered event breaks the chain and is named', async () => {
   await withdrawal()
-  await sealAllEvents(server)
+  await chainAllEvents(server)
   const changed = await row<{ id: bigint; number: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select e.id, s.number from events e join event_seals s on s.event_id = e.id order by s.number limit 1`,
   )
   const owner = new pg.Client({ connectionString: server.database.ownerUrl })
@@ -116,8 +119,8 @@ test('an altered event breaks the chain and is named', async () => {
 test('the server’s own role cannot change what is append-only', async () => {
   for (const table of ['events', 'postings', 'entries', 'event_seals', 'seal_epochs', 'settings']) {
     const column = table === 'settings' ? 'reason' : table === 'seal_epochs' ? 'epoch' : 'id'
-    await expect(server.parts.pool.query(`update ${table} set ${column} = default`)).rejects.toThrow()
-    await expect(server.parts.pool.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
+    await expect(server.dependencies.pool.query(`update ${table} set ${column} = default`)).rejects.toThrow()
+    await expect(server.dependencies.pool.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
   }
 })
 

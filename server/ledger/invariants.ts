@@ -4,8 +4,8 @@
  * platform's own list (part of I3 and I4) is the reconciliation's, and I5, I10, I11, I13, I14 need what a driver noted.
  */
 import { dealKinds, holdingKinds, standingStates } from '#rules/differences.ts'
-import { lives } from '#rules/state-machine-registry.ts'
-import { verifyEvents } from '../db/audit-chain.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
+import { verifyChain } from '../db/audit-chain.ts'
 import { join, raw, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 
 export interface Violation {
@@ -23,7 +23,7 @@ interface Invariant {
 }
 
 /** How long a lease may have run out before its operation counts as forgotten: the sweep comes every 2 s. */
-const forgottenMs = 10 * 60_000
+const purgedAfterMs = 10 * 60_000
 
 const sumsToZero: Invariant = {
   name: 'I1',
@@ -116,10 +116,10 @@ const reservedIsOpen: Invariant = {
 }
 
 /** Every step of every life: the tables of `rules/` as rows. */
-function steps(): Sql {
-  const all = lives.flatMap((life) =>
-    Object.entries(life.steps).flatMap(([verb, step]) =>
-      step.from.flatMap((from) => [step.to].flat().map((to) => ({ kind: life.name, verb, from, to }))),
+function transitions(): Sql {
+  const all = stateMachines.flatMap((machine) =>
+    Object.entries(machine.transitions).flatMap(([action, step]) =>
+      step.from.flatMap((from) => [step.to].flat().map((to) => ({ kind: machine.name, verb: action, from, to }))),
     ),
   )
   const column = (name: 'kind' | 'verb' | 'from' | 'to') => all.map((step) => step[name])
@@ -131,13 +131,15 @@ const statesReached: Invariant = {
   name: 'I8',
   rule: 'Every state was reached by steps that its table allows.',
   violations: () => sql`
-    with step as (${steps()}),
+    with step as (${transitions()}),
       walked as (select id, kind, record, verb, from_state, to_state,
           lag(to_state) over (partition by kind, record order by id) as before,
           row_number() over (partition by kind, record order by id desc) as back
-        from events where to_state is not null and kind = any (${lives.map((life) => life.name)}::text[])),
+        from events where to_state is not null and kind = any (${stateMachines.map((machine) => machine.name)}::text[])),
       stored as (${join(
-        lives.map((life) => sql`select ${life.name}::text as kind, id as record, state from ${raw(life.table)}`),
+        stateMachines.map(
+          (machine) => sql`select ${machine.name}::text as kind, id as record, state from ${raw(machine.table)}`,
+        ),
         ' union all ',
       )})
     select w.record::text, w.kind || '.' || w.verb || ' led from ' || w.from_state || ' to ' || w.to_state as what from walked w
@@ -246,7 +248,7 @@ const nothingHangs: Invariant = {
     union all
     select o.id::text, o.kind || ' operation was left alone since ' || greatest(o.next_try_at, o.lease_until) from operations o
       where o.state in ('waiting', 'sending', 'unknown') and o.parked_at is null
-        and greatest(o.next_try_at, o.lease_until) < ${new Date(now.getTime() - forgottenMs)}
+        and greatest(o.next_try_at, o.lease_until) < ${new Date(now.getTime() - purgedAfterMs)}
     union all
     ${join(
       waitsForStaff.map(
@@ -309,7 +311,7 @@ export async function brokenInvariants(connection: Connection, now: Date, only?:
 }
 
 async function brokenChain(connection: Connection): Promise<Violation[]> {
-  const verified = await verifyEvents(connection)
+  const verified = await verifyChain(connection)
   if (verified.whole) return []
   return [
     {

@@ -1,16 +1,16 @@
 /** Stops payouts where the bank shows a debit with a reference of our form that no record has (ADR 117). */
 import { decimalOf, type Currency } from '#rules/money.ts'
-import { payoutStopLife } from '#rules/payout-stops.ts'
+import { payoutStopMachine } from '#rules/payout-stops.ts'
 import { readReference } from '#rules/references.ts'
-import { record, type Act } from '../db/events.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openWork } from '../db/work-items.ts'
+import { openWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
 import { readSetting } from '../settings/settings.ts'
-import { workDueIn } from '../office/due-dates.ts'
+import { workItemDueIn } from '../office/due-dates.ts'
 
-const { name: kind, first } = payoutStopLife
+const { name: kind, first } = payoutStopMachine
 
 interface Debit {
   readonly id: string
@@ -19,7 +19,7 @@ interface Debit {
 }
 
 /** All of the inbox item but its state and due time. */
-export function payoutStopWork({
+export function payoutStopWorkItem({
   reference,
   amountMinor,
   currency,
@@ -33,11 +33,11 @@ export function payoutStopWork({
  */
 export async function stopForUnknown(
   tx: Transaction,
-  act: Act,
+  auditContext: AuditContext,
   line: Debit,
   references: readonly string[],
 ): Promise<void> {
-  const { value: firm } = await readSetting(tx, 'firm', act.now)
+  const { value: firm } = await readSetting(tx, 'firm', auditContext.now)
   const ofOurForm = [...new Set(references)].filter(
     (one) => one.startsWith(`${firm.referencePrefix}-`) && readReference(one) === one,
   )
@@ -51,23 +51,23 @@ export async function stopForUnknown(
           and not exists (select from bank_lines where amount_minor = ${-line.amountMinor} and currency = ${line.currency}
             and state = 'sent_back' and upper(remittance) like '%' || r.reference || '%')`,
   )
-  const importedBy = act.acting.kind === 'staff' ? act.acting.id : null
+  const importedBy = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   for (const { reference } of unknown) {
     const made = await row<{ id: string }>(
       tx,
       sql`insert into payout_stops (bank_line, reference, amount_minor, currency, imported_by, created_at)
-          values (${line.id}, ${reference}, ${line.amountMinor}, ${line.currency}, ${importedBy}, ${act.now}) returning id`,
+          values (${line.id}, ${reference}, ${line.amountMinor}, ${line.currency}, ${importedBy}, ${auditContext.now}) returning id`,
     )
     if (!made) throw new Error('a payout stop was not written')
-    const facts = { ...payoutStopWork({ ...line, reference }) }
-    await record(tx, act, { kind, verb: 'open', record: made.id, to: first, details: facts.summary })
-    const dueAt = await workDueIn(tx, 'payout_stop', act.now)
-    await openWork(tx, kind, made.id, { ...facts, state: first, dueAt }, act.now)
+    const facts = { ...payoutStopWorkItem({ ...line, reference }) }
+    await recordEvent(tx, auditContext, { kind, action: 'open', record: made.id, to: first, details: facts.summary })
+    const dueAt = await workItemDueIn(tx, 'payout_stop', auditContext.now)
+    await openWorkItem(tx, kind, made.id, { ...facts, state: first, dueAt }, auditContext.now)
   }
 }
 
 /** Throws `payouts-stopped` while a debit is not explained by two people. */
-export async function refuseWhileStopped(connection: Connection): Promise<void> {
+export async function assertPayoutsNotStopped(connection: Connection): Promise<void> {
   const stop = await row<{ reference: string }>(
     connection,
     sql`select reference from payout_stops where state in ('open', 'explained') order by created_at limit 1`,

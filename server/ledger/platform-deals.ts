@@ -7,7 +7,7 @@
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { BalanceOperation } from '../integrations/trading-platform/trading-server.ts'
 import type { Platform } from '../dependencies.ts'
@@ -22,10 +22,10 @@ import { raiseDifference } from './differences.ts'
  * `lost`: verified, and no row has it. `unsent`: a row has it and says that it was not sent. `item`: an item of recovery
  * stands for it, so that it is no sign any more.
  */
-export type DealStanding = 'known' | 'moving' | 'foreign' | 'second' | 'lost' | 'unsent' | 'item'
+export type DealStatus = 'known' | 'moving' | 'foreign' | 'second' | 'lost' | 'unsent' | 'item'
 
 export interface JudgedDeal extends BalanceOperation {
-  readonly standing: DealStanding
+  readonly standing: DealStatus
 }
 
 interface Ours {
@@ -55,12 +55,12 @@ export async function judgeDeals<Deal extends BalanceOperation>(
     const decision = decided.get(dealRef(platform, deal.ticket))
     const standing = byTicket.has(deal.ticket)
       ? 'known'
-      : (decision ?? standingOf(byRef.get(deal.comment), deal.comment, keys))
+      : (decision ?? dealStatusOf(byRef.get(deal.comment), deal.comment, keys))
     return { ...deal, standing }
   })
 }
 
-function standingOf(ours: Ours | undefined, comment: string, keys: Pick<Keys, 'reference'>): DealStanding {
+function dealStatusOf(ours: Ours | undefined, comment: string, keys: Pick<Keys, 'reference'>): DealStatus {
   if (!ours) return verifiedReference(keys.reference.bytes, comment) ? 'lost' : 'foreign'
   if (ours.state === 'sending' || ours.state === 'unknown') return 'moving'
   return ours.state === 'waiting' ? 'unsent' : 'second'
@@ -112,12 +112,12 @@ export async function raiseDeals(
   tx: Transaction,
   account: DealAccount,
   deals: readonly JudgedDeal[],
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<void> {
   const { platform, login, currency } = account
   for (const { standing, ticket, comment, amount, at } of deals) {
     if (standing !== 'foreign' && standing !== 'second') continue
-    await raiseDifference(tx, act, {
+    await raiseDifference(tx, auditContext, {
       kind: standing === 'second' ? 'second-deal' : 'platform-only',
       fingerprint: dealRef(platform, ticket),
       accountId: account.id,
@@ -130,14 +130,14 @@ export async function raiseDeals(
   }
 }
 
-const signs: Readonly<Partial<Record<DealStanding, RecoverySign>>> = {
+const signs: Readonly<Partial<Record<DealStatus, RecoverySign>>> = {
   lost: 'unknown-reference',
   unsent: 'waiting-reference',
 }
 const hourMs = 3_600_000
 
 /** What a deal of this standing says of the world, or null. */
-export function signOf(standing: DealStanding): RecoverySign | null {
+export function signOf(standing: DealStatus): RecoverySign | null {
   return signs[standing] ?? null
 }
 

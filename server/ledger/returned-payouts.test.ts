@@ -1,6 +1,12 @@
 /** A payout that the bank returns is told of by staff and by a statement, and is in the books once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmLine, getBankLine, importStatement, takeReturnedPayout, typeLine } from '#contract/office/deposits.ts'
+import {
+  confirmLine,
+  getBankLine,
+  importStatement,
+  takeReturnedPayout,
+  enterBankTransaction,
+} from '#contract/office/deposits.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
@@ -19,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => place.stop())
 
 async function bring(bankId: string, reference: string, amount = '250.00') {
-  const { IBAN: bankAccount } = (await server.parts.settings.get('wireAccounts')).EUR
+  const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
   const csv = `Date;Amount;Payer;Reference;Id\n2026-06-19;${amount};Example Bank AG;Return ${reference};${bankId}`
   const as = await makeStaff(server, ['operations'])
   const body = { bankAccount, filename: 'statement.csv', csv }
@@ -27,7 +33,10 @@ async function bring(bankId: string, reference: string, amount = '250.00') {
 }
 
 async function pageOf(bankId: string, as: MadeStaff) {
-  const found = await row<{ id: string }>(server.parts.pool, sql`select id from bank_lines where bank_id = ${bankId}`)
+  const found = await row<{ id: string }>(
+    server.dependencies.pool,
+    sql`select id from bank_lines where bank_id = ${bankId}`,
+  )
   const { answer } = await call(server, getBankLine, { as, params: { id: found?.id ?? '' } })
   const take = (by: MadeStaff, withdrawalId: string) => {
     const { id, version } = answer.line
@@ -39,7 +48,7 @@ async function pageOf(bankId: string, as: MadeStaff) {
 
 const lineOf = (bankId: string) =>
   row<{ state: string; waits: boolean }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select l.state, exists (select from work_items w where w.record = l.id and w.closed_at is null) as waits
         from bank_lines l where bank_id = ${bankId}`,
   )
@@ -47,7 +56,7 @@ const lineOf = (bankId: string) =>
 /** What banks have kept, in cents. */
 async function charges(): Promise<bigint> {
   const found = await row<{ minor: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select coalesce(sum(p.minor), 0)::bigint as minor from postings p join entries e on e.id = p.entry_id
           join ledger_accounts l on l.id = p.ledger_account where l.kind = 'fees' and e.kind = 'returned-payout'`,
   )
@@ -57,7 +66,7 @@ async function charges(): Promise<bigint> {
 /** What the books hold at the bank, and of that without an owner, in cents. */
 async function books() {
   const found = await row<{ bank: bigint; unowned: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select coalesce(sum(balance_minor) filter (where kind = 'bank'), 0)::bigint as bank,
           coalesce(-sum(balance_minor) filter (where kind = 'arrived_unmatched'), 0)::bigint as unowned
         from ledger_accounts where currency = 'EUR'`,
@@ -97,7 +106,7 @@ test('where both are told of at once, the second waits for the first, and it is 
   const before = await books()
   const told: Promise<unknown>[] = []
   const inTransit = { kind: 'payout_in_transit', currency: 'EUR' } as const
-  const beside = transaction(server.parts.jobs, async (tx) => {
+  const beside = transaction(server.dependencies.jobs, async (tx) => {
     // Whoever posts to the same account waits: the return has chosen where the money is, and comes no further.
     const [minor, kind] = [1n, 'beside']
     const postings = [
@@ -106,9 +115,9 @@ test('where both are told of at once, the second waits for the first, and it is 
     ]
     await post(tx, { ref: kind, kind, at: server.clock.now(), postings })
     told.push(payout.comeBack())
-    await lockWaits(server.parts.jobs, 1)
+    await lockWaits(server.dependencies.jobs, 1)
     told.push(bring('C-1', payout.reference))
-    await lockWaits(server.parts.jobs, 2)
+    await lockWaits(server.dependencies.jobs, 2)
     throw new Error('not kept')
   })
   await expect(beside).rejects.toThrow('not kept')
@@ -118,26 +127,26 @@ test('where both are told of at once, the second waits for the first, and it is 
 })
 
 test('a line typed by hand is known as well', async () => {
-  const { IBAN: bankAccount } = (await server.parts.settings.get('wireAccounts')).EUR
+  const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
   const payout = await paidWithdrawal(server)
   await payout.comeBack()
   const after = await books()
   const as = await makeStaff(server, ['operations'])
   const paid = { amount: '250.00', currency: 'EUR', payer: 'Example Bank AG', remittance: `back ${payout.reference}` }
   const body = { bankAccount, bankId: 'D-1', ...paid, bookedOn: '2026-06-18' } as const
-  expect((await call(server, typeLine, { as, body })).answer.state).toBe('came_back')
+  expect((await call(server, enterBankTransaction, { as, body })).answer.state).toBe('came_back')
   expect(await lineOf('D-1')).toEqual({ state: 'came_back', waits: false })
   expect(await books()).toEqual(after)
 })
 
 test('a large one that was typed is known once another person has confirmed it', async () => {
-  const { IBAN: bankAccount } = (await server.parts.settings.get('wireAccounts')).EUR
+  const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
   const payout = await paidWithdrawal(server, '12000')
   await payout.comeBack()
   const after = await books()
   const paid = { amount: '12000.00', currency: 'EUR', payer: 'Example Bank AG', remittance: `back ${payout.reference}` }
   const body = { bankAccount, bankId: 'D-2', ...paid, bookedOn: '2026-06-18' } as const
-  const typed = (await call(server, typeLine, { as: await makeStaff(server, ['operations']), body })).answer
+  const typed = (await call(server, enterBankTransaction, { as: await makeStaff(server, ['operations']), body })).answer
   expect(typed.state).toBe('second_approval')
   expect(await lineOf('D-2')).toEqual({ state: 'second_approval', waits: true })
   const as = await makeStaff(server, ['finance'])
@@ -161,7 +170,7 @@ test('of a payout less than was sent is taken by another person than who returne
   expect((await take(await makeStaff(server, ['operations']), payout.id)).failure.code).toBe('wrong-role')
   expect((await take(returns, payout.id)).failure.code).toBe('own-return')
   const owner = await row<{ email: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select c.email::text as email from clients c join withdrawals w on w.client_id = c.id where w.id = ${payout.id}`,
   )
   const self = await makeStaff(server, ['finance'], { email: owner?.email ?? '' })
@@ -193,5 +202,5 @@ test('that names nothing of ours is offered the returned payout of its amount; m
 
 test('after all of this every invariant of money and states holds', async () => {
   await settleOperations(server)
-  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

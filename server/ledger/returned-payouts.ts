@@ -2,11 +2,11 @@
  * A payout that the bank returns is told of twice, by staff and by a statement, in either order; it enters the books once.
  * The line names the withdrawal's reference. One that brings less than was sent, or names nothing, a person takes.
  */
-import { bankLineLife } from '#rules/deposits.ts'
+import { bankLineMachine } from '#rules/deposits.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
-import { advance } from '../db/transition.ts'
-import type { Act } from '../db/events.ts'
+import { applyTransition } from '../db/transition.ts'
+import type { AuditContext } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { uuidOrNull } from '../db/ids.ts'
@@ -23,7 +23,7 @@ interface Payout {
  */
 export async function placeOfReturned(
   tx: Transaction,
-  act: Act,
+  auditContext: AuditContext,
   payout: Payout,
   { minor, currency }: Money,
   bank: string,
@@ -34,7 +34,7 @@ export async function placeOfReturned(
           and upper(remittance) like '%' || ${payout.reference}::text || '%' order by created_at, id limit 1 for update`,
   )
   if (!line) return { kind: 'bank', currency, name: bank }
-  await takeLine(tx, act, line.id, payout.id)
+  await claimLine(tx, auditContext, line.id, payout.id)
   return { kind: 'arrived_unmatched', currency }
 }
 
@@ -44,7 +44,7 @@ export async function placeOfReturned(
  */
 export async function isKnownReturn(
   tx: Transaction,
-  act: Act,
+  auditContext: AuditContext,
   line: { readonly id: string; readonly amountMinor: bigint } & Pick<Money, 'currency'>,
   references: readonly string[],
 ): Promise<boolean> {
@@ -57,14 +57,19 @@ export async function isKnownReturn(
   for (const { id } of named.filter(({ state }) => state === 'returned')) {
     const other = await row(tx, sql`select id from bank_lines where withdrawal_id = ${id}`)
     if (other) continue
-    await takeLine(tx, { ...act, acting: { kind: 'outside' } }, line.id, id)
+    await claimLine(tx, { ...auditContext, identity: { kind: 'outside' } }, line.id, id)
     return true
   }
   return false
 }
 
-async function takeLine(tx: Transaction, act: Act, id: string, withdrawalId: string): Promise<void> {
-  await advance(tx, bankLineLife, act, { id, verb: 'comeBack', set: { withdrawal_id: withdrawalId }, work: null })
+async function claimLine(tx: Transaction, auditContext: AuditContext, id: string, withdrawalId: string): Promise<void> {
+  await applyTransition(tx, bankLineMachine, auditContext, {
+    id,
+    action: 'comeBack',
+    set: { withdrawal_id: withdrawalId },
+    workItem: null,
+  })
 }
 
 /** A payout that a line may be the return of. */
@@ -139,7 +144,7 @@ export async function lockPayout(tx: Transaction, id: string): Promise<ReturnedP
   return row<ReturnedPayout>(tx, sql`select ${payoutColumns} from ${payoutTables} where w.id = ${uuidOrNull(id)}::uuid`)
 }
 
-interface TakenLine {
+interface ClaimedLine {
   readonly id: string
   readonly version: number
   readonly amountMinor: bigint
@@ -150,27 +155,32 @@ interface TakenLine {
  * Takes a line as a payout that was returned before and booked whole at the bank: what came is no longer without an
  * owner, and what the bank kept is a cost of the firm.
  */
-export async function takeAsReturned(tx: Transaction, act: Act, line: TakenLine, payout: ReturnedPayout) {
+export async function matchReturnedPayout(
+  tx: Transaction,
+  auditContext: AuditContext,
+  line: ClaimedLine,
+  payout: ReturnedPayout,
+) {
   const { currency, sentMinor } = payout
   const { id, version, amountMinor, reason } = line
   const kept = sentMinor - amountMinor
-  const after = await advance(tx, bankLineLife, act, {
+  const after = await applyTransition(tx, bankLineMachine, auditContext, {
     id,
-    verb: 'comeBack',
+    action: 'comeBack',
     version,
     clientId: payout.clientId,
     reason,
     details: { withdrawal: payout.reference, charge: decimalOf(kept), currency },
     set: { withdrawal_id: payout.id, reason },
-    work: null,
+    workItem: null,
   })
   const charge = { account: { kind: 'fees', currency }, minor: kept } as const
   await post(tx, {
     ref: `returned-payout:${id}`,
     kind: 'returned-payout',
-    subject: bankLineLife.name,
+    subject: bankLineMachine.name,
     record: id,
-    at: act.now,
+    at: auditContext.now,
     postings: [
       { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
       { account: { kind: 'bank', currency, name: await bankOfReturn(tx, payout.id) }, minor: -sentMinor },

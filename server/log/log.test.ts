@@ -22,7 +22,7 @@ function lineOf(error: unknown): string {
 async function refusal(email: string, county = ''): Promise<Error> {
   const insert = sql`insert into clients (email, title, name, surname, country, county, password_hash, password_changed_at,
     created_at) values (${email}, 'Mr.', 'Canary-name', 'Doe', 'GB', ${county}, 'Canary-hash', now(), now())`
-  return run(server.parts.pool, insert).then(
+  return run(server.dependencies.pool, insert).then(
     () => new Error('nothing was refused'),
     (error: Error) => error,
   )

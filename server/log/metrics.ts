@@ -94,7 +94,7 @@ export function metricsText(status: RecoveryStatus): string {
     .join('')
 }
 
-interface Ground {
+interface MetricsDependencies {
   readonly pool: Pool
   readonly address: { readonly port: number; readonly host: string }
   readonly now: () => Date
@@ -107,7 +107,7 @@ export async function serveMetrics({
   address,
   now,
   onError,
-}: Ground): Promise<{ port: number; stop(): Promise<void> }> {
+}: MetricsDependencies): Promise<{ port: number; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()

@@ -197,14 +197,14 @@ test('what is personal stands in no event, letter or notice', async () => {
 /** "table: what" for each word that stands in a row of a table. */
 async function tablesWith(words: Record<string, string>): Promise<string[]> {
   const tables = await rows<{ name: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select relname::text as name from pg_class
         where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')`,
   )
   const found = await Promise.all(
     tables.map(async ({ name }) => {
       const all = await rows<{ text: string }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select t::text as text from ${raw(`public.${name}`)} t`,
       )
       return standing(words, all.map(({ text }) => text).join('\n')).map((what) => `${name}: ${what}`)

@@ -1,7 +1,7 @@
 /** One layout makes the HTML and the text of every letter, in the firm's brand (mechanics section 9). */
 import { brandTokens, type Colours } from '#rules/brand.ts'
 import type { Language } from '../http/problem.ts'
-import type { Block, Drawn, Stationery } from './template.ts'
+import type { Block, MailContent, Letterhead } from './template.ts'
 
 const closing = {
   en: (support: string) => `Questions? Write to ${support}. We never ask for your password.`,
@@ -9,18 +9,22 @@ const closing = {
 }
 
 /** HTML and text of a letter. Every value is escaped; no image, no outside address but the firm's own. */
-export function layOut(drawn: Drawn, language: Language, stationery: Stationery): { html: string; text: string } {
-  const { light, dark } = tokensOf(stationery.brandColour)
-  const foot = closing[language](stationery.supportEmail)
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(drawn.subject)}</title><style>${darkStyle(dark)}</style></head>
+export function renderLayout(
+  content: MailContent,
+  language: Language,
+  letterhead: Letterhead,
+): { html: string; text: string } {
+  const { light, dark } = tokensOf(letterhead.brandColour)
+  const foot = closing[language](letterhead.supportEmail)
+  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(content.subject)}</title><style>${darkStyle(dark)}</style></head>
 <body class="page" style="margin:0;background:${light.page};color:${light.text};font:16px/24px 'Instrument Sans','Segoe UI',Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table class="sheet" role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:${light.surface};border:1px solid ${light.line};border-radius:8px">
-<tr><td class="mark" style="padding:20px 28px;border-bottom:2px solid ${stationery.brandColour};font-size:17px;font-weight:600">${escape(stationery.firmName)}</td></tr>
-<tr><td style="padding:24px 28px 28px">${drawn.blocks.map((block) => htmlOf(block, light)).join('\n')}</td></tr>
+<tr><td class="mark" style="padding:20px 28px;border-bottom:2px solid ${letterhead.brandColour};font-size:17px;font-weight:600">${escape(letterhead.firmName)}</td></tr>
+<tr><td style="padding:24px 28px 28px">${content.blocks.map((block) => htmlOf(block, light)).join('\n')}</td></tr>
 <tr><td class="line quiet" style="padding:16px 28px;border-top:1px solid ${light.line};font-size:13px;line-height:18px;color:${light['text-2']}">${words(foot)}</td></tr>
 </table></td></tr></table></body></html>`
-  const text = [...drawn.blocks.map(textOf), '-- ', stationery.firmName, foot].join('\n\n')
+  const text = [...content.blocks.map(textOf), '-- ', letterhead.firmName, foot].join('\n\n')
   return { html, text }
 }
 

@@ -1,16 +1,16 @@
 /** Sends what `sendMail` wrote: drawn at the moment of sending, in its reader's language and the firm's brand. */
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import { row, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openWork } from '../db/work-items.ts'
+import { openWorkItem } from '../db/work-items.ts'
 import type { Operation, OperationKind } from '../jobs/operations.ts'
 import type { Language } from '../http/problem.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { oneTimeIdsOf } from '../auth/one-time-links.ts'
-import { layOut } from './layout.ts'
-import { drawLetter, type MailKind } from './template-registry.ts'
-import { keepWhatAllAreRefused, letRefusedOnesGo } from '../jobs/mail-outage.ts'
-import type { Stationery } from './template.ts'
+import { renderLayout } from './layout.ts'
+import { renderMail, type MailKind } from './template-registry.ts'
+import { deferDuringOutage, releaseDeferredMails } from '../jobs/mail-outage.ts'
+import type { Letterhead } from './template.ts'
 
 export interface MailPayload {
   readonly kind: MailKind
@@ -22,14 +22,14 @@ export interface MailPayload {
 const triesMax = 20
 
 /** The firm as its letters show it. */
-export async function stationeryOf(parts: Parts, idOf: (linkRow: string) => string): Promise<Stationery> {
-  const firm = await parts.settings.get('firm')
+export async function letterheadOf(dependencies: Dependencies, idOf: (linkRow: string) => string): Promise<Letterhead> {
+  const firm = await dependencies.settings.get('firm')
   return {
     firmName: firm.name,
     supportEmail: firm.supportEmail,
     brandColour: firm.brandColour,
-    portalUrl: parts.config.portalUrl,
-    officeUrl: parts.config.officeUrl,
+    portalUrl: dependencies.config.portalUrl,
+    officeUrl: dependencies.config.officeUrl,
     timeZone: firm.timeZone,
     languages: firm.languages,
     oneTimeId: idOf,
@@ -37,7 +37,7 @@ export async function stationeryOf(parts: Parts, idOf: (linkRow: string) => stri
 }
 
 /** A mail is repeatable: at least once, always under the same Message-ID. */
-export function mailOperation(parts: Parts): OperationKind<MailPayload> {
+export function mailOperation(dependencies: Dependencies): OperationKind<MailPayload> {
   return {
     kind: 'mail',
     repeatable: true,
@@ -45,21 +45,25 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
     triesMax,
     async send({ ref, payload }) {
       const named = Object.values(payload.facts).filter((fact) => typeof fact === 'string')
-      const stationery = await stationeryOf(parts, await oneTimeIdsOf(parts.jobs, parts.keys, named))
-      const drawn = drawLetter(payload.kind, payload.facts, payload.language, stationery)
-      const body = layOut(drawn, drawn.language, stationery)
-      await parts.mail.send({
+      const letterhead = await letterheadOf(
+        dependencies,
+        await oneTimeIdsOf(dependencies.jobs, dependencies.keys, named),
+      )
+      const content = renderMail(payload.kind, payload.facts, payload.language, letterhead)
+      const body = renderLayout(content, content.language, letterhead)
+      await dependencies.mail.send({
         to: payload.to,
-        subject: drawn.subject,
+        subject: content.subject,
         ...body,
-        messageId: messageIdOf(parts, ref),
-        fromName: stationery.firmName,
+        messageId: messageIdOf(dependencies, ref),
+        fromName: letterhead.firmName,
       })
       return {}
     },
-    async settled(tx, operation, outcome, act) {
-      if ('done' in outcome) await letRefusedOnesGo(tx, act.now)
-      else if (!(await keepWhatAllAreRefused(tx, operation, triesMax, act.now))) await tellOfRefusal(tx, operation, act)
+    async settled(tx, operation, outcome, auditContext) {
+      if ('done' in outcome) await releaseDeferredMails(tx, auditContext.now)
+      else if (!(await deferDuringOutage(tx, operation, triesMax, auditContext.now)))
+        await notifyRefusal(tx, operation, auditContext)
     },
   }
 }
@@ -68,7 +72,7 @@ export function mailOperation(parts: Parts): OperationKind<MailPayload> {
  * What the mail server refuses for good waits for a person, once for a client: a closed mailbox refuses every letter.
  * Whoever is no client yet sees for himself that nothing comes.
  */
-async function tellOfRefusal(tx: Transaction, operation: Operation, act: Act): Promise<void> {
+async function notifyRefusal(tx: Transaction, operation: Operation, auditContext: AuditContext): Promise<void> {
   const { id, kind, clientId, subject, ref, tries } = operation
   if (clientId === null) return
   const waiting = await row(
@@ -77,15 +81,15 @@ async function tellOfRefusal(tx: Transaction, operation: Operation, act: Act): P
         where w.client_id = ${clientId} and w.kind = 'operation' and w.closed_at is null and o.kind = ${kind} and o.state = 'refused'`,
   )
   if (waiting) return
-  await openWork(
+  await openWorkItem(
     tx,
     'operation',
     id,
-    { state: 'refused', dueAt: act.now, clientId, summary: { kind, subject, ref, tries } },
-    act.now,
+    { state: 'refused', dueAt: auditContext.now, clientId, summary: { kind, subject, ref, tries } },
+    auditContext.now,
   )
 }
 
-function messageIdOf(parts: Parts, ref: string): string {
-  return `<${ref}@${new URL(parts.config.portalUrl).hostname}>`
+function messageIdOf(dependencies: Dependencies, ref: string): string {
+  return `<${ref}@${new URL(dependencies.config.portalUrl).hostname}>`
 }

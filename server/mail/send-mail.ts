@@ -5,7 +5,7 @@ import { enqueue } from '../jobs/operations.ts'
 import type { Language } from '../http/problem.ts'
 import type { MailKind } from './template-registry.ts'
 
-export interface Letter {
+export interface MailMessage {
   readonly kind: MailKind
   readonly to: string
   readonly language: Language
@@ -17,8 +17,8 @@ export interface Letter {
 }
 
 /** Writes a mail in the caller's transaction; it leaves after the commit. */
-export async function sendMail(tx: Transaction, letter: Letter, now: Date): Promise<void> {
-  const { kind, to, language, facts, clientId, subject, record } = letter
+export async function sendMail(tx: Transaction, message: MailMessage, now: Date): Promise<void> {
+  const { kind, to, language, facts, clientId, subject, record } = message
   await enqueue(
     tx,
     {

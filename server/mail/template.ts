@@ -8,12 +8,12 @@ export type Block =
   | { readonly button: string; readonly href: string }
   | { readonly quiet: string }
 
-export interface Drawn {
+export interface MailContent {
   readonly subject: string
   readonly blocks: readonly Block[]
 }
 
-export interface Stationery {
+export interface Letterhead {
   readonly firmName: string
   readonly supportEmail: string
   readonly brandColour: string
@@ -27,7 +27,11 @@ export interface Stationery {
 }
 
 /** One kind of mail: facts and language in, subject and blocks out. */
-export type LetterKind = (facts: Readonly<Record<string, unknown>>, language: Language, stationery: Stationery) => Drawn
+export type MailTemplate = (
+  facts: Readonly<Record<string, unknown>>,
+  language: Language,
+  letterhead: Letterhead,
+) => MailContent
 
 /** The record that a letter leads to; those written before it was a fact lead to its list. */
 export function recordOf({ record }: Readonly<Record<string, unknown>>): string | undefined {

@@ -4,8 +4,8 @@
  */
 import type { Language } from '../http/problem.ts'
 
-export type NoticeKind = (facts: Readonly<Record<string, unknown>>, language: Language) => string
+export type NotificationKind = (facts: Readonly<Record<string, unknown>>, language: Language) => string
 
-export const noticeKinds = {} as const satisfies Record<string, NoticeKind>
+export const notificationKinds = {} as const satisfies Record<string, NotificationKind>
 
-export type NoticeOnlyKind = keyof typeof noticeKinds
+export type BellOnlyKind = keyof typeof notificationKinds

@@ -5,7 +5,7 @@ import { notify } from './notify.ts'
 import type { MailKind } from '../mail/template-registry.ts'
 import { sendMail } from '../mail/send-mail.ts'
 
-export interface Telling {
+export interface ClientNotification {
   readonly kind: MailKind
   readonly client: { readonly id: string; readonly email: string; readonly language: Language }
   /** Amounts as minor units in text with their currency: mail and notice draw them in their reader's language. */
@@ -17,8 +17,8 @@ export interface Telling {
 }
 
 /** Writes the mail and the notice of a decision. The mail's button leads to the record, as the notice does. */
-export async function tellClient(tx: Transaction, telling: Telling, now: Date): Promise<void> {
-  const { kind, client, facts, link, subject, record } = telling
+export async function notifyClient(tx: Transaction, notification: ClientNotification, now: Date): Promise<void> {
+  const { kind, client, facts, link, subject, record } = notification
   await notify(tx, { clientId: client.id, kind, facts, link }, now)
   await sendMail(
     tx,

@@ -2,12 +2,12 @@
 import { run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { MailKind } from '../mail/template-registry.ts'
-import type { NoticeOnlyKind } from './kinds.ts'
+import type { BellOnlyKind } from './kinds.ts'
 
-export interface Notice {
+export interface Notification {
   readonly clientId: string
   /** A kind of letter, whose subject is the notice's text, or one of notices alone. */
-  readonly kind: MailKind | NoticeOnlyKind
+  readonly kind: MailKind | BellOnlyKind
   /** Plain values; amounts as minor units in text. */
   readonly facts: Readonly<Record<string, unknown>>
   /** The portal's path that it leads to, or null. */
@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 /** Writes a notice in the caller's transaction. */
-export async function notify(tx: Transaction, notice: Notice, now: Date): Promise<void> {
+export async function notify(tx: Transaction, notice: Notification, now: Date): Promise<void> {
   await run(
     tx,
     sql`insert into notices (client_id, kind, facts, link, at)

@@ -5,7 +5,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
 import { isUuid } from '../db/ids.ts'
 
-export interface ClientForDeed {
+export interface ClientForAction {
   readonly id: string
   readonly email: string
   readonly language: Language
@@ -15,13 +15,13 @@ export interface ClientForDeed {
  * Locks the client until the transaction ends, with `further` columns. Throws `not-found`, and `erased-already`: of
  * somebody whose data was erased nothing new is written.
  */
-export async function clientForDeed<Further extends object = object>(
+export async function clientForAction<Further extends object = object>(
   tx: Transaction,
   id: string,
   further: Sql = sql``,
-): Promise<ClientForDeed & Further> {
+): Promise<ClientForAction & Further> {
   const found = isUuid(id)
-    ? await row<ClientForDeed & Further & { erased: boolean }>(
+    ? await row<ClientForAction & Further & { erased: boolean }>(
         tx,
         sql`select id, email::text as email, language, erased_at is not null as erased${further}
             from clients where id = ${id} for no key update`,

@@ -27,7 +27,7 @@ test('of two who decide at once on two servers, one wins, 200 times of 200', asy
   const client = await makeClient(server)
   for (let round = 0; round < times; round += 1) {
     const id = await approvedBank(server, client)
-    await server.parts.pool.query(
+    await server.dependencies.pool.query(
       "update bank_details set state = 'pending', holder_name = 'Hannah Brandt' where id = $1",
       [id],
     )
@@ -45,7 +45,7 @@ test('of two who decide at once on two servers, one wins, 200 times of 200', asy
     expect(loser?.failure.code).toBe('decided-by')
     expect(loser?.failure.error).toContain(winner)
     const events = await rows(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select 1 from events where kind = 'bank_details' and record = ${id}`,
     )
     expect(events).toHaveLength(1)

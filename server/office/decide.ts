@@ -1,44 +1,47 @@
 /** How staff decide on a client's request: never on one of their own, all of it or nothing, and the slower one is told who was faster. */
-import type { Lifecycle } from '#rules/state-machine.ts'
+import type { StateMachine } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
-import { advance } from '../db/transition.ts'
+import { applyTransition } from '../db/transition.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import { staffOf, type Call } from '../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../http/request-context.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts, Platform } from '../dependencies.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from './records.ts'
+import type { Dependencies, Platform } from '../dependencies.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from './records.ts'
 
 /** The request that a decision is about. Throws `not-found`, and `own-request` for the decider's own e-mail address. */
 export function requestToDecide<Request>(
-  call: Pick<Call, 'caller'>,
+  context: Pick<RequestContext, 'caller'>,
   request: Request | null,
   emailOf: (request: Request) => string,
 ): Request {
   if (!request) throw new Problem('not-found')
-  refuseOwnRequest(staffOf(call), emailOf(request))
+  assertNotOwnRequest(requireStaff(context), emailOf(request))
   return request
 }
 
 /** Why the reader may not decide on a request, where it is their own; null for everybody else's. */
-export function ownRequest(call: Pick<Call, 'caller'>, clientEmail: string): Problem | null {
-  const refusal = notOwnRequest(staffOf(call).email, clientEmail)
+export function ownRequest(context: Pick<RequestContext, 'caller'>, clientEmail: string): Problem | null {
+  const refusal = notOwnRequest(requireStaff(context).email, clientEmail)
   return refusal && new Problem(refusal)
 }
 
 /** Whether the environment gives an address for a platform; what is asked of one without waits. */
-export function isConnected(parts: Pick<Parts, 'config'>, platform: Platform): boolean {
-  return (platform === 'MT4' ? parts.config.mt4 : parts.config.mt5) !== null
+export function isConnected(dependencies: Pick<Dependencies, 'config'>, platform: Platform): boolean {
+  return (platform === 'MT4' ? dependencies.config.mt4 : dependencies.config.mt5) !== null
 }
 
 /** Why nothing can be asked of one of these platforms now, or null. */
-export function absentPlatform(parts: Pick<Parts, 'config'>, ...platforms: readonly Platform[]): Problem | null {
-  const absent = platforms.find((platform) => !isConnected(parts, platform))
+export function absentPlatform(
+  dependencies: Pick<Dependencies, 'config'>,
+  ...platforms: readonly Platform[]
+): Problem | null {
+  const absent = platforms.find((platform) => !isConnected(dependencies, platform))
   return absent === undefined ? null : new Problem('mt4-not-connected', { values: { platform: absent } })
 }
 
 interface Decision {
   readonly request: { readonly id: string; readonly clientId: string }
-  readonly verb: string
+  readonly action: string
   /** The version that the page showed. */
   readonly version: number
   /** The internal reason of a rejection, or the note of an approval; empty for none. */
@@ -56,28 +59,28 @@ interface Decision {
  * transaction. Answers where it stands and what waits next. Throws what `advance` throws, and `decided-by`.
  */
 export function decide<State extends string>(
-  parts: Parts,
-  call: Pick<Call, 'act' | 'caller'>,
-  life: Lifecycle<State>,
-  { request: { id, clientId }, verb, version, reason, told, set, judge }: Decision,
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'auditContext' | 'caller'>,
+  machine: StateMachine<State>,
+  { request: { id, clientId }, action, version, reason, told, set, judge }: Decision,
   also?: (tx: Transaction) => Promise<unknown>,
 ) {
-  return namingDecider(parts, life.name, id, () =>
-    transaction(parts.pool, async (tx) => {
+  return namingDecider(dependencies, machine.name, id, () =>
+    transaction(dependencies.pool, async (tx) => {
       const why = reason === '' ? {} : { reason }
       const details = judge ? await judge(tx) : told === undefined ? null : { clientReason: told }
-      const after = await advance(tx, life, call.act, {
+      const after = await applyTransition(tx, machine, context.auditContext, {
         id,
-        verb,
+        action,
         version,
         clientId,
         ...why,
         ...(details ? { details } : {}),
         set,
-        work: null,
+        workItem: null,
       })
       await also?.(tx)
-      return decidedAnswer(tx, call, life.name, id, after)
+      return decidedAnswer(tx, context, machine.name, id, after)
     }),
   )
 }

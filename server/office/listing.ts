@@ -5,10 +5,10 @@
  */
 import type * as z from 'zod/mini'
 import { dayOf } from '#rules/dates.ts'
-import { empty, join, raw, rowsPlannedAnew, run, sql, type Sql } from '../db/sql.ts'
+import { empty, join, raw, rowsWithFreshPlan, run, sql, type Sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { between } from './lists.ts'
 import { isMoment } from './page-cursor.ts'
 
@@ -107,17 +107,17 @@ const pageSize = 50
 
 /** One page. `columns` names what each row carries, over the listing's tables. */
 export async function pageOf<Row extends object, Query extends ListQuery>(
-  parts: Parts,
+  dependencies: Dependencies,
   list: Listing<Query>,
   columns: Sql,
   query: Query,
 ): Promise<Page<Row>> {
   const size = query.size ?? pageSize
   const order = orderOf(list, query)
-  const found = await rowsPlannedAnew<Row & { placeValue: string; placeId: string }>(
-    parts.pool,
+  const found = await rowsWithFreshPlan<Row & { placeValue: string; placeId: string }>(
+    dependencies.pool,
     sql`select ${columns}, ${textOf(order.column)} as "placeValue", ${raw(list.id.by)}::text as "placeId" from ${list.tables}
-        where ${await conditionsOf(parts, list, query)} ${beyond(list, order, query.cursor)}
+        where ${await conditionsOf(dependencies, list, query)} ${beyond(list, order, query.cursor)}
         ${orderBy(list, order)} limit ${size + 1}`,
   )
   const page = found.slice(0, size)
@@ -135,22 +135,22 @@ const rowsOfPiece = 1_000
  * of a piece is kept and its rows are not, so that few lie in memory at once, and others have their turn between two.
  */
 export async function piecesOf<Row extends object, Piece, Query extends ListQuery>(
-  parts: Parts,
+  dependencies: Dependencies,
   { list, columns, query, most }: Exported<Query>,
   take: (rows: readonly Row[]) => Piece,
 ): Promise<Piece[]> {
-  const conditions = await conditionsOf(parts, list, query)
-  return transaction(parts.pool, async (tx) => {
+  const conditions = await conditionsOf(dependencies, list, query)
+  return transaction(dependencies.pool, async (tx) => {
     // All of it is read: planned as a list that is, not as one of which the beginning is wanted soon.
     await run(tx, sql`set local cursor_tuple_fraction = 1`)
-    await rowsPlannedAnew(
+    await rowsWithFreshPlan(
       tx,
       sql`declare exported no scroll cursor for select ${columns} from ${list.tables} where ${conditions}
           ${orderBy(list, orderOf(list, query))} limit ${most}`,
     )
     const pieces: Piece[] = []
     for (;;) {
-      const found = await rowsPlannedAnew<Row>(tx, raw(`fetch ${rowsOfPiece} from exported`))
+      const found = await rowsWithFreshPlan<Row>(tx, raw(`fetch ${rowsOfPiece} from exported`))
       if (found.length > 0) pieces.push(take(found))
       if (found.length < rowsOfPiece) return pieces
     }
@@ -167,14 +167,14 @@ export interface Exported<Query extends ListQuery> {
 
 /** One row of counts over everything under a query. */
 export async function countedIn<Row extends object, Query extends ListQuery>(
-  parts: Parts,
+  dependencies: Dependencies,
   list: Listing<Query>,
   columns: Sql,
   query: Query,
 ): Promise<Row | null> {
-  const [counts] = await rowsPlannedAnew<Row>(
-    parts.pool,
-    sql`select ${columns} from ${list.tables} where ${await conditionsOf(parts, list, query)}`,
+  const [counts] = await rowsWithFreshPlan<Row>(
+    dependencies.pool,
+    sql`select ${columns} from ${list.tables} where ${await conditionsOf(dependencies, list, query)}`,
   )
   return counts ?? null
 }
@@ -192,8 +192,12 @@ function orderOf<Query extends ListQuery>(list: Listing<Query>, query: Query): O
   return { sort, direction, column: list.sorts[sort] }
 }
 
-async function conditionsOf<Query extends ListQuery>(parts: Parts, list: Listing<Query>, query: Query): Promise<Sql> {
-  const { timeZone } = await parts.settings.get('firm')
+async function conditionsOf<Query extends ListQuery>(
+  dependencies: Dependencies,
+  list: Listing<Query>,
+  query: Query,
+): Promise<Sql> {
+  const { timeZone } = await dependencies.settings.get('firm')
   const { from, until } = between(query, timeZone)
   const at = raw(list.at.by)
   const inDays = list.at.type === 'date'

@@ -59,7 +59,7 @@ interface List {
 type Listed = Readonly<Record<string, unknown>>
 
 async function insert(statement: Sql): Promise<string> {
-  const made = await row<{ id: string }>(server.parts.pool, statement)
+  const made = await row<{ id: string }>(server.dependencies.pool, statement)
   if (!made) throw new Error('nothing was written')
   return made.id
 }
@@ -70,7 +70,7 @@ const all = { query: { state: 'all' } }
 const lists: Readonly<Record<string, List>> = {
   searchClients: {
     make: async ({ at }, { client }) => {
-      await run(server.parts.pool, sql`update clients set registered_at = ${at} where id = ${client.id}`)
+      await run(server.dependencies.pool, sql`update clients set registered_at = ${at} where id = ${client.id}`)
       return client.id
     },
     idOf: (listed) => clientOf(listed).id,
@@ -82,7 +82,7 @@ const lists: Readonly<Record<string, List>> = {
   },
   listDocumentCases: {
     make: async ({ at }, { client }) => {
-      await run(server.parts.pool, sql`update clients set documents_sent_at = ${at} where id = ${client.id}`)
+      await run(server.dependencies.pool, sql`update clients set documents_sent_at = ${at} where id = ${client.id}`)
       await insert(
         sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
             values (${client.id}, 'passport', 'pending_approval', 'DE', 'C01', '2030-01-01', ${at}) returning id`,
@@ -188,7 +188,7 @@ const lists: Readonly<Record<string, List>> = {
     make: async ({ at, word }, { client, account }) => {
       const reference = word.toUpperCase()
       const known = await row<{ id: string }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select id from withdrawals where reference = ${reference}`,
       )
       const withdrawal = known?.id ?? (await withdrawalOf(client, account, reference, at))
@@ -276,7 +276,7 @@ function insertLine(at: Date, amount: number, word: string): Promise<string> {
 }
 
 const sorting = officeEndpoints
-  .filter((endpoint) => endpoint.method === 'GET' && endpoint.gives === 'application/json')
+  .filter((endpoint) => endpoint.method === 'GET' && endpoint.produces === 'application/json')
   .map((endpoint) => ({ endpoint, sorts: wordsOf(endpoint, 'sort') }))
   .filter(({ sorts }) => sorts.length > 0)
 
@@ -408,7 +408,7 @@ describe.each(sorting)('$endpoint.name', ({ endpoint, sorts }) => {
   })
 
   test.skipIf(list.small)('has an index for each of its sorts, among what waits and among all', async () => {
-    const query = vi.spyOn(server.parts.pool, 'query')
+    const query = vi.spyOn(server.dependencies.pool, 'query')
     const own: Record<string, string>[] = wordsOf(endpoint, 'state').includes('all') ? [{}, { state: 'all' }] : [{}]
     for (const filter of own) for (const one of cases) await read({ ...filter, ...one, size: '100' })
     const statements = query.mock.calls
@@ -427,7 +427,7 @@ function comparable(value: unknown): number | string {
 
 /** How the database would read a list that is too long to be sorted as it is read. */
 async function planOf({ text, values }: { text: string; values: unknown[] }): Promise<string> {
-  const client = await server.parts.pool.connect()
+  const client = await server.dependencies.pool.connect()
   try {
     await client.query('begin')
     await client.query('set local enable_seqscan = off; set local enable_sort = off; set local enable_bitmapscan = off')

@@ -2,7 +2,7 @@
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { clientBriefs } from './records.ts'
 
 export interface RowItem {
@@ -33,14 +33,14 @@ export interface Listed {
 }
 
 /** The fields that every row of a queue has (contract/office/decisions.ts, rowFields), in two statements for the page. */
-export async function rowHeads(parts: Parts, kind: string, page: readonly Listed[]) {
+export async function rowHeads(dependencies: Dependencies, kind: string, page: readonly Listed[]) {
   const clients = await clientBriefs(
-    parts,
-    parts.pool,
+    dependencies,
+    dependencies.pool,
     page.map((one) => one.clientId),
   )
   const items = await rowItems(
-    parts.pool,
+    dependencies.pool,
     kind,
     page.map((one) => one.id),
   )

@@ -4,7 +4,7 @@
  */
 import type { StaffRole } from '#rules/actors.ts'
 import { masked } from '#rules/bank-details.ts'
-import { mayRead, seesNumbers } from '#rules/permissions.ts'
+import { canRead, seesNumbers } from '#rules/permissions.ts'
 
 const ofDocuments = ['documentNumber', 'document_number', 'mrz']
 const ofBanks = [
@@ -18,14 +18,14 @@ const ofBanks = [
   'sort_code',
 ]
 
-function hiddenFrom(roles: readonly StaffRole[]): readonly string[] {
+function maskedFor(roles: readonly StaffRole[]): readonly string[] {
   if (!seesNumbers(roles)) return [...ofBanks, ...ofDocuments]
-  return mayRead('documents', roles) ? [] : ofDocuments
+  return canRead('documents', roles) ? [] : ofDocuments
 }
 
 /** The same value, in which each number that these roles may not see is cut to its last characters. */
-export function withoutNumbers<Value>(value: Value, roles: readonly StaffRole[]): Value {
-  const hidden = hiddenFrom(roles)
+export function maskNumbers<Value>(value: Value, roles: readonly StaffRole[]): Value {
+  const hidden = maskedFor(roles)
   return hidden.length === 0 ? value : (maskedIn(value, hidden, false) as Value)
 }
 
@@ -34,7 +34,7 @@ export function eventFor<Event extends { readonly details: unknown }>(
   event: Event,
   roles: readonly StaffRole[],
 ): Event {
-  return { ...event, details: withoutNumbers(event.details, roles) }
+  return { ...event, details: maskNumbers(event.details, roles) }
 }
 
 /** `isNumber`: the value stands under the name of one, be it a text or the lines of one. */

@@ -1,20 +1,20 @@
 /** A queue of requests as staff list it. */
 import type { Sql } from '../db/sql.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { pageOf, type ListQuery, type Listing } from './listing.ts'
 import { rowHeads, type Listed } from './lists.ts'
 
 /** One page of a queue: what every row begins with (contract/office/decisions.ts, rowFields), then the facts of its kind. */
 export async function queuePage<Request extends Listed, Query extends ListQuery, Facts extends { createdAt: Date }>(
-  parts: Parts,
+  dependencies: Dependencies,
   kind: string,
   list: Listing<Query>,
   columns: Sql,
   query: Query,
   factsOf: (request: Request) => Facts,
 ) {
-  const { rows, next } = await pageOf<Request, Query>(parts, list, columns, query)
-  const head = await rowHeads(parts, kind, rows)
+  const { rows, next } = await pageOf<Request, Query>(dependencies, list, columns, query)
+  const head = await rowHeads(dependencies, kind, rows)
   const shown = rows.map((request) => {
     const facts = factsOf(request)
     return { ...head(request, facts.createdAt), ...facts }

@@ -3,23 +3,23 @@
  * the server will refuse and why, and what happened (contract/office/decisions.ts).
  */
 import type { ClientBrief } from '#contract/office/briefs.ts'
-import type { OfficeEvent, VerbAnswer } from '#contract/office/decisions.ts'
+import type { OfficeEvent, ActionResponse } from '#contract/office/decisions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
-import { isForward, refusal, type Lifecycle } from '#rules/state-machine.ts'
+import { isForward, transitionError, type StateMachine } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { titleOf } from '../checks/check-texts.ts'
 import type { KeptCheck } from '../checks/kept-checks.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { staffOf, type Call } from '../http/request-context.ts'
-import { Problem, refuse, sentence, type Language } from '../http/problem.ts'
+import { requireStaff, type RequestContext } from '../http/request-context.ts'
+import { Problem, throwIfProblem, problemText, type Language } from '../http/problem.ts'
 import type { StaffCaller } from '../http/sessions.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { awaitsClient } from '../recovery/requests-to-confirm.ts'
-import { stoppedVerbs } from '../recovery/stopped-money.ts'
-import { reasonText, withReasonsRead } from '../i18n/format.ts'
+import { stoppedActions } from '../recovery/stopped-money.ts'
+import { reasonText, localizeReasons } from '../i18n/format.ts'
 import { isMine } from './work-item-access.ts'
 
 interface ClientRow {
@@ -38,11 +38,11 @@ interface ClientRow {
 
 /** The clients of a page of rows, by id, in one statement. */
 export async function clientBriefs(
-  parts: Parts,
+  dependencies: Dependencies,
   connection: Connection,
   ids: readonly string[],
 ): Promise<Map<string, ClientBrief>> {
-  const { changes } = await parts.settings.get('countries')
+  const { changes } = await dependencies.settings.get('countries')
   const found = await rows<ClientRow>(
     connection,
     sql`select c.id, c.number, c.name, c.surname, c.email::text as email, c.state, c.client_status as "clientStatus",
@@ -71,8 +71,12 @@ export async function clientBriefs(
 }
 
 /** One client, whom a record names. */
-export async function clientBrief(parts: Parts, connection: Connection, id: string): Promise<ClientBrief> {
-  const found = (await clientBriefs(parts, connection, [id])).get(id)
+export async function clientBrief(
+  dependencies: Dependencies,
+  connection: Connection,
+  id: string,
+): Promise<ClientBrief> {
+  const found = (await clientBriefs(dependencies, connection, [id])).get(id)
   if (!found) throw new Error(`no client ${id}`)
   return found
 }
@@ -91,7 +95,7 @@ export async function staffNames(
   return new Map(found.map((one) => [one.id, one]))
 }
 
-interface Stands {
+interface RecordStatus {
   readonly kind: string
   readonly id: string
   readonly version: number
@@ -99,7 +103,7 @@ interface Stands {
   readonly decidedAt: Date | null
   readonly decidedBy: string | null
   readonly reason: string | null
-  readonly life: Pick<Lifecycle, 'name' | 'steps'>
+  readonly machine: Pick<StateMachine, 'name' | 'transitions'>
   readonly state: string
   /** Refusals that the table cannot know: four eyes, one's own request, figures. By verb. */
   readonly refusals?: Readonly<Record<string, Problem | null>>
@@ -110,37 +114,37 @@ interface Stands {
 }
 
 /** The fields that every record carries, but for its checks. */
-export async function recordFieldsOf(call: Call, connection: Connection, stands: Stands) {
-  const staff = staffOf(call)
-  const timeline = await timelineOf(connection, [stands.life.name, stands.kind], stands.id, call.language)
+export async function recordFieldsOf(context: RequestContext, connection: Connection, stands: RecordStatus) {
+  const staff = requireStaff(context)
+  const timeline = await timelineOf(connection, [stands.machine.name, stands.kind], stands.id, context.language)
   return {
     id: stands.id,
     version: stands.version,
     createdAt: stands.createdAt,
     ...(await decisionOf(connection, stands, timeline)),
-    reason: reasonText(stands.reason, call.language),
-    item: await itemOf(connection, stands.kind, stands.id, call.now),
-    viewers: await viewersOf(connection, stands.id, staff, call.now),
-    verbs: verbsOf(call, {
+    reason: reasonText(stands.reason, context.language),
+    item: await itemOf(connection, stands.kind, stands.id, context.now),
+    viewers: await viewersOf(connection, stands.id, staff, context.now),
+    verbs: availableActionsOf(context, {
       ...stands,
-      stopped: await stoppedVerbs(connection, stands.life.name, stands.id),
-      awaitsClient: await awaitsClient(connection, stands.life.name, stands.id),
+      stopped: await stoppedActions(connection, stands.machine.name, stands.id),
+      awaitsClient: await awaitsClient(connection, stands.machine.name, stands.id),
     }),
     timeline,
   }
 }
 
-const nobody = { decidedAt: null, decidedBy: null }
+const noPerson = { decidedAt: null, decidedBy: null }
 
 /**
  * Who of the staff brought a record to where it stands, and when. What the platform carried out is the decision of who
  * approved it; what it refused, what the client took back and what ran out is nobody's.
  */
-async function decisionOf(connection: Connection, stands: Stands, timeline: readonly OfficeEvent[]) {
+async function decisionOf(connection: Connection, stands: RecordStatus, timeline: readonly OfficeEvent[]) {
   const reached = timeline.find(({ from, to }) => from !== null && to === stands.state)
   if (reached?.actor.kind === 'staff' && reached.actor.id !== null && reached.actor.name !== null)
     return { decidedAt: reached.at, decidedBy: { id: reached.actor.id, name: reached.actor.name } }
-  if (reached && reached.actor.kind !== 'staff' && stands.state !== 'approved') return nobody
+  if (reached && reached.actor.kind !== 'staff' && stands.state !== 'approved') return noPerson
   const names = await staffNames(connection, [stands.decidedBy])
   return {
     decidedAt: stands.decidedAt,
@@ -180,27 +184,28 @@ export async function viewersOf(connection: Connection, recordId: string, staff:
 }
 
 /** Every verb of staff on the record, and the sentence why it is refused now. */
-export function verbsOf(
-  call: Call,
-  stands: Pick<Stands, 'life' | 'state' | 'refusals' | 'stopped' | 'awaitsClient'>,
-): VerbAnswer[] {
-  const { acting } = call.act
-  const staffVerbs = Object.entries(stands.life.steps).filter(([, step]) =>
+export function availableActionsOf(
+  context: RequestContext,
+  stands: Pick<RecordStatus, 'machine' | 'state' | 'refusals' | 'stopped' | 'awaitsClient'>,
+): ActionResponse[] {
+  const { identity } = context.auditContext
+  const staffVerbs = Object.entries(stands.machine.transitions).filter(([, step]) =>
     step.by.some((actor) => !['client', 'outside', 'clock', 'recovery'].includes(actor)),
   )
-  return staffVerbs.map(([verb]) => {
-    const code = refusal(stands.life as Lifecycle, verb, stands.state, acting)
-    if (code === null && stands.stopped?.has(verb))
-      return { verb, refusal: said('money-stopped-office', call.language) }
-    const waits = stands.awaitsClient && isForward(stands.life as Lifecycle, verb) ? new Problem('awaits-client') : null
-    const special = code === null ? (waits ?? stands.refusals?.[verb] ?? null) : null
-    if (special) return { verb, refusal: said(special.code, call.language, special.facts.values) }
-    return { verb, refusal: code && said(code, call.language, { state: stands.state }) }
+  return staffVerbs.map(([action]) => {
+    const code = transitionError(stands.machine as StateMachine, action, stands.state, identity)
+    if (code === null && stands.stopped?.has(action))
+      return { verb: action, refusal: said('money-stopped-office', context.language) }
+    const waits =
+      stands.awaitsClient && isForward(stands.machine as StateMachine, action) ? new Problem('awaits-client') : null
+    const special = code === null ? (waits ?? stands.refusals?.[action] ?? null) : null
+    if (special) return { verb: action, refusal: said(special.code, context.language, special.facts.values) }
+    return { verb: action, refusal: code && said(code, context.language, { state: stands.state }) }
   })
 }
 
 function said(code: ProblemCode, language: Language, values?: Readonly<Record<string, string | number>>) {
-  return { code, text: sentence(code, language, values) }
+  return { code, text: problemText(code, language, values) }
 }
 
 interface EventRow {
@@ -246,7 +251,7 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     after?: Record<string, unknown>
     checks?: readonly KeptCheck[]
   }
-  const told = withReasonsRead({ ...about, ...after }, language)
+  const told = localizeReasons({ ...about, ...after }, language)
   return {
     id: String(event.id),
     at: event.at,
@@ -274,14 +279,14 @@ function checkOfEvent({ name, result, acknowledged, override }: KeptCheck, langu
 }
 
 /** Refuses a decision on a request of a client with the decider's own e-mail address (attack B10). */
-export function refuseOwnRequest(staff: StaffCaller, clientEmail: string): void {
-  refuse(notOwnRequest(staff.email, clientEmail))
+export function assertNotOwnRequest(staff: StaffCaller, clientEmail: string): void {
+  throwIfProblem(notOwnRequest(staff.email, clientEmail))
 }
 
 /** What a decision answers: where the record stands, and what waits next in the same queue for this person. */
 export async function decidedAnswer(
   tx: Transaction,
-  call: Pick<Call, 'caller'>,
+  context: Pick<RequestContext, 'caller'>,
   kind: string,
   recordId: string,
   after: { state: string; version: number },
@@ -289,7 +294,7 @@ export async function decidedAnswer(
   const next = await row<{ kind: never; id: string }>(
     tx,
     sql`select kind, record as id from work_items w
-        where closed_at is null and kind = ${kind} and record <> ${recordId} and ${isMine(staffOf(call))}
+        where closed_at is null and kind = ${kind} and record <> ${recordId} and ${isMine(requireStaff(context))}
         order by due_at, id limit 1`,
   )
   return { state: after.state, version: after.version, nextItem: next }
@@ -297,7 +302,7 @@ export async function decidedAnswer(
 
 /** Turns "somebody decided" into who it was: the other clerk is told the name (attack C12). */
 export async function namingDecider<T>(
-  parts: Parts,
+  dependencies: Dependencies,
   kind: string,
   recordId: string,
   work: () => Promise<T>,
@@ -307,7 +312,7 @@ export async function namingDecider<T>(
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'decided-meanwhile') throw error
     const last = await row<{ name: string | null }>(
-      parts.pool,
+      dependencies.pool,
       sql`select s.name from events e left join staff s on e.actor = 'staff' and s.id = e.actor_id
           where e.kind = ${kind} and e.record = ${recordId} order by e.id desc limit 1`,
     )

@@ -12,15 +12,15 @@ import { getProfessionalClientsApplication } from '#contract/professional-status
 import { downloadMyData } from '#contract/profile.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { row, run, sql, raw } from '#server/db/sql.ts'
-import { drawLetter, type MailKind } from '#server/mail/template-registry.ts'
-import { stationeryOf } from '#server/mail/mail-operation.ts'
+import { renderMail, type MailKind } from '#server/mail/template-registry.ts'
+import { letterheadOf } from '#server/mail/mail-operation.ts'
 import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
-import { recordMakers, type Ground } from '#tests/records.ts'
+import { recordMakers, type TestContext } from '#tests/records.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
-let ground: Ground
+let ground: TestContext
 let administrator: MadeStaff
 beforeAll(async () => {
   place = await startServerWithPlatform()
@@ -187,7 +187,7 @@ describe.each(rejections)('$life', (one) => {
       const id = await rejected(one, text)
       const [table, column] = one.keeps
       const found = await row<{ kept: string; logged: string }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select t.${raw(column)} as kept, (select coalesce(d.details ->> 'clientReason', e.reason) from events e left join event_details d on d.event_id = e.id
                 where e.record = ${id} order by e.id desc limit 1) as logged
             from ${raw(table)} t where t.id = ${id}`,
@@ -219,7 +219,7 @@ describe.each(rejections)('$life', (one) => {
 
 async function ownerOf(documentId: string): Promise<string> {
   const found = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select client_id as id from documents where id = ${documentId}`,
   )
   return found?.id ?? ''
@@ -244,7 +244,7 @@ describe('the client', () => {
     const one = rejections.find((rejection) => rejection.life === life)
     if (!one) throw new Error('not rejected')
     const id = await rejected(one, rejectionReasons[life]?.[0]?.en ?? '')
-    await run(server.parts.pool, sql`update ${raw(table)} set client_id = ${client.id} where id = ${id}`)
+    await run(server.dependencies.pool, sql`update ${raw(table)} set client_id = ${client.id} where id = ${id}`)
   }
 
   const readsOf = (language: string) => {
@@ -267,7 +267,7 @@ describe('the client', () => {
   })
 
   test.each(['en', 'de'] as const)('gets it in a letter and takes it away with all data: %s', async (language) => {
-    const stationery = await stationeryOf(server.parts, () => '')
+    const letterhead = await letterheadOf(server.dependencies, () => '')
     const letters: readonly [MailKind, object, keyof typeof rejectionReasons][] = [
       ['client-rejected', {}, 'client'],
       ['document-rejected', { document: 'passport' }, 'document'],
@@ -276,7 +276,7 @@ describe('the client', () => {
     ]
     for (const [kind, facts, life] of letters) {
       const ready = rejectionReasons[life]?.[0]
-      const drawn = drawLetter(kind, { ...facts, reason: `ready:${ready?.key}` }, language, stationery)
+      const drawn = renderMail(kind, { ...facts, reason: `ready:${ready?.key}` }, language, letterhead)
       expect(JSON.stringify(drawn), kind).toContain(ready?.[language])
     }
     const headers = { 'accept-language': language }

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { getTransferHistory } from '#contract/history.ts'
-import { listNotices } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { evidenceBundle, searchAudit } from '#contract/office/records.ts'
 import { neutralReason, type NeutralKind } from '#contract/office/rejection-reasons.ts'
 import { downloadMyData } from '#contract/profile.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { drawLetter } from '#server/mail/template-registry.ts'
-import { stationeryOf, type MailPayload } from '#server/mail/mail-operation.ts'
+import { renderMail } from '#server/mail/template-registry.ts'
+import { letterheadOf, type MailPayload } from '#server/mail/mail-operation.ts'
 import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeStaff, type TestServer } from '#tests/factories.ts'
-import { recordMakers, type Ground } from '#tests/records.ts'
+import { recordMakers, type TestContext } from '#tests/records.ts'
 
 /** Each decision with two texts: the life, the state that it begins in, and the neutral text. */
 const decisions: Readonly<Record<string, readonly [life: string, state: string, neutral: NeutralKind]>> = {
@@ -35,7 +35,7 @@ const told = 'We cannot offer this to you.'
 
 let place: ServerWithPlatform
 let server: TestServer
-let ground: Ground
+let ground: TestContext
 let administrator: MadeStaff
 beforeAll(async () => {
   place = await startServerWithPlatform()
@@ -78,7 +78,7 @@ async function decided(name: string, texts: object): Promise<{ id: string; clien
   const done = await call(server, endpointOf(name), { as: administrator, params: { id }, body })
   expect(done.status, done.bytes.toString()).toBe(200)
   const found = await row<{ clientId: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select client_id as "clientId" from events where record = ${id} order by id desc limit 1`,
   )
   return { id, clientId: found?.clientId ?? '' }
@@ -86,26 +86,26 @@ async function decided(name: string, texts: object): Promise<{ id: string; clien
 
 /** The emails about a record, as their reader gets them. */
 async function lettersAbout(id: string, language: 'en' | 'de'): Promise<string[]> {
-  const stationery = await stationeryOf(server.parts, () => '')
+  const letterhead = await letterheadOf(server.dependencies, () => '')
   const found = await rows<{ payload: MailPayload }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select payload from operations where kind = 'mail' and record = ${id} order by id`,
   )
-  return found.map(({ payload }) => JSON.stringify(drawLetter(payload.kind, payload.facts, language, stationery)))
+  return found.map(({ payload }) => JSON.stringify(renderMail(payload.kind, payload.facts, language, letterhead)))
 }
 
 /** Everything that the client can read afterwards: the portal, and the download of all data. */
 async function readByClient(clientId: string, language: string): Promise<string> {
   // Who is shut out reads again after a reactivation.
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update clients set state = 'approved' where id = ${clientId} and state in ('suspended', 'closed')`,
   )
   const asked = { as: await tokenFor(server, { id: clientId }), headers: { 'accept-language': language } }
   const data = await call(server, downloadMyData, asked)
   expect(data.status).toBe(200)
   const files = Object.values(unzipSync(data.bytes)).map((file) => Buffer.from(file).toString())
-  const portal = await Promise.all([call(server, listNotices, asked), call(server, getTransferHistory, asked)])
+  const portal = await Promise.all([call(server, listNotifications, asked), call(server, getTransferHistory, asked)])
   return [...files, ...portal.map(({ bytes }) => bytes.toString())].join('\n')
 }
 
@@ -124,7 +124,7 @@ async function readByStaff(id: string, clientId: string): Promise<string> {
 test.each(['rejectClient', 'suspendClient', 'closeClient'])(
   '%s: the client reads a neutral text by default, each in their language',
   async (name) => {
-    await run(server.parts.pool, sql`delete from rate_limits`)
+    await run(server.dependencies.pool, sql`delete from rate_limits`)
     const { id, clientId } = await decided(name, {})
     const [, , neutral = 'client'] = decisions[name] ?? []
     for (const language of ['en', 'de'] as const) {
@@ -144,7 +144,7 @@ test.each(['rejectClient', 'suspendClient', 'closeClient'])(
 test.each(Object.keys(decisions).filter((name) => !/(Client|LastBalance)$/.test(name)))(
   '%s: without a text for the client they read the reason, which names what was wrong',
   async (name) => {
-    await run(server.parts.pool, sql`delete from rate_limits`)
+    await run(server.dependencies.pool, sql`delete from rate_limits`)
     const { id, clientId } = await decided(name, { reason: told })
     expect((await lettersAbout(id, 'en')).join('\n')).toContain(told)
     expect(await readByClient(clientId, 'en')).toContain(told)
@@ -154,7 +154,7 @@ test.each(Object.keys(decisions).filter((name) => !/(Client|LastBalance)$/.test(
 test.each(Object.keys(decisions))(
   '%s: the client reads the text that staff chose, and not the reason',
   async (name) => {
-    await run(server.parts.pool, sql`delete from rate_limits`)
+    await run(server.dependencies.pool, sql`delete from rate_limits`)
     const { id, clientId } = await decided(name, { clientReason: told })
     const letters = (await lettersAbout(id, 'en')).join('\n')
     expect(letters).toContain(told)
@@ -181,7 +181,7 @@ test.each(Object.keys(decisions))(
     expect(none.status).toBe(name === 'suspendClient' ? 200 : 400)
     if (name !== 'suspendClient') return
     expect(await lettersAbout(id, 'en')).toEqual([])
-    const found = await rows(server.parts.pool, sql`select id from notices where client_id = ${id}`)
+    const found = await rows(server.dependencies.pool, sql`select id from notices where client_id = ${id}`)
     expect(found).toEqual([])
     expect(await readByClient(id, 'en')).not.toContain('4711')
   },

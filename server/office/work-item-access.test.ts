@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
-import { lives } from '#rules/state-machine-registry.ts'
-import { decidersOf } from '#rules/permissions.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
+import { rolesFor } from '#rules/permissions.ts'
 import { raw, row, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { releaseAsShown } from '../../tests/payout-batches.ts'
-import { bankLine, recordMakers, type Ground } from '../../tests/records.ts'
+import { bankLine, recordMakers, type TestContext } from '../../tests/records.ts'
 import {
   approvedBank,
   fundedAccount,
@@ -101,7 +101,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
 
 let place: ServerWithPlatform
 let server: TestServer
-let ground: Ground
+let ground: TestContext
 const staff = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {
   place = await startServerWithPlatform()
@@ -139,17 +139,17 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
 }
 
 function decisionOf(lifeName: string, verb: string, name: string) {
-  const life = lives.find((one) => one.name === lifeName)
+  const machine = stateMachines.find((one) => one.name === lifeName)
   const endpoint = officeEndpoints.find((one) => one.name === name)
-  const step = life?.steps[verb]
-  if (!life || !endpoint || !step) throw new Error(`${lifeName}.${verb} is no decision`)
-  return { life, endpoint, step }
+  const step = machine?.transitions[verb]
+  if (!machine || !endpoint || !step) throw new Error(`${lifeName}.${verb} is no decision`)
+  return { life: machine, endpoint, step }
 }
 
 describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
-  const { life, endpoint, step } = decisionOf(lifeName, verb, name)
+  const { life: machine, endpoint, step } = decisionOf(lifeName, verb, name)
 
-  test.each(life.states.flatMap((state) => staffRoles.map((role) => [state, role] as const)))(
+  test.each(machine.states.flatMap((state) => staffRoles.map((role) => [state, role] as const)))(
     'from %s by %s',
     async (state, role) => {
       const as = staff.get(role)
@@ -158,7 +158,7 @@ describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
       const id = await make(ground, state, as, verb)
       const { status, json } = await call(server, endpoint, { as, params: { id }, body: await bodyOf(name, id) })
       const { code } = json as { code?: string }
-      if (!decidersOf(life, verb).includes(role)) expect([status, code]).toEqual([403, 'wrong-role'])
+      if (!rolesFor(machine, verb).includes(role)) expect([status, code]).toEqual([403, 'wrong-role'])
       else if (!step.from.includes(state))
         expect([status, ['wrong-state', 'decided-meanwhile', 'decided-by'].includes(code ?? '')]).toEqual([409, true])
       else expect([status, code]).toEqual([200, undefined])
@@ -182,14 +182,14 @@ const selves = new Map<string, MadeStaff>()
 test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
   '%s.%s is refused to whoever has the client’s own address, the administrator too (attack B10)',
   async (lifeName, verb, name) => {
-    const { life, endpoint, step } = decisionOf(lifeName, verb, name)
+    const { life: machine, endpoint, step } = decisionOf(lifeName, verb, name)
     const make = recordMakers[lifeName]
     if (!make) throw new Error('nothing makes such a record')
     const id = await make(ground, step.from[0] ?? '', ground.colleague, verb)
     const owner = ownerColumns[lifeName] ?? 'r.client_id'
     const client = await row<{ email: string }>(
-      server.parts.pool,
-      sql`select c.email::text as email from ${raw(life.table)} r join clients c on c.id = ${raw(owner)} where r.id = ${id}`,
+      server.dependencies.pool,
+      sql`select c.email::text as email from ${raw(machine.table)} r join clients c on c.id = ${raw(owner)} where r.id = ${id}`,
     )
     const email = client?.email ?? ''
     const self = selves.get(email) ?? (await makeStaff(server, ['administrator'], { email }))
@@ -201,10 +201,10 @@ test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
 
 test('every verb of staff in every life is tried here', () => {
   const isStaff = (actor: string) => (staffRoles as readonly string[]).includes(actor)
-  const all = lives.flatMap((life) =>
-    Object.entries(life.steps)
+  const all = stateMachines.flatMap((machine) =>
+    Object.entries(machine.transitions)
       .filter(([, step]) => step.by.some(isStaff))
-      .map(([verb]) => `${life.name}.${verb}`),
+      .map(([verb]) => `${machine.name}.${verb}`),
   )
   // A line is matched by the deposit's verb, becomes the firm's own by that of its move, and a returned payout where
   // somebody else returned its withdrawal (server/ledger/returned-payouts.test.ts); a person's own first sign-in enrols.

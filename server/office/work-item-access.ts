@@ -2,18 +2,18 @@
  * What of the inbox somebody may read, and what he or she may decide now: the same tables that guard the verbs, as SQL,
  * so that lists and counts need no second round (design section 6, mechanics section 3).
  */
-import type { Acting, StaffRole } from '#rules/actors.ts'
-import { lives } from '#rules/state-machine-registry.ts'
-import { verbsFor } from '#rules/state-machine.ts'
-import { decidersOf, mayDo, mayRead } from '#rules/permissions.ts'
-import { workAreas, workKinds, type WorkKind } from '#rules/work-items.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
+import { availableActions } from '#rules/state-machine.ts'
+import { rolesFor, can, canRead } from '#rules/permissions.ts'
+import { workItemAreas, workItemKinds, type WorkItemKind } from '#rules/work-items.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { StaffCaller } from '../http/sessions.ts'
 
 /** The kinds of item that these roles may read. */
-export function readableKinds(roles: readonly StaffRole[]): WorkKind[] {
-  return workKinds.filter((kind) => mayRead(workAreas[kind], roles))
+export function readableKinds(roles: readonly StaffRole[]): WorkItemKind[] {
+  return workItemKinds.filter((kind) => canRead(workItemAreas[kind], roles))
 }
 
 /** Items that wait for an unusual reason, which they name as their state: the record itself is in another state. */
@@ -33,14 +33,14 @@ const ofLastBalances: readonly string[] = [
 
 /** "withdrawal:second_approval": the kinds and states in which this person's role has a verb. */
 function decidable(staff: StaffCaller): string[] {
-  const acting: Acting = { kind: 'staff', id: staff.staffId, roles: staff.roles }
-  const ofLives = lives.flatMap((life) =>
-    life.states
-      .filter((state) => verbsFor(life, state, acting).some((verb) => !ofLastBalances.includes(verb)))
-      .map((state) => `${life.name}:${state}`),
+  const identity: ActorIdentity = { kind: 'staff', id: staff.staffId, roles: staff.roles }
+  const ofLives = stateMachines.flatMap((machine) =>
+    machine.states
+      .filter((state) => availableActions(machine, state, identity).some((action) => !ofLastBalances.includes(action)))
+      .map((state) => `${machine.name}:${state}`),
   )
   const again = Object.entries(unusual).flatMap(([item, record]) => (ofLives.includes(record) ? [item] : []))
-  return [...ofLives, ...again, ...(mayDo('retryJob', staff.roles) ? ['operation:*'] : [])]
+  return [...ofLives, ...again, ...(can('retryJob', staff.roles) ? ['operation:*'] : [])]
 }
 
 /**
@@ -50,7 +50,7 @@ function decidable(staff: StaffCaller): string[] {
 export function isMine(staff: StaffCaller): Sql {
   const pairs = decidable(staff)
   const me = staff.staffId
-  const approvesLast = decidersOf(withdrawalLife, 'approveLastBalance').some((role) => staff.roles.includes(role))
+  const approvesLast = rolesFor(withdrawalMachine, 'approveLastBalance').some((role) => staff.roles.includes(role))
   return sql`(case
       when w.kind = 'withdrawal' and w.state = 'pending'
         and exists (select from withdrawals where id = w.record and entered_by is not null) then ${approvesLast}::boolean

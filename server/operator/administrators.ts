@@ -2,8 +2,8 @@
 import { email as emailField } from '#contract/fields.ts'
 import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
-import { checkStaffChange, checkTwoAdministrators, staffLife } from '#rules/staff.ts'
-import { record } from '../db/events.ts'
+import { checkStaffChange, checkTwoAdministrators, staffMachine } from '#rules/staff.ts'
+import { recordEvent } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { readSection } from '../features/firm-settings/check-section.ts'
@@ -11,50 +11,50 @@ import { detailsOf, differencesOf } from '../features/firm-settings/differences.
 import { wireOf } from '../features/firm-settings/save-setting.ts'
 import { countAdministrators, lockAdministrators } from '../features/staff/queries.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
-import { actOf, Refused, type Ground } from './context.ts'
+import { auditContextOf, CommandError, type OperatorContext } from './context.ts'
 
 function addressOf(text: string): string {
   const parsed = emailField.safeParse(text)
-  if (!parsed.success) throw new Refused(`"${text}" is no e-mail address.`)
+  if (!parsed.success) throw new CommandError(`"${text}" is no e-mail address.`)
   return parsed.data
 }
 
 async function onlyWithoutTwo(tx: Transaction): Promise<void> {
   if (checkTwoAdministrators(await countAdministrators(tx)) === null) {
-    throw new Refused('There are two active administrators: they change this in the back office.')
+    throw new CommandError('There are two active administrators: they change this in the back office.')
   }
 }
 
 /** Sets somebody's roles, while fewer than two administrators could do it in the back office. */
 export async function setRoles(
-  ground: Ground,
+  context: OperatorContext,
   change: { email: string; roles: readonly string[]; reason: string },
 ): Promise<void> {
   const roles = change.roles.map((role) => {
     if (!(staffRoles as readonly string[]).includes(role))
-      throw new Refused(`"${role}" is no role. Roles: ${staffRoles.join(', ')}.`)
+      throw new CommandError(`"${role}" is no role. Roles: ${staffRoles.join(', ')}.`)
     return role as StaffRole
   })
-  if (change.reason === '') throw new Refused('Write why: --reason "..."')
-  await transaction(ground.pool, async (tx) => {
+  if (change.reason === '') throw new CommandError('Write why: --reason "..."')
+  await transaction(context.pool, async (tx) => {
     await onlyWithoutTwo(tx)
     const administrators = await lockAdministrators(tx)
     const member = await row<{ id: string; roles: StaffRole[]; state: string }>(
       tx,
       sql`select id, roles, state from staff where email = ${addressOf(change.email)} and state <> 'deactivated' for update`,
     )
-    if (!member) throw new Refused('Nobody on the staff has this e-mail address.')
+    if (!member) throw new CommandError('Nobody on the staff has this e-mail address.')
     const otherActiveAdministrators = administrators.filter((id) => id !== member.id).length
     const wasAdministrator = administrators.includes(member.id)
     const code = checkStaffChange({ own: false, roles, wasAdministrator, otherActiveAdministrators })
-    if (code === 'last-administrator') throw new Refused('The last active administrator cannot be removed.')
+    if (code === 'last-administrator') throw new CommandError('The last active administrator cannot be removed.')
     if (code !== null)
-      throw new Refused(code === 'auditor-alone' ? 'An auditor has no other role.' : 'Give at least one role.')
+      throw new CommandError(code === 'auditor-alone' ? 'An auditor has no other role.' : 'Give at least one role.')
     await run(tx, sql`update staff set roles = ${roles}::text[], version = version + 1 where id = ${member.id}`)
     const details = { before: { roles: member.roles }, after: { roles } }
-    await record(tx, actOf(ground), {
-      kind: staffLife.name,
-      verb: 'changeRoles',
+    await recordEvent(tx, auditContextOf(context), {
+      kind: staffMachine.name,
+      action: 'changeRoles',
       record: member.id,
       reason: change.reason,
       details,
@@ -64,35 +64,35 @@ export async function setRoles(
 
 /** Writes a section's next version from JSON, while fewer than two administrators could approve it in the back office. */
 export async function setSetting(
-  ground: Ground,
+  context: OperatorContext,
   change: { section: string; json: string; reason: string },
 ): Promise<number> {
   if (!(settingSectionNames as string[]).includes(change.section))
-    throw new Refused(`There is no section "${change.section}". Sections: ${settingSectionNames.join(', ')}.`)
-  if (change.reason === '') throw new Refused('Write why: --reason "..."')
+    throw new CommandError(`There is no section "${change.section}". Sections: ${settingSectionNames.join(', ')}.`)
+  if (change.reason === '') throw new CommandError('Write why: --reason "..."')
   const section = change.section as SettingSection
   const value = readSection(section, parsed(change.json), 'en')
-  const version = await transaction(ground.pool, async (tx) => {
+  const version = await transaction(context.pool, async (tx) => {
     await onlyWithoutTwo(tx)
-    const standing = await readSetting(tx, section, ground.now())
+    const standing = await readSetting(tx, section, context.now())
     const changes = differencesOf(wireOf(section, standing.value), wireOf(section, value))
-    if (changes.length === 0) throw new Refused('Nothing was changed.')
+    if (changes.length === 0) throw new CommandError('Nothing was changed.')
     await writeSetting(tx, section, {
       value,
       version: standing.version + 1,
       by: null,
       reason: change.reason,
-      now: ground.now(),
+      now: context.now(),
     })
-    await record(tx, actOf(ground), {
+    await recordEvent(tx, auditContextOf(context), {
       kind: 'settings',
-      verb: 'save',
+      action: 'save',
       reason: change.reason,
       details: detailsOf(section, changes),
     })
     return standing.version + 1
   })
-  ground.settings.forget(section)
+  context.settings.forget(section)
   return version
 }
 
@@ -101,6 +101,6 @@ function parsed(json: string): unknown {
     return JSON.parse(json)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new Refused('The file is no JSON.')
+    throw new CommandError('The file is no JSON.')
   }
 }

@@ -5,11 +5,11 @@ import { lastKnown, noteAsItIs, noteMoving } from '../recovery/database-identity
 import { runningServers, type RunningServer } from '../recovery/heartbeat.ts'
 import { openRecovery } from '../recovery/open-recovery.ts'
 import { recoveryOf } from '../recovery/stopped-money.ts'
-import { actOf, Refused, type Ground } from './context.ts'
+import { auditContextOf, CommandError, type OperatorContext } from './context.ts'
 
 /** After a restore: opens recovery. Answers from when on the world may know more. */
-export async function markRestored({ jobs, now }: Ground): Promise<Date> {
-  await refuseWhileServersRun(jobs)
+export async function markRestored({ jobs, now }: OperatorContext): Promise<Date> {
+  await assertNoServerRuns(jobs)
   return transaction(jobs, async (tx) => {
     const since = await lastKnown(tx, now())
     await noteAsItIs(tx, now())
@@ -19,18 +19,19 @@ export async function markRestored({ jobs, now }: Ground): Promise<Date> {
 }
 
 /** Before a planned dump or upgrade, with the servers stopped: the last commit here. */
-export async function markMoving(ground: Ground): Promise<void> {
-  await refuseWhileServersRun(ground.jobs)
-  await transaction(ground.jobs, async (tx) => {
-    if (await recoveryOf(tx)) throw new Refused('Recovery is open here. Bring it to its end before the database moves.')
-    await noteMoving(tx, actOf(ground))
+export async function markMoving(context: OperatorContext): Promise<void> {
+  await assertNoServerRuns(context.jobs)
+  await transaction(context.jobs, async (tx) => {
+    if (await recoveryOf(tx))
+      throw new CommandError('Recovery is open here. Bring it to its end before the database moves.')
+    await noteMoving(tx, auditContextOf(context))
   })
 }
 
-async function refuseWhileServersRun(connection: Connection): Promise<void> {
+async function assertNoServerRuns(connection: Connection): Promise<void> {
   const servers = await runningServers(connection)
   if (servers.length === 0) return
-  throw new Refused(
+  throw new CommandError(
     `Servers run on this database: ${servers.map(named).join(', ')}. Stop them first; then repeat the command.`,
   )
 }

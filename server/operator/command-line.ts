@@ -1,6 +1,6 @@
 /** How a command of the operator is declared and read: what is not in its row is refused, so a slip of the hand does nothing. */
 import { parseArgs } from 'node:util'
-import { Refused, type Ground } from './context.ts'
+import { CommandError, type OperatorContext } from './context.ts'
 
 export type Print = (line: string) => void
 
@@ -27,7 +27,7 @@ export interface Command {
   readonly options?: Readonly<Record<string, Option>>
   /** Whether what is asked for cannot be undone: then it needs --yes. */
   readonly isForGood?: (given: Given) => boolean
-  run(ground: Ground, given: Given, print: Print): Promise<boolean>
+  run(context: OperatorContext, given: Given, print: Print): Promise<boolean>
 }
 
 /** Asks at a terminal; answers whether the person said yes. */
@@ -47,7 +47,7 @@ export async function readArguments(
   const { values, positionals } = parsed(name, command, args)
   const words = command.words ?? []
   const extra = positionals[words.length]
-  if (extra !== undefined) throw new Refused(`"${extra}" is no part of this command.\n\n${helpOf(name, command)}`)
+  if (extra !== undefined) throw new CommandError(`"${extra}" is no part of this command.\n\n${helpOf(name, command)}`)
   const given: Given = {
     text: (option) => (typeof values[option] === 'string' ? values[option] : ''),
     has: (option) => values[option] !== undefined,
@@ -55,9 +55,9 @@ export async function readArguments(
   }
   if (command.isForGood?.(given) && !given.has('yes')) {
     if (ask === null)
-      throw new Refused(`Nothing was done: this cannot be undone. Add --yes to do it.\n\n${helpOf(name, command)}`)
+      throw new CommandError(`Nothing was done: this cannot be undone. Add --yes to do it.\n\n${helpOf(name, command)}`)
     const said = [name, ...args].join(' ')
-    if (!(await ask(`"${said}" cannot be undone. Type yes to do it: `))) throw new Refused('Nothing was done.')
+    if (!(await ask(`"${said}" cannot be undone. Type yes to do it: `))) throw new CommandError('Nothing was done.')
   }
   return given
 }
@@ -78,7 +78,7 @@ function parsed(name: string, command: Command, args: readonly string[]) {
     return { values, positionals: read.positionals.map(plain) }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new Refused(`${error.message}\n\n${helpOf(name, command)}`)
+    throw new CommandError(`${error.message}\n\n${helpOf(name, command)}`)
   }
 }
 

@@ -2,15 +2,15 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { reachDatabase } from '../db/database.ts'
-import { record } from '../db/events.ts'
+import { recordEvent } from '../db/events.ts'
 import { migrate } from '../db/migrate.ts'
 import { variables, type Variable } from '../config/environment.ts'
-import { verifyEvents } from '../db/audit-chain.ts'
+import { verifyChain } from '../db/audit-chain.ts'
 import { rows, sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { slippedIn } from '../features/audit/queries.ts'
-import { forgetExpired } from '../features/retention/purge-expired.ts'
-import { Problem, sentence } from '../http/problem.ts'
+import { purgeExpired } from '../features/retention/purge-expired.ts'
+import { Problem, problemText } from '../http/problem.ts'
 import { brokenInvariants, invariants } from '../ledger/invariants.ts'
 import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
 import { folderStore, type FileStore } from '../integrations/file-store/file-store.ts'
@@ -19,7 +19,7 @@ import { recoveryOf } from '../recovery/stopped-money.ts'
 import { setRoles, setSetting } from './administrators.ts'
 import { helpOf, readArguments, type Ask, type Command, type Print } from './command-line.ts'
 import { createAdministrator } from './create-administrator.ts'
-import { actOf, openGround, Refused, textOf, type Ground } from './context.ts'
+import { auditContextOf, openContext, CommandError, textOf, type OperatorContext } from './context.ts'
 import { rotatedPurposes } from '../crypto/keys.ts'
 import { importClients, importColumns } from './import-clients.ts'
 import { keysCommand } from './keys-command.ts'
@@ -27,16 +27,16 @@ import { missingFiles } from './missing-files.ts'
 import { recoverCommand } from './recover-command.ts'
 import { recoveryRows } from './recovery-rows.ts'
 import { markMoving, markRestored } from './after-restore.ts'
-import { stuckThings } from './stalled.ts'
+import { findStalled } from './stalled.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   'create-administrator': {
     does: ['Makes the first two administrators: prints a link that works once, and mails it.'],
     options: { email: { value: 'ada@example.com' }, name: { value: '"Ada Lovelace"' }, language: { value: 'en|de' } },
-    async run(ground, given, print) {
+    async run(context, given, print) {
       const language = given.text('language') || 'en'
-      if (language !== 'en' && language !== 'de') throw new Refused('Languages are en and de.')
-      const { link } = await createAdministrator(ground, {
+      if (language !== 'en' && language !== 'de') throw new CommandError('Languages are en and de.')
+      const { link } = await createAdministrator(context, {
         email: given.text('email'),
         name: given.text('name'),
         language,
@@ -53,10 +53,10 @@ const commands: Readonly<Record<string, Command>> = {
       roles: { value: 'finance,operations' },
       reason: { value: '"..."' },
     },
-    async run(ground, given, print) {
+    async run(context, given, print) {
       const [email, roles] = [given.text('email'), given.text('roles')]
       const reason = given.text('reason')
-      await setRoles(ground, { email, roles: roles.split(',').map((role) => role.trim()), reason })
+      await setRoles(context, { email, roles: roles.split(',').map((role) => role.trim()), reason })
       print(`${email} has the roles ${roles} now.`)
       return true
     },
@@ -64,10 +64,10 @@ const commands: Readonly<Record<string, Command>> = {
   'set-setting': {
     does: ['While there are fewer than two active administrators.'],
     options: { section: { value: 'thresholds' }, file: { value: 'value.json' }, reason: { value: '"..."' } },
-    async run(ground, given, print) {
+    async run(context, given, print) {
       const section = given.text('section')
       const json = await textOf(given.text('file'))
-      const version = await setSetting(ground, { section, json, reason: given.text('reason') })
+      const version = await setSetting(context, { section, json, reason: given.text('reason') })
       print(`${section} is at version ${version} now.`)
       return true
     },
@@ -79,9 +79,9 @@ const commands: Readonly<Record<string, Command>> = {
     ],
     words: ['clients.csv'],
     options: { apply: {} },
-    async run(ground, given, print) {
+    async run(context, given, print) {
       const apply = given.has('apply')
-      const report = await importClients(ground, await textOf(given.word(0)), apply)
+      const report = await importClients(context, await textOf(given.word(0)), apply)
       for (const { line, why } of report.wrong) print(`Line ${line}: ${why}.`)
       print(`${report.ready} new, ${report.known} known already, ${report.wrong.length} wrong.`)
       if (apply)
@@ -92,18 +92,18 @@ const commands: Readonly<Record<string, Command>> = {
   },
   verify: {
     does: ['The chain of the audit log, the ledger and every other invariant.'],
-    run: (ground, _given, print) => verify(ground, print),
+    run: (context, _given, print) => verify(context, print),
   },
   retry: {
     does: ['Sends stuck mails, all stuck operations and dead jobs, or one of them on their way again.'],
     words: ['letters | all | id of an operation or job'],
-    async run(ground, given, print) {
+    async run(context, given, print) {
       const which = given.word(0)
-      const ids = which === 'all' || which === 'letters' ? await stuckIds(ground, which) : [which]
-      if (which === '') throw new Refused('Say which: letters, all, or an id that doctor names.')
+      const ids = which === 'all' || which === 'letters' ? await stalledIds(context, which) : [which]
+      if (which === '') throw new CommandError('Say which: letters, all, or an id that doctor names.')
       if (ids.length === 0) print('Nothing is stuck.')
       let well = true
-      for (const id of ids) well = (await retryOne(ground, id, print)) && well
+      for (const id of ids) well = (await retryOne(context, id, print)) && well
       return well
     },
   },
@@ -116,13 +116,13 @@ const commands: Readonly<Record<string, Command>> = {
     ],
     words: ['status | rotate | retire | wrap', 'which'],
     isForGood: (given) => ['rotate', 'retire', 'wrap'].includes(given.word(0)),
-    run: (ground, given, print) => keysCommand(ground, [given.word(0) || 'status', given.word(1)], print),
+    run: (context, given, print) => keysCommand(context, [given.word(0) || 'status', given.word(1)], print),
   },
   retention: {
     does: ['Forgets now what has had its days, as the daily job does; with --dry-run only says how much of what.'],
     options: { 'dry-run': {} },
     isForGood: (given) => !given.has('dry-run'),
-    run: (ground, given, print) => forget(ground, given.has('dry-run'), print),
+    run: (context, given, print) => purge(context, given.has('dry-run'), print),
   },
   restored: {
     does: [
@@ -130,8 +130,8 @@ const commands: Readonly<Record<string, Command>> = {
       'compared; all sessions end, unused links are void, numbers of clients jump by 100 000.',
     ],
     isForGood: () => true,
-    async run(ground, _given, print) {
-      const since = await markRestored(ground)
+    async run(context, _given, print) {
+      const since = await markRestored(context)
       print(`Recovery is open: since ${since.toISOString()} the world may know more than this database.`)
       print(`Start the servers now, then: npm run operator -- recover --since ${since.toISOString()}`)
       return true
@@ -145,8 +145,8 @@ const commands: Readonly<Record<string, Command>> = {
       since: { value: '2026-11-21T18:30:00Z', meaning: 'the moment of the backup, or earlier' },
       'mt4-logins': { value: 'logins.txt', meaning: 'the accounts of MT4 that were opened since, one login a line' },
     },
-    run: (ground, given, print) =>
-      recoverCommand(ground, { since: given.text('since'), mt4Logins: given.text('mt4-logins') }, print),
+    run: (context, given, print) =>
+      recoverCommand(context, { since: given.text('since'), mt4Logins: given.text('mt4-logins') }, print),
   },
   moving: {
     does: [
@@ -154,26 +154,26 @@ const commands: Readonly<Record<string, Command>> = {
       'starts on the new database takes it for a failover, not for a loss.',
     ],
     isForGood: () => true,
-    async run(ground, _given, print) {
-      await markMoving(ground)
+    async run(context, _given, print) {
+      await markMoving(context)
       print('Noted. Copy the database now, and start no server on this one again.')
       return true
     },
   },
   doctor: {
     does: ['What is stuck, why, what it means, and what to do.'],
-    run: (ground, _given, print) => doctor(ground, print),
+    run: (context, _given, print) => doctor(context, print),
   },
 }
 
 /** Those that need no database at hand. */
-const groundless: Readonly<Record<string, Command & { bare(config: Config, print: Print): Promise<boolean> }>> = {
+const contextFree: Readonly<Record<string, Command & { bare(config: Config, print: Print): Promise<boolean> }>> = {
   migrate: {
     does: [
       'Brings the database to this version, under DATABASE_OWNER_URL; servers may then start without that address.',
     ],
     bare: (config, print) => migrateDatabase(config, print),
-    run: (ground, _given, print) => migrateDatabase(ground.config, print),
+    run: (context, _given, print) => migrateDatabase(context.config, print),
   },
   variables: {
     does: ['The variables of the environment, as a table.'],
@@ -183,16 +183,16 @@ const groundless: Readonly<Record<string, Command & { bare(config: Config, print
 }
 
 /** Every command, in the order of the help. */
-export const allCommands: Readonly<Record<string, Command>> = { ...commands, ...groundless }
+export const allCommands: Readonly<Record<string, Command>> = { ...commands, ...contextFree }
 
 function usage(): string {
   const rows = Object.entries(allCommands).map(([name, command]) => helpOf(name, command))
   return ['Usage: npm run operator -- <command>, and --help after one for it alone.', '', ...rows].join('\n')
 }
 
-async function verify(ground: Ground, print: Print): Promise<boolean> {
-  const verified = await verifyEvents(ground.jobs)
-  const added = verified.whole ? await slippedIn(ground.jobs) : null
+async function verify(context: OperatorContext, print: Print): Promise<boolean> {
+  const verified = await verifyChain(context.jobs)
+  const added = verified.whole ? await slippedIn(context.jobs) : null
   if (verified.whole && added !== null) print(`✗ Audit log: event ${added} was added among those that are sealed.`)
   else if (verified.whole)
     print(`✓ Audit log: ${verified.sealed} events, each as it was sealed; ${verified.waiting} wait for their seal.`)
@@ -205,16 +205,21 @@ async function verify(ground: Ground, print: Print): Promise<boolean> {
       print(
         `- Audit log: epoch ${epoch} began with the recovery of ${beganAt.toISOString()} (${recovery}), after number ${afterNumber}, hash ${afterHash.toString('hex')}. What followed that number before the loss is not here; the report of the recovery says what was found of it.`,
       )
-  return (await printInvariants(ground, print)) && verified.whole && added === null
+  return (await printInvariants(context, print)) && verified.whole && added === null
 }
 
-async function forget(ground: Ground, dry: boolean, print: Print): Promise<boolean> {
-  if (!dry && (await recoveryOf(ground.jobs)))
-    throw new Refused('Recovery is open: nothing is forgotten before it is known what is missing.')
-  const act = { acting: { kind: 'clock' }, now: ground.now(), reference: 'operator' } as const
-  const times = await ground.settings.get('retention')
+async function purge(context: OperatorContext, dry: boolean, print: Print): Promise<boolean> {
+  if (!dry && (await recoveryOf(context.jobs)))
+    throw new CommandError('Recovery is open: nothing is forgotten before it is known what is missing.')
+  const auditContext = { identity: { kind: 'clock' }, now: context.now(), reference: 'operator' } as const
+  const times = await context.settings.get('retention')
   for (const [name, period] of Object.entries(times)) print(`${name}: ${period}`)
-  const counts = await forgetExpired({ jobs: ground.jobs, files: filesOf(ground), log: console }, times, act, dry)
+  const counts = await purgeExpired(
+    { jobs: context.jobs, files: filesOf(context), log: console },
+    times,
+    auditContext,
+    dry,
+  )
   const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
   print(`${dry ? 'Would be forgotten now' : 'Forgotten'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
   return true
@@ -234,24 +239,24 @@ export async function operate(
     print(usage())
     return ['', 'help', '--help', '-h'].includes(name)
   }
-  let ground: Ground | null = null
+  let context: OperatorContext | null = null
   try {
     const given = await readArguments(name, command, args, ask)
     if (given === 'help') {
       print(helpOf(name, command))
       return true
     }
-    const bare = Object.hasOwn(groundless, name) ? groundless[name] : undefined
+    const bare = Object.hasOwn(contextFree, name) ? contextFree[name] : undefined
     if (bare) return await bare.bare(config, print)
-    ground = await openGround(config, now)
-    return await command.run(ground, given, print)
+    context = await openContext(config, now)
+    return await command.run(context, given, print)
   } catch (error) {
-    if (error instanceof Problem) print(sentence(error.code, 'en', error.facts.values))
-    else if (error instanceof Refused || error instanceof TypeError) print(error.message)
+    if (error instanceof Problem) print(problemText(error.code, 'en', error.facts.values))
+    else if (error instanceof CommandError || error instanceof TypeError) print(error.message)
     else throw error
     return false
   } finally {
-    await ground?.close()
+    await context?.close()
   }
 }
 
@@ -285,22 +290,25 @@ async function printVariables(print: Print): Promise<boolean> {
 
 const missingShownMax = 50
 
-function filesOf({ config }: Pick<Ground, 'config'>): FileStore {
+function filesOf({ config }: Pick<OperatorContext, 'config'>): FileStore {
   return folderStore(join(config.dataDir, 'files'))
 }
 
 /** The product's own part of the doctor: invariants first, then each stuck thing. */
-export async function doctor(ground: Pick<Ground, 'jobs' | 'now' | 'config'>, print: Print): Promise<boolean> {
-  const whole = await printInvariants(ground, print)
-  const missing = await missingFiles(ground.jobs, filesOf(ground))
+export async function doctor(
+  context: Pick<OperatorContext, 'jobs' | 'now' | 'config'>,
+  print: Print,
+): Promise<boolean> {
+  const whole = await printInvariants(context, print)
+  const missing = await missingFiles(context.jobs, filesOf(context))
   if (missing.length > 0)
     print(
-      `✗ ${missing.length} files have a record and no bytes: restore them into ${join(ground.config.dataDir, 'files')}.`,
+      `✗ ${missing.length} files have a record and no bytes: restore them into ${join(context.config.dataDir, 'files')}.`,
     )
   for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
-  const standing = recoveryRows(await recoveryStatus(ground.jobs, ground.now()))
+  const standing = recoveryRows(await recoveryStatus(context.jobs, context.now()))
   for (const { mark, text } of standing) print(`${mark} ${text}`)
-  const stuck = await stuckThings(ground.jobs, ground.now())
+  const stuck = await findStalled(context.jobs, context.now())
   for (const { what, cause, effect, next, action, sick } of stuck) {
     const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next try: ${next} | do: ${action}`
     print(`${sick ? '!' : '-'} ${row}`)
@@ -309,8 +317,8 @@ export async function doctor(ground: Pick<Ground, 'jobs' | 'now' | 'config'>, pr
   return whole && missing.length === 0 && !standing.some(({ mark }) => mark === '!') && !stuck.some(({ sick }) => sick)
 }
 
-async function printInvariants(ground: Pick<Ground, 'jobs' | 'now'>, print: Print): Promise<boolean> {
-  const broken = await brokenInvariants(ground.jobs, ground.now())
+async function printInvariants(context: Pick<OperatorContext, 'jobs' | 'now'>, print: Print): Promise<boolean> {
+  const broken = await brokenInvariants(context.jobs, context.now())
   for (const { name, rule } of invariants) {
     const mine = broken.filter((one) => one.invariant === name)
     print(`${mine.length === 0 ? '✓' : '✗'} ${name}: ${rule}`)
@@ -320,10 +328,10 @@ async function printInvariants(ground: Pick<Ground, 'jobs' | 'now'>, print: Prin
 }
 
 /** Of what waits for a person: the mails alone, or all operations and dead jobs. */
-async function stuckIds(ground: Ground, which: 'letters' | 'all'): Promise<string[]> {
+async function stalledIds(context: OperatorContext, which: 'letters' | 'all'): Promise<string[]> {
   const parked = sql`select id::text as id from operations where parked_at is not null and state in ('waiting', 'unknown')`
   const found = await rows<{ id: string }>(
-    ground.jobs,
+    context.jobs,
     which === 'letters'
       ? sql`${parked} and kind = 'mail' order by id`
       : sql`${parked} union all select id::text from graphile_worker._private_jobs where attempts >= max_attempts`,
@@ -331,19 +339,24 @@ async function stuckIds(ground: Ground, which: 'letters' | 'all'): Promise<strin
   return found.map(({ id }) => id)
 }
 
-async function retryOne(ground: Ground, id: string, print: Print): Promise<boolean> {
+async function retryOne(context: OperatorContext, id: string, print: Print): Promise<boolean> {
   try {
-    await transaction(ground.jobs, async (tx) => {
+    await transaction(context.jobs, async (tx) => {
       if (/^\d+$/.test(id)) {
         if (!(await retryQueueJob(tx, id))) throw new Problem('job-gone')
-        await record(tx, actOf(ground), { kind: 'job', verb: 'retry', reason: 'operator', details: { id } })
+        await recordEvent(tx, auditContextOf(context), {
+          kind: 'job',
+          action: 'retry',
+          reason: 'operator',
+          details: { id },
+        })
         return
       }
-      const { id: recordId, kind, ref, client_id: clientId } = await retryOperation(tx, ground.keys, id, ground.now())
+      const { id: recordId, kind, ref, client_id: clientId } = await retryOperation(tx, context.keys, id, context.now())
       const details = { kind, ref }
-      await record(tx, actOf(ground), {
+      await recordEvent(tx, auditContextOf(context), {
         kind: 'operation',
-        verb: 'retry',
+        action: 'retry',
         record: recordId,
         reason: 'operator',
         details,
@@ -354,7 +367,7 @@ async function retryOne(ground: Ground, id: string, print: Print): Promise<boole
     return true
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    print(`${id}: ${sentence(error.code, 'en', error.facts.values)}`)
+    print(`${id}: ${problemText(error.code, 'en', error.facts.values)}`)
     return false
   }
 }

@@ -1,34 +1,34 @@
 /** What the operator's verbs stand on: database, keys and settings of the deployment, without a server. */
 import { readFile } from 'node:fs/promises'
 import { openDatabase } from '../db/database.ts'
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import type { Config } from '../config/config.ts'
 import { openKeys, readMasterKey } from '../crypto/keys.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { openSettings } from '../settings/settings.ts'
 
-export interface Ground extends Pick<Parts, 'config' | 'pool' | 'jobs' | 'keys' | 'settings' | 'now'> {
+export interface OperatorContext extends Pick<Dependencies, 'config' | 'pool' | 'jobs' | 'keys' | 'settings' | 'now'> {
   readonly masterKey: Buffer
   close(): Promise<void>
 }
 
 /** A refusal of a verb, as a sentence for the terminal. */
-export class Refused extends Error {}
+export class CommandError extends Error {}
 
 /** What a file says that a verb was given. */
 export async function textOf(file: string): Promise<string> {
-  if (file === '') throw new Refused('Name the file.')
+  if (file === '') throw new CommandError('Name the file.')
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
-    throw new Refused(`${file} could not be read.`, { cause })
+    throw new CommandError(`${file} could not be read.`, { cause })
   }
 }
 
 /** Opens what the environment names. Throws a sentence where something is missing. */
-export async function openGround(config: Config, now: () => Date = () => new Date()): Promise<Ground> {
+export async function openContext(config: Config, now: () => Date = () => new Date()): Promise<OperatorContext> {
   if (!config.database)
-    throw new Refused("There is no database: set DATABASE_URL, or run 'npm start' in another terminal.")
+    throw new CommandError("There is no database: set DATABASE_URL, or run 'npm start' in another terminal.")
   const database = openDatabase(config.database.url, () => undefined, { requests: 4, jobs: 4 })
   try {
     const { requests: pool, jobs } = database
@@ -43,6 +43,6 @@ export async function openGround(config: Config, now: () => Date = () => new Dat
 }
 
 /** Whoever sits at the server's own terminal is outside of the roles: the log says so, and from where. */
-export function actOf(ground: Pick<Ground, 'now'>): Act {
-  return { acting: { kind: 'outside' }, now: ground.now(), reference: 'operator' }
+export function auditContextOf(context: Pick<OperatorContext, 'now'>): AuditContext {
+  return { identity: { kind: 'outside' }, now: context.now(), reference: 'operator' }
 }

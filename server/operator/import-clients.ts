@@ -7,12 +7,12 @@ import { email as emailField, line } from '#contract/fields.ts'
 import { titles, type Language, type Title } from '#rules/choices.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { checkBirthDate, dayIn, dayOf } from '#rules/dates.ts'
-import { record } from '../db/events.ts'
+import { recordEvent } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { makeLink } from '../auth/one-time-links.ts'
-import { actOf, Refused, type Ground } from './context.ts'
+import { auditContextOf, CommandError, type OperatorContext } from './context.ts'
 
 /** The columns of the file's first line; those with a star may be empty. */
 export const importColumns = [
@@ -58,11 +58,11 @@ export interface ImportReport {
 }
 
 /** Reads the file and says what would happen; with `apply`, and only if no line is wrong, does it. */
-export async function importClients(ground: Ground, csv: string, apply: boolean): Promise<ImportReport> {
+export async function importClients(context: OperatorContext, csv: string, apply: boolean): Promise<ImportReport> {
   const lines = linesOf(csv)
-  const { changes } = await ground.settings.get('countries')
-  const { timeZone } = await ground.settings.get('firm')
-  const today = dayIn(ground.now(), timeZone)
+  const { changes } = await context.settings.get('countries')
+  const { timeZone } = await context.settings.get('firm')
+  const today = dayIn(context.now(), timeZone)
   const people: Person[] = []
   const wrong: { line: number; why: string }[] = []
   const seen = new Set<string>()
@@ -77,14 +77,14 @@ export async function importClients(ground: Ground, csv: string, apply: boolean)
   const known = new Set(
     (
       await rows<{ email: string }>(
-        ground.pool,
+        context.pool,
         sql`select email::text as email from clients where email = any (${[...seen]}::citext[])`,
       )
     ).map(({ email }) => email.toLowerCase()),
   )
   const fresh = people.filter((person) => !known.has(person.email))
   if (!apply || wrong.length > 0) return { ready: fresh.length, known: known.size, wrong, written: 0 }
-  const written = await transaction(ground.pool, (tx) => write(tx, ground, fresh))
+  const written = await transaction(context.pool, (tx) => write(tx, context, fresh))
   return { ready: fresh.length, known: known.size, wrong, written }
 }
 
@@ -93,18 +93,18 @@ function linesOf(csv: string): Record<string, string>[] {
   try {
     lines = parse(csv, { columns: true, bom: true, trim: true, skip_empty_lines: true, relax_column_count: false })
   } catch (error) {
-    throw new Refused(`The file could not be read: ${(error as Error).message}`)
+    throw new CommandError(`The file could not be read: ${(error as Error).message}`)
   }
   const [first] = lines
-  if (!first) throw new Refused('The file holds no client.')
+  if (!first) throw new CommandError('The file holds no client.')
   if (lines.length > rowsMax)
-    throw new Refused(`At most ${rowsMax} clients are taken at once; here are ${lines.length}.`)
+    throw new CommandError(`At most ${rowsMax} clients are taken at once; here are ${lines.length}.`)
   const known: string[] = importColumns.map((column) => column.replace('*', ''))
   const strange = Object.keys(first).filter((column) => !known.includes(column))
   const missing = required.filter((column) => !(column in first))
   if (strange.length > 0)
-    throw new Refused(`Columns that are not known: ${strange.join(', ')}. Known are ${importColumns.join(', ')}.`)
-  if (missing.length > 0) throw new Refused(`Columns that are missing: ${missing.join(', ')}.`)
+    throw new CommandError(`Columns that are not known: ${strange.join(', ')}. Known are ${importColumns.join(', ')}.`)
+  if (missing.length > 0) throw new CommandError(`Columns that are missing: ${missing.join(', ')}.`)
   return lines
 }
 
@@ -152,9 +152,9 @@ function personOf(
   }
 }
 
-async function write(tx: Transaction, ground: Ground, people: readonly Person[]): Promise<number> {
-  const { invitationHours } = await ground.settings.get('security')
-  const now = ground.now()
+async function write(tx: Transaction, context: OperatorContext, people: readonly Person[]): Promise<number> {
+  const { invitationHours } = await context.settings.get('security')
+  const now = context.now()
   let written = 0
   for (const person of people) {
     const {
@@ -182,14 +182,14 @@ async function write(tx: Transaction, ground: Ground, people: readonly Person[])
     if (!made) continue
     const link = await makeLink(
       tx,
-      ground.keys,
+      context.keys,
       { purpose: 'setpassword', owner: { clientId: made.id }, lifeSeconds: invitationHours * 3600 },
       now,
     )
     const details = { title, name, surname, email, country }
-    await record(tx, actOf(ground), {
+    await recordEvent(tx, auditContextOf(context), {
       kind: 'client',
-      verb: 'import',
+      action: 'import',
       record: made.id,
       clientId: made.id,
       to: 'registering',

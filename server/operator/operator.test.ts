@@ -48,10 +48,10 @@ describe('the first administrators', () => {
     const there = await makeStaff(server, ['administrator'])
     expect((await create('eve@example.com')).text).toContain('Two administrators are there already')
     expect((await create(there.email)).text).toContain('has this e-mail address already')
-    await run(server.parts.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`)
+    await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`)
     const tries = await Promise.all(['a', 'b', 'c', 'd'].map((one) => create(`${one}@example.com`)))
     expect(tries.filter(({ well }) => well)).toHaveLength(2)
-    await run(server.parts.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`)
+    await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`)
   })
 
   test('needs an address and a name', async () => {
@@ -68,7 +68,7 @@ describe('clients from a file', () => {
     const path = file('clients.csv', `${heading}${email},Mrs.,Hannah,Brandt,DE,de,1984-03-12\n`)
     const written = () =>
       rows<{ state: string; language: string }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select state, language from clients where email = ${email}`,
       )
     expect((await operator('import-clients', path)).text).toContain('1 new, 0 known already, 0 wrong.')
@@ -77,7 +77,7 @@ describe('clients from a file', () => {
     expect(await written()).toEqual([{ state: 'registering', language: 'de' }])
     expect((await operator('import-clients', path, '--apply')).text).toContain('0 new, 1 known already')
     const mail = await row<{ kind: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload ->> 'kind' as kind from operations where kind = 'mail' and payload ->> 'to' = ${email}`,
     )
     expect(mail?.kind).toBe('client-invited')
@@ -95,7 +95,7 @@ describe('clients from a file', () => {
     expect(well).toBe(false)
     expect(text).toMatch(/Line 3: "nobody" is no e-mail address\.\nLine 4: .* twice\.\nLine 5: "2020-01-01"/)
     expect(text).toContain('Nothing was written.')
-    expect(await rows(server.parts.pool, sql`select 1 from clients where email = ${good}`)).toEqual([])
+    expect(await rows(server.dependencies.pool, sql`select 1 from clients where email = ${good}`)).toEqual([])
   })
 
   test('need columns that are known', async () => {
@@ -109,12 +109,12 @@ describe('clients from a file', () => {
 test('verify looks at chain and invariants; doctor names what is stuck and what to do; retry does it', async () => {
   expect((await operator('verify')).text).toContain('✓ Audit log')
   const made = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into operations (kind, ref, target, payload, state, parked_at, next_try_at, last_error, created_at, tries)
         values ('mail', ${`mail-${randomUUID()}`}, 'mail', '{"kind":"client-invited"}', 'waiting', ${server.clock.now()}, ${server.clock.now()}, 'connection refused', ${server.clock.now()}, 20) returning id`,
   )
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into work_items (kind, record, state, due_at, created_at) values ('operation', ${made?.id ?? ''}, 'parked', ${server.clock.now()}, ${server.clock.now()})`,
   )
   const sick = await operator('doctor')
@@ -129,13 +129,13 @@ test('doctor tells letters that stick for one cause in one row, and what of the 
   const now = server.clock.now()
   const day = 86_400_000
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into operations (kind, ref, target, payload, state, parked_at, next_try_at, last_error, created_at, tries)
         select 'mail', 'mail-' || gen_random_uuid(), 'mail', '{"kind":"client-invited"}', 'waiting', ${now}, ${now}, 'relaying denied', ${now}, 20
         from generate_series(1, 3)`,
   )
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into reconciliations (at, accounts, unread, differences) values (${new Date(now.getTime() - 2 * day)}, 9, 4, 0)`,
   )
   const { text } = await operator('doctor')
@@ -184,7 +184,7 @@ describe('every command', () => {
       'sessions',
     ]
     const one = (table: string) => sql`select ${table} as table, (select count(*) from ${raw(table)}) as rows`
-    return rows(server.parts.pool, joined(counted.map(one), ' union all '))
+    return rows(server.dependencies.pool, joined(counted.map(one), ' union all '))
   }
 
   test.each(names)('%s does nothing for --help but say what it does', async (name) => {
@@ -256,7 +256,7 @@ describe('with the servers stopped', () => {
   test('restored opens recovery and ends sessions; moving is refused then, and retention too', async () => {
     const own = await startTestServer()
     const client = await makeClient(own)
-    const key = file('kept.key', readFileSync(own.parts.config.masterKeyFile, 'utf8'))
+    const key = file('kept.key', readFileSync(own.dependencies.config.masterKeyFile, 'utf8'))
     const env = { ...own.env, MASTER_KEY_FILE: key }
     const say = async (...argv: string[]) => {
       const lines: string[] = []

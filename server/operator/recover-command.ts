@@ -3,47 +3,51 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { adopting } from '../features.ts'
-import { askProvider } from '../features/deposits/settle-checkout.ts'
+import { queryProvider } from '../features/deposits/settle-checkout.ts'
 import { openLog } from '../log/log.ts'
 import { folderStore } from '../integrations/file-store/file-store.ts'
-import { connectOutsides } from '../integrations/connect.ts'
-import type { Parts } from '../dependencies.ts'
+import { connectIntegrations } from '../integrations/connect.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { openBreachedPasswords } from '../auth/breached-passwords.ts'
 import { disableUnknownAccounts, type UnknownAccountsReport } from '../recovery/unknown-accounts.ts'
 import { AlreadyRecovering, NoRecovery, recover, type RecoverReport } from '../recovery/recover.ts'
-import { Refused, type Ground } from './context.ts'
+import { CommandError, type OperatorContext } from './context.ts'
 
 type Print = (line: string) => void
 
 /** Runs once and prints what was found. False where something still holds the channel of accounts up. */
 export async function recoverCommand(
-  ground: Ground,
+  context: OperatorContext,
   { since, mt4Logins }: { readonly since: string; readonly mt4Logins: string },
   print: Print,
 ): Promise<boolean> {
   const from = new Date(since)
   if (since === '' || Number.isNaN(from.getTime()) || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(since))
-    throw new Refused('Name the moment of the backup: --since 2026-11-21T18:30:00Z')
-  if (from > ground.now()) throw new Refused('--since lies in the future.')
+    throw new CommandError('Name the moment of the backup: --since 2026-11-21T18:30:00Z')
+  if (from > context.now()) throw new CommandError('--since lies in the future.')
   const logins = mt4Logins === '' ? [] : await loginsIn(mt4Logins)
   const log = openLog('silent')
-  const integrations = connectOutsides(ground.config, log, ground.now)
-  const breachedPasswords = await openBreachedPasswords(ground.config.breachedPasswordsFile)
-  const files = folderStore(join(ground.config.dataDir, 'files'))
-  const parts: Parts = { ...ground, ...integrations.parts, breachedPasswords, files, log, pause: wait }
+  const integrations = connectIntegrations(context.config, log, context.now)
+  const breachedPasswords = await openBreachedPasswords(context.config.breachedPasswordsFile)
+  const files = folderStore(join(context.config.dataDir, 'files'))
+  const dependencies: Dependencies = { ...context, ...integrations.parts, breachedPasswords, files, log, pause: wait }
   try {
-    const accounts = await disableUnknownAccounts(parts, { since: from, mt4Logins: logins })
+    const accounts = await disableUnknownAccounts(dependencies, { since: from, mt4Logins: logins })
     const report = await recover(
-      { parts, ...adopting(parts), askCheckout: (id, act) => askProvider(parts, id, act) },
+      {
+        dependencies,
+        ...adopting(dependencies),
+        askCheckout: (id, auditContext) => queryProvider(dependencies, id, auditContext),
+      },
       from,
     )
     printReport(report, print)
     printAccounts(accounts, print)
     return report.holds.length === 0 && accounts.unread.length === 0
   } catch (error) {
-    if (error instanceof NoRecovery) throw new Refused('No recovery is open: nothing to do.')
+    if (error instanceof NoRecovery) throw new CommandError('No recovery is open: nothing to do.')
     if (error instanceof AlreadyRecovering)
-      throw new Refused('Another run of recover is under way. Wait until it ends.')
+      throw new CommandError('Another run of recover is under way. Wait until it ends.')
     throw error
   } finally {
     await integrations.close()
@@ -54,11 +58,11 @@ export async function recoverCommand(
 /** The operator's list of MT4: one login a line. */
 async function loginsIn(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new Refused(`${path} could not be read.`)
+    throw new CommandError(`${path} could not be read.`)
   })
   const logins = text.split(/\s+/).filter((word) => word !== '')
   const wrong = logins.find((word) => !/^\d{1,18}$/.test(word))
-  if (wrong !== undefined) throw new Refused(`"${wrong}" in ${path} is no login: write one number a line.`)
+  if (wrong !== undefined) throw new CommandError(`"${wrong}" in ${path} is no login: write one number a line.`)
   return logins
 }
 

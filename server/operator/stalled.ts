@@ -4,7 +4,7 @@ import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
 import { readSetting } from '../settings/settings.ts'
 
-export interface Stuck {
+export interface Stalled {
   readonly what: string
   readonly cause: string
   readonly effect: string
@@ -56,10 +56,10 @@ const overdueMs = 10_000
 const rowsMax = 200
 
 /** Everything that is stuck now. */
-export async function stuckThings(connection: Connection, now: Date): Promise<Stuck[]> {
+export async function findStalled(connection: Connection, now: Date): Promise<Stalled[]> {
   return [
     ...(await operations(connection, now)),
-    ...(await letters(connection, now)),
+    ...(await mails(connection, now)),
     ...(await jobs(connection)),
     ...(await lateTurns(connection, now)),
     ...(await batchesWithoutReleaser(connection, now)),
@@ -68,19 +68,19 @@ export async function stuckThings(connection: Connection, now: Date): Promise<St
 }
 
 /** Not done, and tried, old or left lying longer than an outside that is well lets anything lie. */
-function isStuck(now: Date): Sql {
+function isStalled(now: Date): Sql {
   return sql`o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.tries >= ${oftenTried}
     or o.state = 'unknown' or o.next_try_at < ${new Date(now.getTime() - overdueMs)}
     or o.created_at < ${new Date(now.getTime() - oldMs)})`
 }
 
-async function operations(connection: Connection, now: Date): Promise<Stuck[]> {
+async function operations(connection: Connection, now: Date): Promise<Stalled[]> {
   const found = await rows<Operation>(
     connection,
     sql`select o.id, o.kind, coalesce(o.payload ->> 'leg', null) as leg, o.ref, o.state, o.tries, o.asked, o.last_error as "lastError",
           o.parked_at is not null as parked, o.next_try_at as "nextTryAt", count(*) over () as of,
           (select w.state from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null) as item
-        from operations o where (o.kind <> 'mail' and ${isStuck(now)})
+        from operations o where (o.kind <> 'mail' and ${isStalled(now)})
           or (o.state = 'refused' and exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null))
         order by o.created_at limit ${rowsMax}`,
   )
@@ -109,13 +109,13 @@ function causeOf({ lastError, nextTryAt }: Pick<Operation, 'lastError' | 'nextTr
 }
 
 /** What stands beyond the limit is counted, not left out unsaid. */
-function more(count: number, what: string): Stuck[] {
+function more(count: number, what: string): Stalled[] {
   if (count <= 0) return []
   const others = { what: `${count} more ${what}`, cause: 'as above', effect: 'as above', next: 'as above' }
   return [{ ...others, action: 'Mend what stands above first, then look again.', sick: true }]
 }
 
-interface Letters {
+interface Mails {
   id: string
   ref: string
   count: number
@@ -126,12 +126,12 @@ interface Letters {
 }
 
 /** One mail server stands behind all letters: those that stick for the same cause are one row. */
-async function letters(connection: Connection, now: Date): Promise<Stuck[]> {
-  const found = await rows<Letters>(
+async function mails(connection: Connection, now: Date): Promise<Stalled[]> {
+  const found = await rows<Mails>(
     connection,
     sql`select min(o.id::text) as id, min(o.ref) as ref, count(*)::int as count, max(o.tries) as tries, o.last_error as "lastError",
           o.parked_at is not null as parked, min(o.next_try_at) as "nextTryAt"
-        from operations o where o.kind = 'mail' and ${isStuck(now)}
+        from operations o where o.kind = 'mail' and ${isStalled(now)}
         group by o.last_error, o.parked_at is not null order by min(o.created_at)`,
   )
   return found.map((some) => {
@@ -163,7 +163,7 @@ function actionFor({ id, state, parked, kind, item }: Operation): string {
   return `npm run operator -- retry ${id}`
 }
 
-async function jobs(connection: Connection): Promise<Stuck[]> {
+async function jobs(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{ id: bigint; task: string; error: string | null; of: bigint }>(
     connection,
     sql`select j.id, t.identifier as task, j.last_error as error, count(*) over () as of from graphile_worker._private_jobs j
@@ -185,7 +185,7 @@ async function jobs(connection: Connection): Promise<Stuck[]> {
 const turnMsMax = 26 * 3_600_000
 
 /** What is done once a day, and was not. Before the first turn the oldest key tells since when there was time for one. */
-async function lateTurns(connection: Connection, now: Date): Promise<Stuck[]> {
+async function lateTurns(connection: Connection, now: Date): Promise<Stalled[]> {
   const last = await row<{ began: Date | null; compared: Date | null; forgot: Date | null; unread: number | null }>(
     connection,
     sql`select (select min(created_at) from keys) as began,
@@ -195,7 +195,7 @@ async function lateTurns(connection: Connection, now: Date): Promise<Stuck[]> {
   )
   if (!last) return []
   const { began, compared, forgot, unread } = last
-  const turn = (what: string, chore: string, at: Date | null, effect: string): Stuck[] => {
+  const turn = (what: string, chore: string, at: Date | null, effect: string): Stalled[] => {
     const since = at ?? began
     if (since === null || now.getTime() - since.getTime() < turnMsMax) return []
     return [
@@ -222,12 +222,12 @@ async function lateTurns(connection: Connection, now: Date): Promise<Stuck[]> {
   ]
 }
 
-function counted(count: number, rest: Omit<Stuck, 'sick'>, sick = false): Stuck[] {
+function counted(count: number, rest: Omit<Stalled, 'sick'>, sick = false): Stalled[] {
   return count === 0 ? [] : [{ ...rest, what: `${count} ${rest.what}`, sick }]
 }
 
 /** Payout batches that wait for somebody who is not there. */
-async function batchesWithoutReleaser(connection: Connection, now: Date): Promise<Stuck[]> {
+async function batchesWithoutReleaser(connection: Connection, now: Date): Promise<Stalled[]> {
   const { value } = await readSetting(connection, 'payouts', now)
   const found = await batchesNobodyCanRelease(connection, value.byUninvolved)
   return found.map(({ number }) => ({
@@ -240,7 +240,7 @@ async function batchesWithoutReleaser(connection: Connection, now: Date): Promis
   }))
 }
 
-async function others(connection: Connection, now: Date): Promise<Stuck[]> {
+async function others(connection: Connection, now: Date): Promise<Stalled[]> {
   const counts = await row<{
     quarantined: number
     unmatched: number

@@ -1,7 +1,7 @@
 /** Documents on paper: pages that know the letters of every name in Latin, Greek and Cyrillic script (decision 71). Drawn by `drawPaper`. */
 import { fileURLToPath } from 'node:url'
 
-export interface Paper {
+export interface PdfDocument {
   readonly page: PDFKit.PDFDocument
   /** The finished file; settles after `page.end()`. */
   readonly printed: Promise<Buffer>
@@ -14,7 +14,7 @@ const faces = {
 } as const
 
 /** A document to draw on, in the plain face. Only the letters that it uses go into the file. */
-export async function newPaper(options: PDFKit.PDFDocumentOptions): Promise<Paper> {
+export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<PdfDocument> {
   // Loaded when somebody prints: it takes 30 MB (quality-bar part 0, memory at rest).
   const { default: PDFDocument } = await import('pdfkit')
   const page = new PDFDocument({ ...options, font: fileURLToPath(import.meta.resolve(faces.plain)) })

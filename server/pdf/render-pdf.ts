@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { Problem } from '../http/problem.ts'
-import type { PaperAnswer, PaperTask } from './render-worker.ts'
+import type { RenderResult, RenderTask } from './render-worker.ts'
 
 const waitingMax = 20
 const busyRetrySeconds = 10
@@ -20,7 +20,7 @@ let underWay = 0
  * What the `draw` of a module makes of these facts, which are copied to the thread: values, no functions. Throws
  * `unavailable` where too many wait, or this one took too long.
  */
-export async function drawPaper<Draw extends (...facts: never[]) => Promise<Buffer>>(
+export async function renderPdf<Draw extends (...facts: never[]) => Promise<Buffer>>(
   drawer: URL,
   ...facts: Parameters<Draw>
 ): Promise<Buffer> {
@@ -35,7 +35,7 @@ export async function drawPaper<Draw extends (...facts: never[]) => Promise<Buff
   }
 }
 
-function onThread(task: PaperTask): Promise<Buffer> {
+function onThread(task: RenderTask): Promise<Buffer> {
   clearTimeout(idle)
   const drawing = (thread ??= startThread())
   drawing.ref()
@@ -48,7 +48,7 @@ function onThread(task: PaperTask): Promise<Buffer> {
       drawing.unref()
       idle = setTimeout(() => endThread(drawing), idleMs).unref()
     }
-    const answered = (answer: PaperAnswer) => {
+    const answered = (answer: RenderResult) => {
       over()
       if ('failed' in answer) reject(new Error(answer.failed))
       else resolve(Buffer.from(answer.done))

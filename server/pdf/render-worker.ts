@@ -4,27 +4,27 @@
  */
 import { parentPort } from 'node:worker_threads'
 
-export interface PaperTask {
+export interface RenderTask {
   /** Address of the module whose `draw` draws it. */
   readonly drawer: string
   readonly facts: readonly unknown[]
 }
 
-export type PaperAnswer = { readonly done: Uint8Array } | { readonly failed: string }
+export type RenderResult = { readonly done: Uint8Array } | { readonly failed: string }
 
-interface Drawer {
-  draw(...facts: readonly unknown[]): Promise<Buffer>
+interface Renderer {
+  render(...facts: readonly unknown[]): Promise<Buffer>
 }
 
-async function answer({ drawer, facts }: PaperTask): Promise<PaperAnswer> {
+async function answer({ drawer, facts }: RenderTask): Promise<RenderResult> {
   try {
-    const { draw } = (await import(drawer)) as Drawer
+    const { render: draw } = (await import(drawer)) as Renderer
     return { done: await draw(...facts) }
   } catch (error) {
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 
-parentPort?.on('message', (task: PaperTask) => {
+parentPort?.on('message', (task: RenderTask) => {
   void answer(task).then((given) => parentPort?.postMessage(given))
 })

@@ -3,12 +3,12 @@
  * (mechanics section 13). Nothing is sent from here.
  */
 import { decimalOf } from '#rules/money.ts'
-import { recoveryItemLife, type RecoveryItemKind } from '#rules/recovery-items.ts'
-import { advance } from '../db/transition.ts'
-import { record, type Act } from '../db/events.ts'
+import { recoveryItemMachine, type RecoveryItemKind } from '#rules/recovery-items.ts'
+import { applyTransition } from '../db/transition.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openWork } from '../db/work-items.ts'
+import { openWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
 import { adoptOperation } from '../jobs/adopt-operation.ts'
 import { enqueueBalance } from '../jobs/balance.ts'
@@ -40,47 +40,57 @@ export interface Adopting {
   readonly adoptions: Adoptions
   readonly keys: Pick<Keys, 'reference'>
   /** Marks as paid what bank statements show; answers how many. */
-  adoptPayouts(tx: Transaction, act: Act): Promise<number>
+  adoptPayouts(tx: Transaction, auditContext: AuditContext): Promise<number>
   /** Writes the deposit of a payment whose checkout was lost, and the operation that credits it. */
-  assignCheckout(tx: Transaction, checkout: AssignedCheckout, act: Act): Promise<void>
+  assignCheckout(tx: Transaction, checkout: AssignedCheckout, auditContext: AuditContext): Promise<void>
   /** Bank lines that may have paid a wire which was adopted before a statement showed its line. */
   linesOfAdopted(connection: Connection, deposit: string): Promise<LineOfDeal[]>
   /** Gives such a wire the line that two people chose. */
-  takeChosenLine(tx: Transaction, deposit: string, line: string, act: Act): Promise<void>
+  takeChosenLine(tx: Transaction, deposit: string, line: string, auditContext: AuditContext): Promise<void>
 }
 
 /** Adopts a deal where nothing but its answer is missing; else writes the item that two people decide. */
-export async function takeDeal(tx: Transaction, adopting: Adopting, deal: FoundDeal, act: Act): Promise<DealOutcome> {
+export async function takeDeal(
+  tx: Transaction,
+  adopting: Adopting,
+  deal: FoundDeal,
+  auditContext: AuditContext,
+): Promise<DealOutcome> {
   if (await isDecided(tx, deal)) return 'known'
   const operation = await operationOf(tx, deal)
   if (operation) {
     const isSame = operation.target === `${deal.platform}:${deal.login}` && operation.minor === deal.amount.minor
     if (operation.state === 'done') {
       if (operation.ticket === deal.ticket) {
-        await clearItem(tx, deal, act)
+        await clearItem(tx, deal, auditContext)
         return 'known'
       }
-      return raiseSecond(tx, deal, act)
+      return raiseSecond(tx, deal, auditContext)
     }
-    if (operation.state === 'refused') return raiseSecond(tx, deal, act)
+    if (operation.state === 'refused') return raiseSecond(tx, deal, auditContext)
     if (!isSame)
-      return raiseItem(tx, deal, { kind: 'mismatch', subject: operation.subject, record: operation.record }, act)
-    const adopted = await adoptOperation(tx, adopting.kinds, operation.id, { ticket: deal.ticket }, act)
-    if (adopted === 'adopted') await clearItem(tx, deal, act)
+      return raiseItem(
+        tx,
+        deal,
+        { kind: 'mismatch', subject: operation.subject, record: operation.record },
+        auditContext,
+      )
+    const adopted = await adoptOperation(tx, adopting.kinds, operation.id, { ticket: deal.ticket }, auditContext)
+    if (adopted === 'adopted') await clearItem(tx, deal, auditContext)
     return adopted === 'settled-before' ? 'known' : adopted
   }
-  return raiseItem(tx, deal, await kindOf(tx, adopting, deal), act)
+  return raiseItem(tx, deal, await kindOf(tx, adopting, deal), auditContext)
 }
 
 /** A second deal under a reference that a row has: finance decides it as any difference, and it holds its account alone. */
-async function raiseSecond(tx: Transaction, deal: FoundDeal, act: Act): Promise<'known'> {
+async function raiseSecond(tx: Transaction, deal: FoundDeal, auditContext: AuditContext): Promise<'known'> {
   const account = await accountOf(tx, deal)
   if (account)
     await raiseDeals(
       tx,
       { ...account, platform: deal.platform, login: deal.login },
       [{ ...deal, standing: 'second' }],
-      { ...act, acting: { kind: 'clock' } },
+      { ...auditContext, identity: { kind: 'clock' } },
     )
   return 'known'
 }
@@ -141,15 +151,15 @@ export async function adoptRequest(
   deal: FoundDeal,
   subject: string,
   proposal: Proposal,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<void> {
   const adoption = adoptions[subject]
   const account = await accountOf(tx, deal)
   if (!adoption || !account || deal.leg === null || deal.leg === 'checkout' || deal.leg === 'checkout-refund')
     throw new Problem('recovery-action')
   const request = await adoption.find(tx, deal.shown)
-  const id = request?.id ?? (await adoption.writeAnew(tx, { deal, account, proposal, keys }, act))
-  await adoption.bringTo(tx, id, deal, act, { proposal, keys })
+  const id = request?.id ?? (await adoption.writeAnew(tx, { deal, account, proposal, keys }, auditContext))
+  await adoption.bringTo(tx, id, deal, auditContext, { proposal, keys })
   const known = await operationOf(tx, deal)
   const operation =
     known?.id ??
@@ -169,9 +179,9 @@ export async function adoptRequest(
         record: id,
         clientId: account.clientId,
       },
-      act.now,
+      auditContext.now,
     ))
-  await adoptOperation(tx, kinds, operation, { ticket: deal.ticket }, act)
+  await adoptOperation(tx, kinds, operation, { ticket: deal.ticket }, auditContext)
 }
 
 async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Promise<boolean> {
@@ -183,31 +193,36 @@ async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Prom
 }
 
 /** The item of a deal that the ledger has by now is closed: nothing is left to decide. */
-async function clearItem(tx: Transaction, { platform, ticket }: FoundDeal, act: Act): Promise<void> {
+async function clearItem(tx: Transaction, { platform, ticket }: FoundDeal, auditContext: AuditContext): Promise<void> {
   const item = await row<{ id: string; clientId: string | null }>(
     tx,
     sql`select id, client_id as "clientId" from recovery_items
         where platform = ${platform} and ticket = ${ticket} and state in ('open', 'proposed') for update`,
   )
   if (!item) return
-  await advance(tx, recoveryItemLife, act, {
+  await applyTransition(tx, recoveryItemMachine, auditContext, {
     id: item.id,
-    verb: 'clear',
+    action: 'clear',
     ...(item.clientId === null ? {} : { clientId: item.clientId }),
-    work: null,
+    workItem: null,
   })
 }
 
-async function raiseItem(tx: Transaction, deal: FoundDeal, finding: Finding, act: Act): Promise<'item'> {
+async function raiseItem(
+  tx: Transaction,
+  deal: FoundDeal,
+  finding: Finding,
+  auditContext: AuditContext,
+): Promise<'item'> {
   const account = await accountOf(tx, deal)
-  const { name, first } = recoveryItemLife
+  const { name, first } = recoveryItemMachine
   const written = await row<{ id: string }>(
     tx,
     sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
           subject, record, account_id, client_id, found_at)
         values (${finding.kind}, ${deal.platform}, ${deal.login}, ${deal.ticket}, ${deal.comment}, ${deal.amount.minor},
           ${deal.amount.currency}, ${deal.at}, ${deal.shown}, ${deal.leg ?? ''}, ${finding.subject},
-          ${finding.record}::uuid, ${account?.id ?? null}::uuid, ${account?.clientId ?? null}::uuid, ${act.now})
+          ${finding.record}::uuid, ${account?.id ?? null}::uuid, ${account?.clientId ?? null}::uuid, ${auditContext.now})
         on conflict (platform, ticket) do nothing returning id`,
   )
   if (!written) {
@@ -228,7 +243,20 @@ async function raiseItem(tx: Transaction, deal: FoundDeal, finding: Finding, act
     currency: deal.amount.currency,
   }
   const client = account ? { clientId: account.clientId } : {}
-  await record(tx, act, { kind: name, verb: 'find', record: written.id, to: first, ...client, details: summary })
-  await openWork(tx, name, written.id, { state: first, dueAt: act.now, summary, ...client }, act.now)
+  await recordEvent(tx, auditContext, {
+    kind: name,
+    action: 'find',
+    record: written.id,
+    to: first,
+    ...client,
+    details: summary,
+  })
+  await openWorkItem(
+    tx,
+    name,
+    written.id,
+    { state: first, dueAt: auditContext.now, summary, ...client },
+    auditContext.now,
+  )
   return 'item'
 }

@@ -4,7 +4,7 @@
  */
 import type { ReferenceLeg } from '#rules/references.ts'
 import type { Currency, Money } from '#rules/money.ts'
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -60,13 +60,13 @@ export interface RequestAdoption {
   /** Whether amount and account of a deal are those of this leg of the request. */
   fits(tx: Transaction, id: string, deal: FoundDeal): Promise<boolean>
   /** Moves the request to the state in which this leg is under way. Nothing is sent. */
-  bringTo(tx: Transaction, id: string, deal: FoundDeal, act: Act, named?: Named): Promise<void>
+  bringTo(tx: Transaction, id: string, deal: FoundDeal, auditContext: AuditContext, named?: Named): Promise<void>
   /** Ends a request that has not been decided: its deal is reversed, and it must not be sent a second time under its reference. */
-  end(tx: Transaction, id: string, act: Act): Promise<void>
+  end(tx: Transaction, id: string, auditContext: AuditContext): Promise<void>
   /** The bank lines that may have paid for this deal: people choose where none names it. */
   lines?(connection: Connection, deal: FoundDeal, keys: Named['keys'], now: Date): Promise<LineOfDeal[]>
   /** Writes a lost request anew under its shown reference and answers its id. Throws a Problem where something is missing. */
-  writeAnew(tx: Transaction, lost: LostRequest, act: Act): Promise<string>
+  writeAnew(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<string>
 }
 
 /** What two people have named for a deal. */

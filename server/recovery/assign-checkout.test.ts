@@ -51,7 +51,7 @@ interface Paid {
 /** A checkout at the provider that no row has, paid. */
 async function paidAtProvider(): Promise<Paid> {
   const shown = referenceFrom('CR', randomBytes(5))
-  const ref = merchantReference({ key: server.parts.keys.reference.bytes, shown })
+  const ref = merchantReference({ key: server.dependencies.keys.reference.bytes, shown })
   const id = await paidCheckout(server, cards, ref)
   return { id, shown, ref }
 }
@@ -59,7 +59,7 @@ async function paidAtProvider(): Promise<Paid> {
 async function notify(providerId: string): Promise<void> {
   expect(await sendWebhook(server, providerId)).toBe(200)
   // Recovery ends all sessions: its people have signed in again.
-  await run(server.parts.pool, sql`update sessions set ended_at = null`)
+  await run(server.dependencies.pool, sql`update sessions set ended_at = null`)
 }
 
 async function itemOf({ id: ticket }: Paid) {
@@ -87,16 +87,19 @@ async function confirm(paid: Paid, as: MadeStaff = two[1]) {
 
 const deposits = ({ id }: Paid) =>
   rows<{ state: string; reference: string; ref: string; received: bigint; account: string; refunded: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select state, reference, provider_ref as ref, received_minor as received, account_id as account,
           refunded_minor as refunded from deposits where provider = 'card' and provider_id = ${id}`,
   )
 
 const openAccounts = () =>
-  run(server.parts.pool, sql`update recovery set accounts_open_at = ${server.clock.now()} where closed_at is null`)
+  run(
+    server.dependencies.pool,
+    sql`update recovery set accounts_open_at = ${server.clock.now()} where closed_at is null`,
+  )
 
 async function sound(): Promise<void> {
-  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 }
 
 test('assigned by two people it is credited once, however often webhook and recover come again', async () => {
@@ -125,13 +128,13 @@ test('assigned by two people it is credited once, however often webhook and reco
     { state: 'approved', reference: paid.shown, ref: paid.ref, received: 10_000n, account: account.id, refunded: 0n },
   ])
   const credits = await rows(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select state from operations where shown = ${paid.shown} and kind = 'balance'`,
   )
   expect(credits).toEqual([{ state: 'done' }])
   await itemOf(paid)
   const said = await rows<{ verb: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select verb from events where kind = 'recovery_item' and record = ${item.id} order by id`,
   )
   expect(said.map(({ verb }) => verb)).toEqual(['find', 'propose', 'confirm'])
@@ -183,23 +186,23 @@ test('sent back by two people it is refunded once, also while accounts are stopp
   await settleOperations(server)
   await recoverNow(server)
   await settleOperations(server)
-  expect(await server.parts.cards?.getStatus(paid.id)).toMatchObject({
+  expect(await server.dependencies.cards?.getStatus(paid.id)).toMatchObject({
     state: 'refunded',
     back: money(10_000n, 'EUR'),
   })
   const sent = await rows(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select kind, state, ref like ${`${paid.shown}-B0-%`} as derived from operations where shown = ${paid.shown}`,
   )
   expect(sent).toEqual([{ kind: 'card-refund', state: 'done', derived: true }])
   expect(await deposits(paid)).toEqual([])
   const now = server.clock.now()
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now} where closed_at is null`,
   )
   await notify(paid.id)
-  expect(await row(server.parts.pool, sql`select 1 from recovery where closed_at is null`)).toBeNull()
+  expect(await row(server.dependencies.pool, sql`select 1 from recovery where closed_at is null`)).toBeNull()
   await sound()
 })
 
@@ -230,13 +233,13 @@ test('one that was credited in lost time is assigned to that account alone, and 
   const other = await fundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   const ref = platformComment({
-    key: server.parts.keys.reference.bytes,
+    key: server.dependencies.keys.reference.bytes,
     shown: paid.shown,
     leg: 'deposit-credit',
     generation: 0,
   })
-  const balance = async () => (await server.parts.platforms.MT5.getAccount(account.login)).balance.minor
-  await server.parts.platforms.MT5.applyBalance({
+  const balance = async () => (await server.dependencies.platforms.MT5.getAccount(account.login)).balance.minor
+  await server.dependencies.platforms.MT5.applyBalance({
     ref,
     login: account.login,
     amount: money(9_900n, 'EUR'),
@@ -263,10 +266,10 @@ test('one that was credited in lost time is assigned to that account alone, and 
 test('one whose deposit was adopted from its credit is joined to it, and its item is closed', async () => {
   const account = await fundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
-  const { reference } = server.parts.keys
+  const { reference } = server.dependencies.keys
   const ref = platformComment({ key: reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
   const amount = money(10_000n, 'EUR')
-  await server.parts.platforms.MT5.applyBalance({ ref, login: account.login, amount, checkMargin: false })
+  await server.dependencies.platforms.MT5.applyBalance({ ref, login: account.login, amount, checkMargin: false })
   await notify(paid.id)
   await recoverNow(server)
   const settled = await settleItem(server, { leg: 'deposit-credit', reference: paid.shown }, two, {

@@ -7,7 +7,7 @@ import { dayIn, isoDay, workingDaysAfter } from '#rules/dates.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import { firmBankAccount } from '../settings/firm-bank-account.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { Recovery } from './stopped-money.ts'
 
 export interface TypedBalance {
@@ -37,16 +37,16 @@ interface StatementRow {
 
 /** One row for each account of the firm, read one after the other: the caller may stand in a transaction. */
 export async function bankCoverage(
-  parts: Pick<Parts, 'settings'>,
+  dependencies: Pick<Dependencies, 'settings'>,
   connection: Connection,
   recovery: Recovery,
 ): Promise<BankCoverage[]> {
-  const { timeZone } = await parts.settings.get('firm')
-  const { recoveryBankingDays } = await parts.settings.get('payouts')
+  const { timeZone } = await dependencies.settings.get('firm')
+  const { recoveryBankingDays } = await dependencies.settings.get('payouts')
   const since = isoDay(dayIn(recovery.since, timeZone))
   const neededTo = isoDay(dayIn(workingDaysAfter(recovery.openedAt, recoveryBankingDays, timeZone), timeZone))
   const accounts = await Promise.all(
-    currencies.map(async (currency) => ({ currency, account: await firmBankAccount(parts, currency) })),
+    currencies.map(async (currency) => ({ currency, account: await firmBankAccount(dependencies, currency) })),
   )
   const named = accounts.filter(
     ({ account }, place) => account !== '' && accounts.findIndex((one) => one.account === account) === place,

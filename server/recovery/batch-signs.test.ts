@@ -34,16 +34,16 @@ async function startedOn(database: TestDatabase): Promise<TestServer> {
   return startTestServer({ beside: { ...server, database, env } })
 }
 
-const stateOf = async ({ parts }: TestServer, id: string) =>
-  (await row<{ state: string }>(parts.pool, sql`select state from payout_batches where id = ${id}`))?.state
+const stateOf = async ({ dependencies }: TestServer, id: string) =>
+  (await row<{ state: string }>(dependencies.pool, sql`select state from payout_batches where id = ${id}`))?.state
 
-async function settleRecovery({ parts, clock }: TestServer): Promise<void> {
+async function settleRecovery({ dependencies, clock }: TestServer): Promise<void> {
   const now = clock.now()
   await run(
-    parts.pool,
+    dependencies.pool,
     sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`,
   )
-  await run(parts.pool, sql`update work_items set closed_at = ${now} where kind = 'recovery'`)
+  await run(dependencies.pool, sql`update work_items set closed_at = ${now} where kind = 'recovery'`)
 }
 
 test('a server that starts on a copy finds the batch that only the file store knows, before anybody asks', async () => {
@@ -55,17 +55,19 @@ test('a server that starts on a copy finds the batch that only the file store kn
   const restored = await startedOn(copy)
   try {
     expect(await stateOf(restored, id)).toBe('created')
-    await until(async () => (await recoveryOf(restored.parts.pool)) !== null)
-    expect(await recoveryOf(restored.parts.pool)).toMatchObject({ sign: 'batch' })
+    await until(async () => (await recoveryOf(restored.dependencies.pool)) !== null)
+    expect(await recoveryOf(restored.dependencies.pool)).toMatchObject({ sign: 'batch' })
     // Numbers of the lost time stay with the batches of the lost time.
     const next = sql`select last_value::int as next from payout_batches_number_seq`
-    const [old, now] = await Promise.all([server, restored].map(({ parts }) => row<{ next: number }>(parts.pool, next)))
+    const [old, now] = await Promise.all(
+      [server, restored].map(({ dependencies }) => row<{ next: number }>(dependencies.pool, next)),
+    )
     expect(now?.next).toBe((old?.next ?? 0) + 1_000)
   } finally {
     await restored.stop()
   }
   // What the original holds is no sign.
-  expect(await recoveryOf(server.parts.pool)).toBeNull()
+  expect(await recoveryOf(server.dependencies.pool)).toBeNull()
 })
 
 test('the first release after a start says what the bank shows last; the next one is not asked', async () => {
@@ -97,7 +99,7 @@ test('another number than ours is a sign: nothing is released; what recovery has
     // A batch that was never released: the bank cannot have it from us.
     const other = await release(beside, id, releaser, { bankNumber: number })
     expect([other.status, other.failure.code]).toEqual([503, 'money-stopped-office'])
-    expect(await recoveryOf(beside.parts.pool)).toMatchObject({ sign: 'batch', payoutsOpenAt: null })
+    expect(await recoveryOf(beside.dependencies.pool)).toMatchObject({ sign: 'batch', payoutsOpenAt: null })
     expect(await stateOf(beside, id)).toBe('created')
     beside.clock.turn(60)
     await settleRecovery(beside)
@@ -116,7 +118,7 @@ test('another number than ours is a sign: nothing is released; what recovery has
     expect((await release(again, id, as, { bankNumber: '900' })).status).toBe(200)
     const released = await releasedBatch(again, [(await approvedWithdrawal(again)).id], { creator, releaser: as })
     expect(await stateOf(again, released)).toBe('released')
-    expect(await recoveryOf(again.parts.pool)).toBeNull()
+    expect(await recoveryOf(again.dependencies.pool)).toBeNull()
   } finally {
     await again.stop()
   }

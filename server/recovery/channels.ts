@@ -1,28 +1,28 @@
 /** How recovery ends: each channel opens when it is done, and the row closes when both are and the access was confirmed. */
 import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
-import { record, type Act } from '../db/events.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { announce, closeWork } from '../db/work-items.ts'
+import { notifyChange, closeWorkItem } from '../db/work-items.ts'
 import { recoveryOf } from './stopped-money.ts'
 
 export type Channel = 'accounts' | 'payouts'
 
 /** Opens a channel of the open recovery. False where it was open before. */
-export async function openChannel(tx: Transaction, channel: Channel, act: Act): Promise<boolean> {
+export async function openChannel(tx: Transaction, channel: Channel, auditContext: AuditContext): Promise<boolean> {
   const column = channel === 'accounts' ? sql`accounts_open_at` : sql`payouts_open_at`
   const opened = await row<{ id: string }>(
     tx,
-    sql`update recovery set ${column} = ${act.now} where closed_at is null and ${column} is null returning id`,
+    sql`update recovery set ${column} = ${auditContext.now} where closed_at is null and ${column} is null returning id`,
   )
   if (!opened) return false
-  await record(tx, act, { kind: 'recovery', verb: 'openChannel', record: opened.id, reason: channel })
-  await announce(tx, 'recovery', opened.id)
+  await recordEvent(tx, auditContext, { kind: 'recovery', action: 'openChannel', record: opened.id, reason: channel })
+  await notifyChange(tx, 'recovery', opened.id)
   return true
 }
 
 /** Closes recovery where nothing is left to do. Answers whether it did. */
-export async function closeIfDone(tx: Transaction, act: Act): Promise<boolean> {
+export async function closeIfDone(tx: Transaction, auditContext: AuditContext): Promise<boolean> {
   const recovery = await recoveryOf(tx)
   if (!recovery?.accountsOpenAt || !recovery.payoutsOpenAt) return false
   const left = await row<{ said: number; items: number }>(
@@ -32,8 +32,8 @@ export async function closeIfDone(tx: Transaction, act: Act): Promise<boolean> {
           (select count(*)::int from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])) as items`,
   )
   if (!left || left.said < 2 || left.items > 0) return false
-  await run(tx, sql`update recovery set closed_at = ${act.now} where id = ${recovery.id}`)
-  await record(tx, act, { kind: 'recovery', verb: 'closeRecovery', record: recovery.id })
-  await closeWork(tx, 'recovery', recovery.id, act.now)
+  await run(tx, sql`update recovery set closed_at = ${auditContext.now} where id = ${recovery.id}`)
+  await recordEvent(tx, auditContext, { kind: 'recovery', action: 'closeRecovery', record: recovery.id })
+  await closeWorkItem(tx, 'recovery', recovery.id, auditContext.now)
   return true
 }

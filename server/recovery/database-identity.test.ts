@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { readConfig } from '#server/config/config.ts'
-import { record } from '#server/db/events.ts'
+import { recordEvent } from '#server/db/events.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { startServer } from '#server/main.ts'
@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const act = () => ({ acting: { kind: 'outside' }, now: server.clock.now(), reference: 'operator' }) as const
+const auditContext = () => ({ identity: { kind: 'outside' }, now: server.clock.now(), reference: 'operator' }) as const
 
 beforeEach(async () => {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const now = server.clock.now()
   await run(
     pool,
@@ -39,25 +39,31 @@ async function start(role: 'all' | 'web' = 'all'): Promise<void> {
 async function waiting(): Promise<string> {
   const now = server.clock.now()
   const made = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into operations (kind, ref, target, payload, next_try_at, created_at)
         values ('balance', ${randomUUID()}, 'MT5:1', '{}', ${now}, ${now}) returning id`,
   )
   return made?.id ?? ''
 }
 const asks = (id: string) =>
-  row(server.parts.pool, sql`select ask_first as first, sends_when_absent as sends from operations where id = ${id}`)
+  row(
+    server.dependencies.pool,
+    sql`select ask_first as first, sends_when_absent as sends from operations where id = ${id}`,
+  )
 const elsewhere = () =>
-  run(server.parts.pool, sql`update database_identity set system_identifier = system_identifier + 1`)
+  run(server.dependencies.pool, sql`update database_identity set system_identifier = system_identifier + 1`)
 const verbs = async () =>
   (
-    await rows<{ verb: string }>(server.parts.pool, sql`select verb from events where kind = 'recovery' order by id`)
+    await rows<{ verb: string }>(
+      server.dependencies.pool,
+      sql`select verb from events where kind = 'recovery' order by id`,
+    )
   ).map(({ verb }) => verb)
 
 test('a start on the database of before changes nothing', async () => {
   const id = await waiting()
   await start()
-  expect(await recoveryOf(server.parts.pool)).toBeNull()
+  expect(await recoveryOf(server.dependencies.pool)).toBeNull()
   expect(await asks(id)).toEqual({ first: false, sends: false })
 })
 
@@ -66,10 +72,12 @@ test.each(['all', 'web'] as const)(
   async (role) => {
     const client = await makeClient(server)
     const id = await waiting()
-    await transaction(server.parts.pool, (tx) => record(tx, act(), { kind: 'client', verb: 'logIn' }))
+    await transaction(server.dependencies.pool, (tx) =>
+      recordEvent(tx, auditContext(), { kind: 'client', action: 'logIn' }),
+    )
     await elsewhere()
     await start(role)
-    const recovery = await recoveryOf(server.parts.pool)
+    const recovery = await recoveryOf(server.dependencies.pool)
     expect(recovery).toMatchObject({
       sign: 'other-database',
       since: new Date(server.clock.now().getTime() - 3_600_000),
@@ -77,22 +85,22 @@ test.each(['all', 'web'] as const)(
     expect(await asks(id)).toEqual({ first: true, sends: false })
     expect((await call(server, profile, { as: client })).status).toBe(401)
     await start(role)
-    expect(await recoveryOf(server.parts.pool)).toEqual(recovery)
+    expect(await recoveryOf(server.dependencies.pool)).toEqual(recovery)
   },
 )
 
 test('a planned move is a failover, if nothing was written after it was said', async () => {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const id = await waiting()
-  await transaction(pool, (tx) => noteMoving(tx, act()))
+  await transaction(pool, (tx) => noteMoving(tx, auditContext()))
   await elsewhere()
   await start()
   expect(await recoveryOf(pool)).toBeNull()
   expect(await asks(id)).toEqual({ first: true, sends: true })
   expect((await verbs()).slice(-2)).toEqual(['moving', 'moved'])
 
-  await transaction(pool, (tx) => noteMoving(tx, act()))
-  await transaction(pool, (tx) => record(tx, act(), { kind: 'client', verb: 'logIn' }))
+  await transaction(pool, (tx) => noteMoving(tx, auditContext()))
+  await transaction(pool, (tx) => recordEvent(tx, auditContext(), { kind: 'client', action: 'logIn' }))
   await elsewhere()
   await start()
   expect(await recoveryOf(pool)).toMatchObject({ sign: 'other-database' })
@@ -100,9 +108,9 @@ test('a planned move is a failover, if nothing was written after it was said', a
 
 test('another timeline is a failover: what is not finished is asked about, and nobody is woken', async () => {
   const id = await waiting()
-  await run(server.parts.pool, sql`update database_identity set timeline = '0000000A'`)
+  await run(server.dependencies.pool, sql`update database_identity set timeline = '0000000A'`)
   await start()
-  expect(await recoveryOf(server.parts.pool)).toBeNull()
+  expect(await recoveryOf(server.dependencies.pool)).toBeNull()
   expect(await asks(id)).toEqual({ first: true, sends: true })
   expect((await verbs()).at(-1)).toBe('failover')
 })

@@ -3,10 +3,10 @@
  * another identifier, unless the operator said that it moves (mechanics 13, sign b).
  */
 import type { ClientBase, Pool } from 'pg'
-import { record, type Act } from '../db/events.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import { askFirst, openRecovery } from './open-recovery.ts'
+import { requireStatusCheck, openRecovery } from './open-recovery.ts'
 
 /** How the database stands to the one that was noted last. */
 export type DatabaseNews = 'first' | 'same' | 'failover' | 'moved' | 'other'
@@ -79,15 +79,15 @@ async function follow(tx: Transaction, news: DatabaseNews, is: Identity, now: Da
           timeline = ${is.timeline}, noted_at = ${now}, moving_event = null`,
   )
   if (news === 'other') await openRecovery(tx, { sign: 'other-database', since, now })
-  else await askAll(tx, news, is, now)
+  else await queryAll(tx, news, is, now)
 }
 
 /** A failover that lost nothing wakes nobody: what the outside does not know is sent by itself. */
-async function askAll(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
-  const act: Act = { acting: { kind: 'clock' }, now, reference: 'recovery' }
-  await askFirst(tx, 'send')
-  const verb = news === 'moved' ? 'moved' : 'failover'
-  await record(tx, act, { kind: 'recovery', verb, details: { timeline: is.timeline } })
+async function queryAll(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
+  const auditContext: AuditContext = { identity: { kind: 'clock' }, now, reference: 'recovery' }
+  await requireStatusCheck(tx, 'send')
+  const action = news === 'moved' ? 'moved' : 'failover'
+  await recordEvent(tx, auditContext, { kind: 'recovery', action, details: { timeline: is.timeline } })
 }
 
 const marginMs = 3_600_000
@@ -99,8 +99,8 @@ export async function lastKnown(tx: Transaction, now: Date): Promise<Date> {
 }
 
 /** The last commit before a planned move: until the next event, another database is the same one, moved. */
-export async function noteMoving(tx: Transaction, act: Act): Promise<void> {
-  await record(tx, act, { kind: 'recovery', verb: 'moving' })
+export async function noteMoving(tx: Transaction, auditContext: AuditContext): Promise<void> {
+  await recordEvent(tx, auditContext, { kind: 'recovery', action: 'moving' })
   await run(tx, sql`update database_identity set moving_event = (select max(id) from events)`)
 }
 

@@ -26,14 +26,14 @@ beforeEach(async () => {
 })
 
 const shown = () => referenceFrom('CR', randomBytes(5))
-const ours = (leg: ReferenceLeg, key: Uint8Array = server.parts.keys.reference.bytes) =>
+const ours = (leg: ReferenceLeg, key: Uint8Array = server.dependencies.keys.reference.bytes) =>
   platformComment({ key, shown: shown(), leg, generation: 0 })
-const look = (since: Date | null = null) => dealSearch(server.parts, 'MT5').look(since)
+const look = (since: Date | null = null) => dealSearch(server.dependencies, 'MT5').look(since)
 const deal = (ref: string, to = login) =>
-  server.parts.platforms.MT5.applyBalance({ ref, login: to, amount: money(700n, 'EUR'), checkMargin: false })
+  server.dependencies.platforms.MT5.applyBalance({ ref, login: to, amount: money(700n, 'EUR'), checkMargin: false })
 const deletedAfter = async (ref: string) =>
   run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg, found_at)
         select 'request-lost', 'MT5', ${login}, ${ref}, 'x', 700, 'EUR', now(), 'x', '', now()`,
   )
@@ -46,7 +46,7 @@ test('what is known, foreign or forged is no sign', async () => {
 })
 
 test('one verified reference that no row has is enough, also on an account that the database does not have', async () => {
-  const { login: stranger } = await server.parts.platforms.MT5.createAccount({
+  const { login: stranger } = await server.dependencies.platforms.MT5.createAccount({
     ref: 'SOMEBODY-ELSE',
     group: 'real\\ecn-EUR',
     name: 'Nobody Here',
@@ -66,15 +66,15 @@ test('one verified reference that no row has is enough, also on an account that 
 })
 
 test('a server looks at every platform that it is connected to, and at no other', () => {
-  expect(signSearches(server.parts).flatMap(({ outside }) => outside ?? [])).toEqual(['MT5'])
+  expect(signSearches(server.dependencies).flatMap(({ integration }) => integration ?? [])).toEqual(['MT5'])
 })
 
 test('a comparison looks at accounts that the database does not have', async () => {
-  await run(server.parts.pool, sql`update trading_accounts set state = 'rejected' where login = ${login}`)
+  await run(server.dependencies.pool, sql`update trading_accounts set state = 'rejected' where login = ${login}`)
   const { ticket } = await deal(ours('deposit-credit'))
   const finance = await makeStaff(server, ['finance'])
   expect((await call(server, reconcileNow, { as: finance })).status).toBe(200)
-  expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+  expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
   await deletedAfter(ticket)
 })
 

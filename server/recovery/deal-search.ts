@@ -3,12 +3,12 @@
  * failover, and in every comparison; at the provider when it names a checkout (mechanics section 13). The first deal whose
  * reference verifies as ours and that no row has, or that a row holds as not sent, is enough.
  */
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { judgeDeals, knownUntil, signOf } from '../ledger/platform-deals.ts'
 import { isConnected } from '../office/decide.ts'
-import type { Parts, Platform } from '../dependencies.ts'
+import type { Dependencies, Platform } from '../dependencies.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import { cardProvider, paymentIn, takeCheckout, type LostCheckout } from './lost-checkouts.ts'
 import type { SignSearch } from './sending-gate.ts'
@@ -22,13 +22,13 @@ export interface FoundSign {
   readonly since: Date
 }
 
-type Looking = Pick<Parts, 'platforms' | 'keys' | 'jobs' | 'now'>
+type Looking = Pick<Dependencies, 'platforms' | 'keys' | 'jobs' | 'now'>
 
 /** The look at one platform, over all its accounts, those included that this database does not have. */
 export function dealSearch(parts: Looking, platform: Platform): SignSearch {
   return {
     name: `deals at ${platform}`,
-    outside: platform,
+    integration: platform,
     async look(since) {
       const from = since ?? (await lastSettled(parts.jobs, platform)) ?? parts.now()
       return searchDeals(parts, platform, new Date(from.getTime() - hourMs))
@@ -64,29 +64,33 @@ async function lastSettled(connection: Connection, platform: Platform): Promise<
 }
 
 /** The look at the provider: every checkout that is open here is asked for, and each unknown payment becomes an item. */
-export function checkoutSearch(parts: Looking & Pick<Parts, 'cards' | 'config'>): SignSearch {
+export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards' | 'config'>): SignSearch {
   return {
     name: 'open checkouts',
-    outside: 'card',
+    integration: 'card',
     async look() {
       const payments: LostCheckout[] = []
       let sign: FoundSign | null = null
       let last: string | null = null
       for (;;) {
-        const open: { id: string; providerId: string } | null = await nextOpen(parts.jobs, last)
+        const open: { id: string; providerId: string } | null = await nextOpen(dependencies.jobs, last)
         if (!open) break
-        const found = await lookAtCheckout(parts, open.providerId)
+        const found = await lookAtCheckout(dependencies, open.providerId)
         sign ??= found.sign
         if (found.sign && found.payment) payments.push(found.payment)
         last = open.id
       }
       if (!sign) return null
-      if (await isOfClosedRecovery(parts)) {
-        const act: Act = { acting: { kind: 'recovery' }, now: parts.now(), reference: 'recovery' }
-        await transaction(parts.jobs, (tx) => takeCheckouts(tx, payments, act))
+      if (await isOfClosedRecovery(dependencies)) {
+        const auditContext: AuditContext = {
+          identity: { kind: 'recovery' },
+          now: dependencies.now(),
+          reference: 'recovery',
+        }
+        await transaction(dependencies.jobs, (tx) => takeCheckouts(tx, payments, auditContext))
         return null
       }
-      return { ...sign, keep: (tx, act) => takeCheckouts(tx, payments, act) }
+      return { ...sign, keep: (tx, auditContext) => takeCheckouts(tx, payments, auditContext) }
     },
   }
 }
@@ -100,8 +104,12 @@ function nextOpen(connection: Connection, afterId: string | null) {
   )
 }
 
-async function takeCheckouts(tx: Transaction, payments: readonly LostCheckout[], act: Act): Promise<void> {
-  for (const payment of payments) await takeCheckout(tx, payment, act)
+async function takeCheckouts(
+  tx: Transaction,
+  payments: readonly LostCheckout[],
+  auditContext: AuditContext,
+): Promise<void> {
+  for (const payment of payments) await takeCheckout(tx, payment, auditContext)
 }
 
 /** What one checkout at the provider shows: a sign, a payment that no deposit stands for, both or neither. */
@@ -114,7 +122,7 @@ export interface SeenCheckout {
 
 /** Asks about one checkout. Throws where the provider does not answer. */
 export async function lookAtCheckout(
-  { cards, keys, jobs, now }: Pick<Parts, 'cards' | 'keys' | 'jobs' | 'now'>,
+  { cards, keys, jobs, now }: Pick<Dependencies, 'cards' | 'keys' | 'jobs' | 'now'>,
   providerId: string,
 ): Promise<SeenCheckout> {
   const status = await cards?.getStatus(providerId)
@@ -137,13 +145,13 @@ const explainedForMs = 30 * 24 * hourMs
  * Whether an unknown payment belongs to the lost time of a recovery that was closed: two people decide it, and nothing is
  * stopped again. A new loss would show at the platforms too, so they are read. Throws where one does not answer.
  */
-export async function isOfClosedRecovery(parts: Looking & Pick<Parts, 'config'>): Promise<boolean> {
+export async function isOfClosedRecovery(dependencies: Looking & Pick<Dependencies, 'config'>): Promise<boolean> {
   const closed = await row(
-    parts.jobs,
-    sql`select 1 from recovery where closed_at > ${new Date(parts.now().getTime() - explainedForMs)} limit 1`,
+    dependencies.jobs,
+    sql`select 1 from recovery where closed_at > ${new Date(dependencies.now().getTime() - explainedForMs)} limit 1`,
   )
   if (!closed) return false
   for (const platform of ['MT4', 'MT5'] as const)
-    if (isConnected(parts, platform) && (await dealSearch(parts, platform).look(null))) return false
+    if (isConnected(dependencies, platform) && (await dealSearch(dependencies, platform).look(null))) return false
   return true
 }

@@ -7,7 +7,7 @@ import { lockSpace } from '../jobs/server-registry.ts'
 
 const beatEveryMs = 2_000
 
-interface Ground {
+interface HeartbeatDependencies {
   readonly pool: Pool
   readonly server: number
   readonly role: string
@@ -16,7 +16,13 @@ interface Ground {
 }
 
 /** Beats until the answered function is called, which takes the row away. */
-export async function beatHeart({ pool, server, role, onError, now }: Ground): Promise<() => Promise<void>> {
+export async function beatHeart({
+  pool,
+  server,
+  role,
+  onError,
+  now,
+}: HeartbeatDependencies): Promise<() => Promise<void>> {
   const startedAt = now()
   const beat = () =>
     transaction(pool, async (tx) => {

@@ -38,7 +38,7 @@ afterAll(async () => {
 beforeEach(() => endRecovery(server, []))
 
 const derived = () =>
-  merchantReference({ key: server.parts.keys.reference.bytes, shown: referenceFrom('CR', randomBytes(5)) })
+  merchantReference({ key: server.dependencies.keys.reference.bytes, shown: referenceFrom('CR', randomBytes(5)) })
 
 const paidAtProvider = (ref: string) => paidCheckout(server, cards, ref)
 const notify = (providerId: string) => sendWebhook(server, providerId)
@@ -57,16 +57,16 @@ const cardBody = (accountNumber: string) =>
 
 const keptIn = (recovery: string) =>
   rows<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select provider_id as id from recovery_webhooks where recovery = ${recovery}`,
   )
 
 test('a webhook about a paid checkout that no row has opens recovery; it is kept once and nothing is booked', async () => {
   const id = await paidAtProvider(derived())
-  const entries = () => row(server.parts.pool, sql`select count(*)::int as n from entries`)
+  const entries = () => row(server.dependencies.pool, sql`select count(*)::int as n from entries`)
   const before = await entries()
   expect([await notify(id), await notify(id)]).toEqual([200, 200])
-  const recovery = await recoveryOf(server.parts.pool)
+  const recovery = await recoveryOf(server.dependencies.pool)
   expect(recovery).toMatchObject({ sign: 'unknown-reference', accountsOpenAt: null })
   expect(await keptIn(recovery?.id ?? '')).toEqual([{ id }])
   expect(await entries()).toEqual(before)
@@ -75,7 +75,7 @@ test('a webhook about a paid checkout that no row has opens recovery; it is kept
 test('one under an invented reference opens nothing', async () => {
   const id = await paidAtProvider('CR-0000000Z-K0-0123456789ABCD')
   expect(await notify(id)).toBe(200)
-  expect(await recoveryOf(server.parts.pool)).toBeNull()
+  expect(await recoveryOf(server.dependencies.pool)).toBeNull()
 })
 
 test('the look at the open checkouts finds none that is ours alone, and one under a reference that no row has', async () => {
@@ -85,10 +85,10 @@ test('the look at the open checkouts finds none that is ours alone, and one unde
     as: client,
     body: cardBody(account.login),
   })
-  const look = () => checkoutSearch(server.parts).look(null)
+  const look = () => checkoutSearch(server.dependencies).look(null)
   expect(await look()).toBeNull()
   const kept = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select provider_id as id from deposits where id = ${answer.id}`,
   )
   await cards.turn('act', { id: kept?.id ?? '', action: 'pay' })
@@ -96,9 +96,9 @@ test('the look at the open checkouts finds none that is ours alone, and one unde
   expect(await look()).toBeNull()
   // The same checkout, asked for in lost time under another reference of ours.
   const other = await paidAtProvider(derived())
-  await run(server.parts.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
+  await run(server.dependencies.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
   expect(await look()).toMatchObject({ sign: 'unknown-reference' })
-  await run(server.parts.pool, sql`update deposits set provider_id = ${kept?.id ?? ''} where id = ${answer.id}`)
+  await run(server.dependencies.pool, sql`update deposits set provider_id = ${kept?.id ?? ''} where id = ${answer.id}`)
 })
 
 /** Announces card payments and gives each the id of another checkout that is paid, as a restored copy may have them. */
@@ -109,7 +109,7 @@ async function openCheckouts(count: number): Promise<string[]> {
   for (let left = count; left > 0; left -= 1) {
     const { answer } = await call(server, requestCreditCardPayment, { as: client, body: cardBody(account.login) })
     const other = await paidAtProvider(derived())
-    await run(server.parts.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
+    await run(server.dependencies.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
     unknown.push(other)
   }
   return unknown
@@ -117,8 +117,8 @@ async function openCheckouts(count: number): Promise<string[]> {
 
 /** What a server does before its first send to the provider. */
 async function lookAsAtStart(): Promise<void> {
-  const { pool, jobs, log } = server.parts
-  const searches = signSearches(server.parts)
+  const { pool, jobs, log } = server.dependencies
+  const searches = signSearches(server.dependencies)
   const gate = openSendingGate({ pools: [pool, jobs], searches, timeline: '00000001', log, now: server.clock.now })
   await gate.maySend('card:checkout')
 }
@@ -137,7 +137,7 @@ async function itemsOf(providerIds: readonly string[]) {
 test('the look at the open checkouts makes an item of each unknown payment, once, beside the recovery that it opens', async () => {
   const unknown = await openCheckouts(2)
   await lookAsAtStart()
-  expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+  expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
   const found = await itemsOf(unknown)
   expect(found.tickets.toSorted()).toEqual(unknown.toSorted())
   expect(found.inbox).toHaveLength(2)
@@ -147,7 +147,7 @@ test('the look at the open checkouts makes an item of each unknown payment, once
 
 describe('after a recovery was closed', () => {
   beforeEach(async () => {
-    const { pool } = server.parts
+    const { pool } = server.dependencies
     const now = server.clock.now()
     await transaction(pool, (tx) =>
       openRecovery(tx, { sign: 'restored', since: new Date(now.getTime() - 600_000), now }),
@@ -162,7 +162,7 @@ describe('after a recovery was closed', () => {
   test('a payment of its lost time is an item for two people, and nothing is stopped again', async () => {
     const id = await paidAtProvider(derived())
     expect([await notify(id), await notify(id)]).toEqual([200, 200])
-    expect(await recoveryOf(server.parts.pool)).toBeNull()
+    expect(await recoveryOf(server.dependencies.pool)).toBeNull()
     const found = await itemsOf([id])
     expect(found.tickets).toEqual([id])
     expect(found.inbox).toHaveLength(1)
@@ -171,17 +171,17 @@ describe('after a recovery was closed', () => {
   test('the look of a start does the same', async () => {
     const unknown = await openCheckouts(1)
     await lookAsAtStart()
-    expect(await recoveryOf(server.parts.pool)).toBeNull()
+    expect(await recoveryOf(server.dependencies.pool)).toBeNull()
     expect((await itemsOf(unknown)).tickets).toEqual(unknown)
   })
 
   test('with a deal at a platform that no row has it is a new loss', async () => {
     const account = await fundedAccount(server, await makeClient(server), 0n)
-    const { reference } = server.parts.keys
+    const { reference } = server.dependencies.keys
     const shown = referenceFrom('CR', randomBytes(5))
     const ref = platformComment({ key: reference.bytes, shown, leg: 'deposit-credit', generation: 0 })
     const amount = money(500n, 'EUR')
-    const { ticket } = await server.parts.platforms.MT5.applyBalance({
+    const { ticket } = await server.dependencies.platforms.MT5.applyBalance({
       ref,
       login: account.login,
       amount,
@@ -189,10 +189,10 @@ describe('after a recovery was closed', () => {
     })
     const id = await paidAtProvider(derived())
     expect(await notify(id)).toBe(200)
-    expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+    expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
     expect((await itemsOf([id])).tickets).toEqual([id])
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency,
           deal_at, reference, leg, found_at)
         select 'request-lost', 'MT5', ${account.login}, ${ticket}, 'x', 500, 'EUR', now(), 'x', '', now()`,
@@ -203,6 +203,6 @@ describe('after a recovery was closed', () => {
     await endRecovery(server, [])
     const id = await paidAtProvider(derived())
     expect(await notify(id)).toBe(200)
-    expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+    expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
   })
 })

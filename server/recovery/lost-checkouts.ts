@@ -3,16 +3,16 @@
  * account or send back (mechanics section 13, ADR 145). The provider is asked before any row is locked.
  */
 import { decimalOf, type Money } from '#rules/money.ts'
-import { recoveryItemLife } from '#rules/recovery-items.ts'
-import { advance } from '../db/transition.ts'
-import { record, type Act } from '../db/events.ts'
+import { recoveryItemMachine } from '#rules/recovery-items.ts'
+import { applyTransition } from '../db/transition.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import { openWork } from '../db/work-items.ts'
-import { isOutsideFailure } from '../integrations/errors.ts'
+import { openWorkItem } from '../db/work-items.ts'
+import { isIntegrationError } from '../integrations/errors.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { CheckoutStatus } from '../integrations/card-provider/payment-provider.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import type { Recovery } from './stopped-money.ts'
 
@@ -30,7 +30,7 @@ export interface LostCheckout {
 
 /** The payment of a checkout under a reference of ours, or null. Throws where the provider does not answer. */
 export async function paymentOf(
-  { cards, keys }: Pick<Parts, 'cards' | 'keys'>,
+  { cards, keys }: Pick<Dependencies, 'cards' | 'keys'>,
   providerId: string,
 ): Promise<LostCheckout | null> {
   const status = await cards?.getStatus(providerId)
@@ -50,7 +50,11 @@ export function paymentIn(
 }
 
 /** Writes the item of a payment that no deposit stands for, once; joins it to a deposit that has its reference. */
-export async function takeCheckout(tx: Transaction, found: LostCheckout, act: Act): Promise<'known' | 'item'> {
+export async function takeCheckout(
+  tx: Transaction,
+  found: LostCheckout,
+  auditContext: AuditContext,
+): Promise<'known' | 'item'> {
   const { providerId, ref, shown, amount } = found
   const deposit = await row<{ id: string; providerId: string | null; clientId: string }>(
     tx,
@@ -65,40 +69,40 @@ export async function takeCheckout(tx: Transaction, found: LostCheckout, act: Ac
             where id = ${deposit.id}`,
       )
       const { id, clientId } = deposit
-      await record(tx, act, {
+      await recordEvent(tx, auditContext, {
         kind: 'deposit',
-        verb: 'recover',
+        action: 'recover',
         record: id,
         clientId,
         details: { checkout: providerId },
       })
     }
-    await clearCheckout(tx, providerId, act)
+    await clearCheckout(tx, providerId, auditContext)
     return 'known'
   }
   const written = await row<{ id: string }>(
     tx,
     sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
           subject, found_at)
-        values ('checkout-lost', ${cardProvider}, '', ${providerId}, ${ref}, ${amount.minor}, ${amount.currency}, ${act.now},
-          ${shown}, 'checkout', 'deposit', ${act.now})
+        values ('checkout-lost', ${cardProvider}, '', ${providerId}, ${ref}, ${amount.minor}, ${amount.currency}, ${auditContext.now},
+          ${shown}, 'checkout', 'deposit', ${auditContext.now})
         on conflict (platform, ticket) do nothing returning id`,
   )
   if (!written) return 'item'
-  const { name, first } = recoveryItemLife
+  const { name, first } = recoveryItemMachine
   const summary = {
     kind: 'checkout-lost',
     reference: shown,
     amount: decimalOf(amount.minor),
     currency: amount.currency,
   }
-  await record(tx, act, { kind: name, verb: 'find', record: written.id, to: first, details: summary })
-  await openWork(tx, name, written.id, { state: first, dueAt: act.now, summary }, act.now)
+  await recordEvent(tx, auditContext, { kind: name, action: 'find', record: written.id, to: first, details: summary })
+  await openWorkItem(tx, name, written.id, { state: first, dueAt: auditContext.now, summary }, auditContext.now)
   return 'item'
 }
 
 /** A deposit stands for the payment by now: nothing is left to decide. */
-async function clearCheckout(tx: Transaction, providerId: string, act: Act): Promise<void> {
+async function clearCheckout(tx: Transaction, providerId: string, auditContext: AuditContext): Promise<void> {
   const item = await row<{ id: string; clientId: string | null }>(
     tx,
     sql`select id, client_id as "clientId" from recovery_items
@@ -106,13 +110,22 @@ async function clearCheckout(tx: Transaction, providerId: string, act: Act): Pro
   )
   if (!item) return
   const client = item.clientId === null ? {} : { clientId: item.clientId }
-  await advance(tx, recoveryItemLife, act, { id: item.id, verb: 'clear', ...client, work: null })
+  await applyTransition(tx, recoveryItemMachine, auditContext, {
+    id: item.id,
+    action: 'clear',
+    ...client,
+    workItem: null,
+  })
 }
 
 /** Asks about every kept webhook that no deposit answers to; how many stayed without an answer. */
-export async function takeKeptWebhooks(parts: Parts, recovery: Recovery, act: Act): Promise<number> {
+export async function takeKeptWebhooks(
+  dependencies: Dependencies,
+  recovery: Recovery,
+  auditContext: AuditContext,
+): Promise<number> {
   const kept = await rows<{ providerId: string }>(
-    parts.jobs,
+    dependencies.jobs,
     sql`select w.provider_id as "providerId" from recovery_webhooks w
         where w.recovery = ${recovery.id} and w.provider = ${cardProvider}
           and not exists (select from deposits d where d.provider = w.provider and d.provider_id = w.provider_id)
@@ -123,10 +136,10 @@ export async function takeKeptWebhooks(parts: Parts, recovery: Recovery, act: Ac
   let silent = 0
   for (const { providerId } of kept) {
     try {
-      const found = await paymentOf(parts, providerId)
-      if (found) await transaction(parts.jobs, (tx) => takeCheckout(tx, found, act))
+      const found = await paymentOf(dependencies, providerId)
+      if (found) await transaction(dependencies.jobs, (tx) => takeCheckout(tx, found, auditContext))
     } catch (error) {
-      if (!isOutsideFailure(error)) throw error
+      if (!isIntegrationError(error)) throw error
       silent += 1
     }
   }

@@ -18,8 +18,8 @@ afterEach(() => endRecovery(server, []))
 
 const before = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
 const open = (sign: RecoverySign, since: Date) =>
-  transaction(server.parts.pool, (tx) => openRecovery(tx, { sign, since, now: server.clock.now() }))
-const standing = () => recoveryOf(server.parts.pool)
+  transaction(server.dependencies.pool, (tx) => openRecovery(tx, { sign, since, now: server.clock.now() }))
+const standing = () => recoveryOf(server.dependencies.pool)
 
 test('it is one row, told once in the log and once in the inbox, however many signs are seen and servers see them', async () => {
   expect(await standing()).toBeNull()
@@ -34,7 +34,7 @@ test('it is one row, told once in the log and once in the inbox, however many si
   await open('unknown-reference', before(20))
   expect(await standing()).toMatchObject({ sign: 'lost-event', since: before(20) })
   const events = await rows(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select verb, reason from events where kind = 'recovery' and record = ${opened[0]?.id} order by id`,
   )
   expect(events).toEqual([
@@ -45,13 +45,16 @@ test('it is one row, told once in the log and once in the inbox, however many si
 
 test('a sign that is seen while a channel was opened stops it again', async () => {
   const { id } = await open('lost-event', before(10))
-  await run(server.parts.pool, sql`update recovery set accounts_open_at = ${server.clock.now()} where id = ${id}`)
+  await run(
+    server.dependencies.pool,
+    sql`update recovery set accounts_open_at = ${server.clock.now()} where id = ${id}`,
+  )
   await open('waiting-reference', before(1))
   expect(await standing()).toMatchObject({ id, accountsOpenAt: null })
 })
 
 test('a restored copy ends what it revived: sessions and one-time ids; numbers of clients are not given twice', async () => {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const now = server.clock.now()
   const client = await makeClient(server)
   const number = async () =>

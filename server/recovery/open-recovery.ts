@@ -2,11 +2,11 @@
  * Recovery, a state of the product: platform, provider or bank know more than this database (mechanics 13, ADR 105).
  * While it is open no money moves but by those who settle it; each channel opens by itself.
  */
-import { record, type Act } from '../db/events.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { announce, openWork } from '../db/work-items.ts'
-import { workDueIn } from '../office/due-dates.ts'
+import { notifyChange, openWorkItem } from '../db/work-items.ts'
+import { workItemDueIn } from '../office/due-dates.ts'
 import type { Recovery, RecoverySign } from './stopped-money.ts'
 
 /** A sign that was seen. */
@@ -23,30 +23,30 @@ export interface Sign {
  * item stands for it, is no sign any more: the caller leaves it out.
  */
 export async function openRecovery(tx: Transaction, { sign, since, now }: Sign): Promise<{ id: string }> {
-  const act: Act = { acting: { kind: 'clock' }, now, reference: 'recovery' }
+  const auditContext: AuditContext = { identity: { kind: 'clock' }, now, reference: 'recovery' }
   const made = await row<{ id: string }>(
     tx,
     sql`insert into recovery (since, sign, opened_at) values (${since}, ${sign}, ${now})
         on conflict ((true)) where closed_at is null do nothing returning id`,
   )
-  if (!made) return widen(tx, { sign, since, now }, act)
-  await record(tx, act, {
+  if (!made) return widen(tx, { sign, since, now }, auditContext)
+  await recordEvent(tx, auditContext, {
     kind: 'recovery',
-    verb: 'openRecovery',
+    action: 'openRecovery',
     record: made.id,
     reason: sign,
     details: { since: since.toISOString() },
   })
-  await askFirst(tx)
+  await requireStatusCheck(tx)
   await leaveOutBatchNumbers(tx)
   if (sign !== 'lost-event') await endWhatTheCopyRevived(tx, now)
-  const dueAt = await workDueIn(tx, 'recovery', now)
-  await openWork(tx, 'recovery', made.id, { state: 'open', dueAt, summary: { sign } }, now)
+  const dueAt = await workItemDueIn(tx, 'recovery', now)
+  await openWorkItem(tx, 'recovery', made.id, { state: 'open', dueAt, summary: { sign } }, now)
   return made
 }
 
 /** Another sign while recovery is open: what was opened again is stopped again. */
-async function widen(tx: Transaction, { sign, since }: Sign, act: Act): Promise<{ id: string }> {
+async function widen(tx: Transaction, { sign, since }: Sign, auditContext: AuditContext): Promise<{ id: string }> {
   const open = await row<Recovery>(
     tx,
     sql`select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
@@ -60,15 +60,15 @@ async function widen(tx: Transaction, { sign, since }: Sign, act: Act): Promise<
     sql`update recovery set since = least(since, ${since}::timestamptz), accounts_open_at = null, payouts_open_at = null
         where id = ${open.id}`,
   )
-  await record(tx, act, {
+  await recordEvent(tx, auditContext, {
     kind: 'recovery',
-    verb: 'widenRecovery',
+    action: 'widenRecovery',
     record: open.id,
     reason: sign,
     details: { since: since.toISOString() },
   })
-  await askFirst(tx)
-  await announce(tx, 'recovery', open.id)
+  await requireStatusCheck(tx)
+  await notifyChange(tx, 'recovery', open.id)
   return { id: open.id }
 }
 
@@ -76,7 +76,7 @@ async function widen(tx: Transaction, { sign, since }: Sign, act: Act): Promise<
  * What seems not sent may have been: it is asked about before it is sent (fault K25). What the outside then does not know
  * is a person's to send, or, where nothing was lost, sent by itself.
  */
-export async function askFirst(tx: Transaction, absent: 'person' | 'send' = 'person'): Promise<number> {
+export async function requireStatusCheck(tx: Transaction, absent: 'person' | 'send' = 'person'): Promise<number> {
   return run(
     tx,
     absent === 'send'

@@ -54,7 +54,7 @@ let sent: { withdrawal: ApprovedWithdrawal; batch: string }
 let doubtful: { id: string; reference: string }
 
 async function stateOf(table: 'withdrawals' | 'deposits' | 'bank_lines', id: string): Promise<string | undefined> {
-  const { rows: found } = await restored.parts.pool.query<{ state: string }>(
+  const { rows: found } = await restored.dependencies.pool.query<{ state: string }>(
     `select state from ${table} where id = $1`,
     [id],
   )
@@ -64,7 +64,7 @@ async function stateOf(table: 'withdrawals' | 'deposits' | 'bank_lines', id: str
 /** The lines, as the copy has them. */
 async function lineOf(server: TestServer, remittance: string): Promise<{ id: string; version: number; state: string }> {
   const line = await row<{ id: string; version: number; state: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id, version, state from bank_lines where remittance = ${remittance} order by created_at desc limit 1`,
   )
   if (!line) throw new Error(`no line ${remittance}`)
@@ -118,7 +118,7 @@ beforeAll(async () => {
     })
     expect(reply.status, reply.bytes.toString()).toBe(201)
     const announced = await row<{ id: string; reference: string }>(
-      before.parts.pool,
+      before.dependencies.pool,
       sql`select id, reference from deposits where client_id = ${client.id} order by requested_at desc, id desc limit 1`,
     )
     return announced ?? { id: '', reference: '' }
@@ -138,17 +138,20 @@ beforeAll(async () => {
   await settleOperations(before)
   await paidBatch(before, [paid.id, pending.id])
   await returned.comeBack()
-  const decide = async (verb: typeof withdrawals.askReversal | typeof withdrawals.reverseWithdrawal, as: MadeStaff) => {
+  const decide = async (
+    verb: typeof withdrawals.requestReversal | typeof withdrawals.reverseWithdrawal,
+    as: MadeStaff,
+  ) => {
     const { version } = await reversed.now()
-    const body = verb === withdrawals.askReversal ? { version, reason: 'Wrong account' } : { version }
-    const reply = await call(before, verb as typeof withdrawals.askReversal, {
+    const body = verb === withdrawals.requestReversal ? { version, reason: 'Wrong account' } : { version }
+    const reply = await call(before, verb as typeof withdrawals.requestReversal, {
       as,
       params: { id: reversed.id },
       body: body as { version: number; reason: string },
     })
     expect(reply.status, reply.bytes.toString()).toBe(200)
   }
-  await decide(withdrawals.askReversal, two[0])
+  await decide(withdrawals.requestReversal, two[0])
   await decide(withdrawals.reverseWithdrawal, two[1])
   await importLines(before, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
   await importLines(before, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
@@ -166,7 +169,7 @@ beforeAll(async () => {
   await settleOperations(before)
   await settleOperations(before)
   const made = await row<{ reference: string }>(
-    before.parts.pool,
+    before.dependencies.pool,
     sql`select reference from deposits where bank_line = ${free.id}`,
   )
   unannounced = { lineId: free.id, reference: made?.reference ?? '' }
@@ -183,7 +186,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
   step('the deals of lost decisions, returns and credits are laid before two people', async () => {
     await recoverNow(restored)
     const items = await rows<{ kind: string; leg: string }>(
-      restored.parts.pool,
+      restored.dependencies.pool,
       sql`select kind, leg from recovery_items where state = 'open'`,
     )
     expect(items.map(({ kind, leg }) => `${kind} ${leg}`).toSorted()).toEqual([
@@ -210,12 +213,12 @@ story('recovery adopts what statements, returns and wires show of the lost time'
       expect(await stateOf('withdrawals', inBatch.id)).toBe('paid')
       expect(await stateOf('withdrawals', pending.id)).toBe('pending')
       const left = await row<{ live: boolean }>(
-        restored.parts.pool,
+        restored.dependencies.pool,
         sql`select live from payout_batch_payments where batch_id = ${batchId}`,
       )
       expect(left?.live).toBe(false)
       const posted = await rows(
-        restored.parts.pool,
+        restored.dependencies.pool,
         sql`select 1 from entries where ref = ${`withdrawal-paid:${paid.id}`}`,
       )
       expect(posted).toHaveLength(1)
@@ -234,7 +237,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect(reply.status, reply.bytes.toString()).toBe(200)
     expect(await stateOf('withdrawals', pending.id)).toBe('paid')
     const open = await rows(
-      restored.parts.pool,
+      restored.dependencies.pool,
       sql`select 1 from differences where record = ${pending.id} and state in ('open', 'proposed')`,
     )
     expect(open).toEqual([])
@@ -262,7 +265,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     await importLines(restored, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
     expect((await lineOf(restored, wire.reference)).state).toBe('matched')
     const finding = await row<{ state: string }>(
-      restored.parts.pool,
+      restored.dependencies.pool,
       sql`select state from recovery_items where kind = 'line-missing' and record = ${wire.id}`,
     )
     expect(finding?.state).toBe('settled')
@@ -336,7 +339,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     const sum = async (server: TestServer, kind: string) =>
       (
         await row<{ sum: bigint }>(
-          server.parts.pool,
+          server.dependencies.pool,
           sql`select coalesce(sum(balance_minor), 0)::bigint as sum from ledger_accounts where kind = ${kind}`,
         )
       )?.sum ?? 0n
@@ -345,13 +348,13 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     // The copy knows of two payments more at the bank.
     expect(await sum(restored, 'bank')).toBe((await sum(before, 'bank')) - 50_000n)
     expect(await sum(restored, 'arrived_unmatched')).toBe(await sum(before, 'arrived_unmatched'))
-    expect(await brokenInvariants(restored.parts.pool, restored.clock.now())).toEqual([])
+    expect(await brokenInvariants(restored.dependencies.pool, restored.clock.now())).toEqual([])
   })
 
   step(
     'a batch that was released before is confirmed without paying a second time what the statement showed',
     async () => {
-      const { pool } = restored.parts
+      const { pool } = restored.dependencies
       const now = restored.clock.now()
       await pool.query('update recovery set payouts_open_at = $1', [now])
       const params = { id: sent.batch }

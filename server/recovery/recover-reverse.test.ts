@@ -1,6 +1,6 @@
 /** Two people reverse a recovered deal at its platform; a debit only once the bank cannot have paid it (mechanics 13). */
 import { afterAll, beforeAll, expect } from 'vitest'
-import { approveCorrection, askCorrection } from '#contract/office/accounting.ts'
+import { approveCorrection, requestCorrection } from '#contract/office/accounting.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { approveWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
@@ -65,9 +65,9 @@ beforeAll(async () => {
   debit = await ask('60')
   paidOut = await ask('70')
   const body = { accountId: account.id, amount: '5', currency: 'EUR', reason: 'Charged twice' } as const
-  const { id } = (await call(before, askCorrection, { as: two[0], body })).answer
+  const { id } = (await call(before, requestCorrection, { as: two[0], body })).answer
   const asked = await row<{ reference: string }>(
-    before.parts.pool,
+    before.dependencies.pool,
     sql`select reference from corrections where id = ${id}`,
   )
   correction = { id, reference: asked?.reference ?? '' }
@@ -94,11 +94,12 @@ afterAll(async () => {
 const look = (leg: string, { reference }: { reference: string }) => ({ leg, reference })
 const again = async (one: MadeStaff) => ({ ...one, ...(await staffTokenFor(restored, one)) })
 const stateOf = async (table: 'withdrawals' | 'corrections', id: string) =>
-  (await restored.parts.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]?.state
-const atPlatform = async () => (await restored.parts.platforms.MT5.getAccount(account.login)).balance.minor
+  (await restored.dependencies.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]
+    ?.state
+const atPlatform = async () => (await restored.dependencies.platforms.MT5.getAccount(account.login)).balance.minor
 async function expectInStep(): Promise<void> {
   const owed = await row<{ owed: bigint }>(
-    restored.parts.pool,
+    restored.dependencies.pool,
     sql`select -sum(balance_minor)::bigint as owed from ledger_accounts where kind = 'client' and trading_account = ${account.id}`,
   )
   expect(owed?.owed).toBe(await atPlatform())
@@ -152,7 +153,7 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
     const report = await recoverNow(restored)
     expect([report.holds, report.items, report.accountsOpened]).toEqual([[], 0, true])
     // Days have passed by the turned clock in which no mail was sent.
-    const broken = await brokenInvariants(restored.parts.pool, restored.clock.now())
+    const broken = await brokenInvariants(restored.dependencies.pool, restored.clock.now())
     expect(broken.filter(({ what }) => !what.startsWith('mail operation was left alone'))).toEqual([])
   })
 })

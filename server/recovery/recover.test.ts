@@ -1,9 +1,9 @@
 /** What `recover` adopts after a loss, what it lays before two people, and how recovery ends (mechanics section 13). */
 import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { askCorrection, approveCorrection } from '#contract/office/accounting.ts'
+import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
-import { listNotices } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { approveTransfer } from '#contract/office/transfers.ts'
 import { approveWithdrawal, getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
@@ -11,7 +11,7 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { askProvider } from '#server/features/deposits/settle-checkout.ts'
+import { queryProvider } from '#server/features/deposits/settle-checkout.ts'
 import { adopting } from '#server/features.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { settingDefault } from '#server/settings/defaults.ts'
@@ -111,14 +111,15 @@ async function approveOf(server: TestServer, id: string): Promise<void> {
 }
 
 async function stateOf(server: TestServer, table: string, id: string): Promise<string | undefined> {
-  const { rows: found } = await server.parts.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [
-    id,
-  ])
+  const { rows: found } = await server.dependencies.pool.query<{ state: string }>(
+    `select state from ${table} where id = $1`,
+    [id],
+  )
   return found[0]?.state
 }
 
 async function referenceOf(server: TestServer, table: string, id: string): Promise<string> {
-  const { rows: found } = await server.parts.pool.query<{ reference: string }>(
+  const { rows: found } = await server.dependencies.pool.query<{ reference: string }>(
     `select reference from ${table} where id = $1`,
     [id],
   )
@@ -151,7 +152,7 @@ beforeAll(async () => {
   lost['transfer'] = await transfer(before, '70')
   await approve(before, lost['approved'])
   await approveOf(before, lost['transfer'])
-  const asked = await call(before, askCorrection, {
+  const asked = await call(before, requestCorrection, {
     as: finance,
     body: { accountId: source.id, amount: '-5', currency: 'EUR', reason: 'Charged twice' },
   })
@@ -184,9 +185,13 @@ afterAll(async () => {
   await place.stop()
 })
 
-const run = ({ parts, clock }: TestServer = restored) =>
+const run = ({ dependencies, clock }: TestServer = restored) =>
   recover(
-    { parts, ...adopting(parts), askCheckout: (id, act) => askProvider(parts, id, act) },
+    {
+      dependencies,
+      ...adopting(dependencies),
+      askCheckout: (id, auditContext) => queryProvider(dependencies, id, auditContext),
+    },
     new Date(clock.now().getTime() - 3_600_000),
   )
 
@@ -197,17 +202,17 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
   })
 
   step('a copy that knows less than the platform finds that out before it sends anything', async () => {
-    const found = await dealSearch(restored.parts, 'MT5').look(null)
+    const found = await dealSearch(restored.dependencies, 'MT5').look(null)
     expect(found?.sign).toMatch(/^(unknown|waiting)-reference$/)
     const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
     await settleOperations(restored)
     expect(await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)).toHaveLength(deals.length)
-    expect(await recoveryOf(restored.parts.pool)).not.toBeNull()
+    expect(await recoveryOf(restored.dependencies.pool)).not.toBeNull()
   })
 
   step('recovery is open', async () => {
     const now = restored.clock.now()
-    await transaction(restored.parts.jobs, (tx) =>
+    await transaction(restored.dependencies.jobs, (tx) =>
       openRecovery(tx, { sign: 'unknown-reference', since: new Date(now.getTime() - 1_200_000), now }),
     )
   })
@@ -224,7 +229,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
 
   step('what was lost with its decision or whole is laid before two people', async () => {
     const items = await rows<{ kind: string; leg: string; reference: string }>(
-      restored.parts.pool,
+      restored.dependencies.pool,
       sql`select kind, leg, reference from recovery_items where state = 'open' order by deal_at, id`,
     )
     expect(items.map(({ kind, leg }) => `${kind} ${leg}`).toSorted()).toEqual([
@@ -248,12 +253,12 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
   })
 
   step('everybody signs in again: sessions ended with the restore', async () => {
-    await restored.parts.pool.query('update sessions set ended_at = null')
+    await restored.dependencies.pool.query('update sessions set ended_at = null')
   })
 
   async function settle(kind: string, leg: string, named: object = {}): Promise<void> {
     const item = await row<{ id: string; version: number }>(
-      restored.parts.pool,
+      restored.dependencies.pool,
       sql`select id, version from recovery_items where kind = ${kind} and leg = ${leg} and state = 'open'`,
     )
     const { id = '', version = 0 } = item ?? {}
@@ -279,7 +284,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
 
   step('two people of finance adopt each of them; operations and compliance cannot', async () => {
     const item = await row<{ id: string }>(
-      restored.parts.pool,
+      restored.dependencies.pool,
       sql`select id from recovery_items where kind = 'decision-lost' and leg = 'withdrawal-debit'`,
     )
     for (const as of [operations, compliance])
@@ -298,15 +303,15 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(await stateOf(restored, 'corrections', lost['correction'] ?? '')).toBe('approved')
     await settle('request-lost', 'withdrawal-debit', { bankId })
     await settle('request-lost', 'transfer-withdraw')
-    const left = await rows(restored.parts.pool, sql`select id from recovery_items where state <> 'settled'`)
+    const left = await rows(restored.dependencies.pool, sql`select id from recovery_items where state <> 'settled'`)
     expect(left, 'the credit of the transfer followed from its debit').toEqual([])
   })
 
   step('afterwards the ledger is that of the platform, account by account', async () => {
     for (const account of [source, destination]) {
-      const { balance } = await restored.parts.platforms.MT5.getAccount(account.login)
+      const { balance } = await restored.dependencies.platforms.MT5.getAccount(account.login)
       const owed = await row<{ owed: bigint }>(
-        restored.parts.pool,
+        restored.dependencies.pool,
         sql`select -sum(balance_minor)::bigint as owed from ledger_accounts where kind = 'client' and trading_account = ${account.id}`,
       )
       expect(owed?.owed).toBe(balance.minor)
@@ -315,16 +320,16 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
       const sums = await Promise.all(
         [before, restored].map((server) =>
           row<{ sum: bigint }>(
-            server.parts.pool,
+            server.dependencies.pool,
             sql`select coalesce(sum(balance_minor), 0)::bigint as sum from ledger_accounts where kind = ${kind}`,
           ),
         ),
       )
       expect(sums[1]?.sum, kind).toBe(sums[0]?.sum)
     }
-    expect(await brokenInvariants(restored.parts.pool, restored.clock.now())).toEqual([])
+    expect(await brokenInvariants(restored.dependencies.pool, restored.clock.now())).toEqual([])
     const [rewritten] = await rows<{ state: string; amount_minor: bigint }>(
-      restored.parts.pool,
+      restored.dependencies.pool,
       sql`select state, amount_minor from withdrawals where reference = ${await referenceOf(before, 'withdrawals', lost['withdrawal'] ?? '')}`,
     )
     expect(rewritten).toEqual({ state: 'approved', amount_minor: 8_000n })
@@ -360,13 +365,13 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
 
   step('the client was told once of what to confirm, by mail and notice, however often recover ran', async () => {
     await run()
-    const { rows: mails } = await restored.parts.pool.query<{ facts: { count: number } }>(
+    const { rows: mails } = await restored.dependencies.pool.query<{ facts: { count: number } }>(
       `select payload -> 'facts' as facts from operations where kind = 'mail' and subject = 'client' and record = $1
          and payload ->> 'kind' = 'requests-to-confirm'`,
       [client.id],
     )
     expect(mails).toHaveLength(1)
-    const { answer } = await call(restored, listNotices, { as: client })
+    const { answer } = await call(restored, listNotifications, { as: client })
     const notices = answer.notices.filter(({ text }) => text === 'Please confirm your open requests')
     expect(notices).toMatchObject([{ link: '/trading-accounts' }])
     expect(mails[0]?.facts.count).toBeGreaterThan(0)

@@ -5,24 +5,24 @@
  */
 import type { Pool } from 'pg'
 import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
-import { record, type Act } from '../db/events.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { isConnected } from '../office/decide.ts'
 import { Unavailable } from '../integrations/errors.ts'
-import type { Parts, Platform } from '../dependencies.ts'
+import type { Dependencies, Platform } from '../dependencies.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import { takeDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
 import type { FoundDeal } from './adoption.ts'
 import { closeIfDone, openChannel } from './channels.ts'
 import { takeKeptWebhooks } from './lost-checkouts.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
-import { askClientsAgain, tellWhatToConfirm } from './requests-to-confirm.ts'
+import { requestConfirmations, notifyWhatToConfirm } from './requests-to-confirm.ts'
 
 export interface Recovering extends Adopting {
-  readonly parts: Parts
+  readonly dependencies: Dependencies
   /** Asks the provider about one checkout and books what it answers. */
-  askCheckout(depositId: string, act: Act): Promise<unknown>
+  askCheckout(depositId: string, auditContext: AuditContext): Promise<unknown>
 }
 
 export interface RecoverReport {
@@ -50,17 +50,21 @@ const hourMs = 3_600_000
 
 /** Runs once. Throws `NoRecovery` where none is open, `AlreadyRecovering` where another run is under way. */
 export async function recover(recovering: Recovering, since: Date): Promise<RecoverReport> {
-  const { parts } = recovering
-  return alone(parts.jobs, async () => {
-    const act: Act = { acting: { kind: 'recovery' }, now: parts.now(), reference: 'operator' }
-    const recovery = await recoveryOf(parts.jobs)
+  const { dependencies } = recovering
+  return alone(dependencies.jobs, async () => {
+    const auditContext: AuditContext = {
+      identity: { kind: 'recovery' },
+      now: dependencies.now(),
+      reference: 'operator',
+    }
+    const recovery = await recoveryOf(dependencies.jobs)
     if (!recovery) throw new NoRecovery('No recovery is open.')
-    const confirmations = await transaction(parts.jobs, (tx) => askClientsAgain(tx, recovery, act))
+    const confirmations = await transaction(dependencies.jobs, (tx) => requestConfirmations(tx, recovery, auditContext))
     const counted = { deals: 0, adopted: 0, items: 0 }
     const unread: string[] = []
     const deals: FoundDeal[] = []
-    for (const platform of connectedPlatforms(parts)) {
-      const found = await dealsOf(parts, platform, new Date(since.getTime() - hourMs), act.now).catch(
+    for (const platform of connectedPlatforms(dependencies)) {
+      const found = await dealsOf(dependencies, platform, new Date(since.getTime() - hourMs), auditContext.now).catch(
         (error: unknown) => {
           if (!isSilence(error)) throw error
           return null
@@ -70,23 +74,25 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
       else unread.push(platform)
     }
     counted.deals = deals.length
-    const asked = await askCheckouts(recovering, since, act)
-    const outcomes = await adoptAll(recovering, deals, act)
+    const asked = await queryCheckouts(recovering, since, auditContext)
+    const outcomes = await adoptAll(recovering, deals, auditContext)
     // After the deals: one that was adopted may be the credit of such a payment.
-    const silent = await takeKeptWebhooks(parts, recovery, act)
+    const silent = await takeKeptWebhooks(dependencies, recovery, auditContext)
     if (asked.silent + silent > 0) unread.push('provider')
-    await tellWhatToConfirm(parts.jobs, recovery, act.now)
+    await notifyWhatToConfirm(dependencies.jobs, recovery, auditContext.now)
     counted.adopted = outcomes.filter((one) => one === 'adopted').length
     counted.items = outcomes.filter((one) => one === 'item').length
-    const paid = await transaction(parts.jobs, (tx) => recovering.adoptPayouts(tx, act))
+    const paid = await transaction(dependencies.jobs, (tx) => recovering.adoptPayouts(tx, auditContext))
     const cleared =
-      unread.length > 0 ? 0 : await transaction(parts.jobs, (tx) => clearRequests(tx, recovery, deals, act))
-    const holds = await whatHoldsAccounts(parts.jobs, unread, outcomes)
+      unread.length > 0
+        ? 0
+        : await transaction(dependencies.jobs, (tx) => clearRequests(tx, recovery, deals, auditContext))
+    const holds = await whatHoldsAccounts(dependencies.jobs, unread, outcomes)
     const accountsOpened =
       holds.length === 0 &&
-      (await transaction(parts.jobs, async (tx) => {
-        const opened = await openChannel(tx, 'accounts', act)
-        await closeIfDone(tx, act)
+      (await transaction(dependencies.jobs, async (tx) => {
+        const opened = await openChannel(tx, 'accounts', auditContext)
+        await closeIfDone(tx, auditContext)
         return opened
       }))
     const report = {
@@ -100,10 +106,10 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
       accountsOpened,
       holds,
     }
-    await transaction(parts.jobs, (tx) =>
-      record(tx, act, {
+    await transaction(dependencies.jobs, (tx) =>
+      recordEvent(tx, auditContext, {
         kind: 'recovery',
-        verb: 'recover',
+        action: 'recover',
         record: recovery.id,
         details: { ...report, since: since.toISOString() },
       }),
@@ -130,19 +136,19 @@ async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function connectedPlatforms(parts: Parts): Platform[] {
-  return (['MT4', 'MT5'] as const).filter((platform) => isConnected(parts, platform))
+function connectedPlatforms(dependencies: Dependencies): Platform[] {
+  return (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
 }
 
 /** The deals of a platform that verify as ours, in the order of time. */
-async function dealsOf(parts: Parts, platform: Platform, from: Date, now: Date): Promise<FoundDeal[]> {
+async function dealsOf(dependencies: Dependencies, platform: Platform, from: Date, now: Date): Promise<FoundDeal[]> {
   const until = new Date(now.getTime() + hourMs)
   const found: FoundDeal[] = []
   let after: string | null = null
   do {
-    const page = await parts.platforms[platform].balanceOperationsSince({ from, to: until, after })
+    const page = await dependencies.platforms[platform].balanceOperationsSince({ from, to: until, after })
     for (const deal of page.operations) {
-      const verified = verifiedReference(parts.keys.reference.bytes, deal.comment)
+      const verified = verifiedReference(dependencies.keys.reference.bytes, deal.comment)
       if (verified) found.push({ platform, ...deal, ...verified })
     }
     after = page.next
@@ -151,13 +157,19 @@ async function dealsOf(parts: Parts, platform: Platform, from: Date, now: Date):
 }
 
 /** One round after another until a round adopts nothing: a leg that was adopted makes the next leg known. */
-async function adoptAll(recovering: Recovering, deals: readonly FoundDeal[], act: Act): Promise<DealOutcome[]> {
+async function adoptAll(
+  recovering: Recovering,
+  deals: readonly FoundDeal[],
+  auditContext: AuditContext,
+): Promise<DealOutcome[]> {
   const outcomes = new Map<FoundDeal, DealOutcome>()
   for (;;) {
     let moved = false
     for (const deal of deals) {
       if (outcomes.get(deal) === 'adopted' || outcomes.get(deal) === 'known') continue
-      const outcome = await transaction(recovering.parts.jobs, (tx) => takeDeal(tx, recovering, deal, act))
+      const outcome = await transaction(recovering.dependencies.jobs, (tx) =>
+        takeDeal(tx, recovering, deal, auditContext),
+      )
       outcomes.set(deal, outcome)
       moved ||= outcome === 'adopted'
     }
@@ -168,14 +180,14 @@ async function adoptAll(recovering: Recovering, deals: readonly FoundDeal[], act
 /** Checkouts that may have been paid, cancelled or refunded since: so long before `since` a page may have been opened. */
 const pageLifeMs = 2 * hourMs
 
-async function askCheckouts(
-  { parts, askCheckout }: Recovering,
+async function queryCheckouts(
+  { dependencies, askCheckout }: Recovering,
   since: Date,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<{ asked: number; silent: number }> {
-  if (!parts.cards) return { asked: 0, silent: 0 }
+  if (!dependencies.cards) return { asked: 0, silent: 0 }
   const checkouts = await rows<{ id: string }>(
-    parts.jobs,
+    dependencies.jobs,
     sql`select id from deposits where type <> 'wire' and provider_id is not null
           and (state in ('pending', 'processing') or requested_at > ${new Date(since.getTime() - pageLifeMs)}
             or (received_minor is not null and refunded_minor < received_minor))
@@ -184,7 +196,7 @@ async function askCheckouts(
   let silent = 0
   for (const { id } of checkouts) {
     try {
-      await askCheckout(id, act)
+      await askCheckout(id, auditContext)
     } catch (error) {
       if (!isSilence(error)) throw error
       silent += 1
@@ -205,13 +217,13 @@ async function clearRequests(
   tx: Transaction,
   recovery: Recovery,
   deals: readonly FoundDeal[],
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<number> {
   const seen = [...new Set(deals.map(({ shown }) => shown))]
   return run(
     tx,
     sql`insert into recovery_cleared (recovery, kind, record, cleared_at)
-        select ${recovery.id}, o.kind, o.id, ${act.now} from (
+        select ${recovery.id}, o.kind, o.id, ${auditContext.now} from (
           select 'withdrawal' as kind, id, reference from withdrawals where state in ('pending', 'second_approval')
           union all select 'transfer', id, reference from transfers where state = 'pending'
           union all select 'deposit', id, reference from deposits where state = 'pending' and type = 'wire'

@@ -17,7 +17,7 @@ let metrics: { port: number; stop(): Promise<void> }
 beforeAll(async () => {
   server = await startTestServer()
   metrics = await serveMetrics({
-    pool: server.parts.jobs,
+    pool: server.dependencies.jobs,
     address: { port: 0, host: '127.0.0.1' },
     now: server.clock.now,
     onError: () => undefined,
@@ -37,7 +37,7 @@ async function doctor(): Promise<string> {
 const scrape = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
 
 test('without a loss both say that all is as noted', async () => {
-  const { timeline } = await recoveryStatus(server.parts.pool, server.clock.now())
+  const { timeline } = await recoveryStatus(server.dependencies.pool, server.clock.now())
   const said = await doctor()
   expect(said).toContain('✓ database identity: as the servers noted it')
   expect(said).toContain(`✓ timeline: ${timeline}, as the servers noted it`)
@@ -67,25 +67,25 @@ test('every line is Prometheus’s, and no other path answers', async () => {
 test('in recovery both name sign, channels, items, requests and missing confirmations', async () => {
   onTestFinished(async () => {
     await endRecovery(server, [])
-    await run(server.parts.pool, sql`delete from recovery_items`)
-    await run(server.parts.pool, sql`delete from recovery_confirmations`)
+    await run(server.dependencies.pool, sql`delete from recovery_items`)
+    await run(server.dependencies.pool, sql`delete from recovery_confirmations`)
   })
   const client = await makeClient(server)
   const now = server.clock.now()
-  const { id } = await transaction(server.parts.pool, (tx) =>
+  const { id } = await transaction(server.dependencies.pool, (tx) =>
     openRecovery(tx, { sign: 'restored', since: new Date(now.getTime() - 600_000), now }),
   )
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg, found_at)
         values ('account-unknown', 'MT5', '900001', '1', 'CR-0000000Z', 100, 'EUR', ${now}, 'CR-0000000Z', '', ${now})`,
   )
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into recovery_confirmations (recovery, kind, record, client_id, asked_at)
         values (${id}, 'transfer', gen_random_uuid(), ${client.id}, ${now})`,
   )
-  await run(server.parts.pool, sql`update recovery set accounts_open_at = ${now} where id = ${id}`)
+  await run(server.dependencies.pool, sql`update recovery set accounts_open_at = ${now} where id = ${id}`)
   const said = await doctor()
   expect(said).toMatch(/! recovery, open since .+ \(restored\).+stopped: payouts;.+do: complete it in the back office/)
   expect(said).toContain('- recovery items of kind account-unknown that two people have not settled: 1')
@@ -106,16 +106,16 @@ test('in recovery both name sign, channels, items, requests and missing confirma
 })
 
 test('another timeline, another database and a late heartbeat are named', async () => {
-  const status = await recoveryStatus(server.parts.pool, server.clock.now())
+  const status = await recoveryStatus(server.dependencies.pool, server.clock.now())
   onTestFinished(async () => {
-    await transaction(server.parts.pool, (tx) => noteAsItIs(tx, server.clock.now()))
+    await transaction(server.dependencies.pool, (tx) => noteAsItIs(tx, server.clock.now()))
   })
-  await run(server.parts.pool, sql`update database_identity set timeline = 'FFFFFFFF', database_oid = 1`)
+  await run(server.dependencies.pool, sql`update database_identity set timeline = 'FFFFFFFF', database_oid = 1`)
   const said = await doctor()
   expect(said).toContain('! database identity: another database than the servers noted')
   expect(said).toContain(`! timeline: ${status.timeline}, the servers noted FFFFFFFF`)
   expect(await scrape()).toContain('\ndatabase_identity_known 0\n')
-  const later = await recoveryStatus(server.parts.pool, new Date(server.clock.now().getTime() + 60_000))
+  const later = await recoveryStatus(server.dependencies.pool, new Date(server.clock.now().getTime() + 60_000))
   expect(later.servers.map(({ isLate }) => isLate)).toEqual([true])
   expect(metricsText(later)).toContain('\nservers{heartbeat="late"} 1\n')
 })

@@ -7,7 +7,7 @@ import { batchNumber } from '#rules/payout-batches.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import { knownUntil } from '../ledger/platform-deals.ts'
 import type { FileStore } from '../integrations/file-store/file-store.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { FoundSign } from './deal-search.ts'
 import type { SignSearch } from './sending-gate.ts'
 
@@ -70,13 +70,13 @@ export async function compareReleasedBatches(connection: Connection, files: File
 }
 
 /** The look at the file store: what it has of a batch that was released in lost time is a sign, or null. */
-export async function signOfBatches({ pool, files }: Pick<Parts, 'pool' | 'files'>): Promise<FoundSign | null> {
+export async function signOfBatches({ pool, files }: Pick<Dependencies, 'pool' | 'files'>): Promise<FoundSign | null> {
   const lost = await compareReleasedBatches(pool, files)
   const [first] = lost.map(({ releasedAt }) => Date.parse(releasedAt)).toSorted((a, b) => a - b)
   return first === undefined ? null : { sign: 'batch', since: await knownUntil(pool, new Date(first)) }
 }
 
 /** At every start and every change of timeline, before anything is sent. */
-export function batchSearch({ jobs, files }: Pick<Parts, 'jobs' | 'files'>): SignSearch {
-  return { name: 'released batches', outside: null, look: () => signOfBatches({ pool: jobs, files }) }
+export function batchSearch({ jobs, files }: Pick<Dependencies, 'jobs' | 'files'>): SignSearch {
+  return { name: 'released batches', integration: null, look: () => signOfBatches({ pool: jobs, files }) }
 }

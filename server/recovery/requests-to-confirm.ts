@@ -5,14 +5,14 @@
 import type { Pool } from 'pg'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
-import { clientLife } from '#rules/clients.ts'
-import type { Act } from '../db/events.ts'
-import { record } from '../db/events.ts'
+import { clientMachine } from '#rules/clients.ts'
+import type { AuditContext } from '../db/events.ts'
+import { recordEvent } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import type { ClientId } from '../http/sessions.ts'
 import { uuidOrNull } from '../db/ids.ts'
-import { tellClient } from '../notifications/notify-client.ts'
+import { notifyClient } from '../notifications/notify-client.ts'
 import type { Recovery } from './stopped-money.ts'
 
 /** Every kind of request that a client can take back, and the states in which it still waits. */
@@ -28,11 +28,15 @@ const openRequests = sql`
     where state in ('pending', 'more_asked')`
 
 /** Blocks what is open until its client confirms it. Answers how many were added; a second run adds what is new to it. */
-export async function askClientsAgain(tx: Transaction, recovery: Recovery, act: Act): Promise<number> {
+export async function requestConfirmations(
+  tx: Transaction,
+  recovery: Recovery,
+  auditContext: AuditContext,
+): Promise<number> {
   return run(
     tx,
     sql`insert into recovery_confirmations (recovery, kind, record, client_id, asked_at)
-        select ${recovery.id}, o.kind, o.record, o.client_id, ${act.now} from (${openRequests}) o
+        select ${recovery.id}, o.kind, o.record, o.client_id, ${auditContext.now} from (${openRequests}) o
         where o.asked <= ${recovery.openedAt}
         on conflict do nothing`,
   )
@@ -42,7 +46,7 @@ export async function askClientsAgain(tx: Transaction, recovery: Recovery, act: 
  * Tells each client once, by mail and notice, how many of their requests wait for their confirmation: after adoption, so
  * that what recovery has settled already is not among them. Answers how many clients were told.
  */
-export async function tellWhatToConfirm(pool: Pool, recovery: Pick<Recovery, 'id'>, now: Date): Promise<number> {
+export async function notifyWhatToConfirm(pool: Pool, recovery: Pick<Recovery, 'id'>, now: Date): Promise<number> {
   const untold = sql`
     from recovery_confirmations c join (${openRequests}) o on o.kind = c.kind and o.record = c.record
       join clients p on p.id = c.client_id
@@ -63,7 +67,7 @@ export async function tellWhatToConfirm(pool: Pool, recovery: Pick<Recovery, 'id
       const kind = 'requests-to-confirm'
       const link = portalPaths.tradingAccounts
       const facts = { count: client.count }
-      await tellClient(tx, { kind, client, facts, link, subject: clientLife.name, record: client.id }, now)
+      await notifyClient(tx, { kind, client, facts, link, subject: clientMachine.name, record: client.id }, now)
     })
   return clients.length
 }
@@ -101,15 +105,15 @@ export async function confirmAgain(
   clientId: ClientId,
   kind: string,
   id: string,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<boolean> {
   const confirmed = await run(
     tx,
-    sql`update recovery_confirmations set confirmed_at = ${act.now}
+    sql`update recovery_confirmations set confirmed_at = ${auditContext.now}
         where client_id = ${clientId} and kind = ${kind} and record = ${uuidOrNull(id)}::uuid and confirmed_at is null`,
   )
   if (confirmed === 0) return false
-  await record(tx, act, { kind, verb: 'confirmAgain', record: id, clientId })
+  await recordEvent(tx, auditContext, { kind, action: 'confirmAgain', record: id, clientId })
   return true
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { record } from '#server/db/events.ts'
+import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { operationDriver, type OperationKind } from '#server/jobs/operations.ts'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
-import { askFirst } from './open-recovery.ts'
+import { requireStatusCheck } from './open-recovery.ts'
 import { openSendingGate, type SendingGate, type SignSearch } from './sending-gate.ts'
 import { recoveryOf } from './stopped-money.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   const now = server.clock.now()
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
         where closed_at is null`,
   )
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const timeline = '00000001'
 function gateWith(searches: readonly SignSearch[] = []): SendingGate {
-  const { pool, jobs, log } = server.parts
+  const { pool, jobs, log } = server.dependencies
   return openSendingGate({ pools: [pool, jobs], searches, timeline, log, now: server.clock.now })
 }
 
@@ -40,7 +40,7 @@ async function operationBehind(gate: SendingGate | undefined, now = server.clock
     find: () => Promise.resolve(((heard.asked += 1), null)),
     settled: () => Promise.resolve(),
   }
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const made = await row<{ id: string }>(
     pool,
     sql`insert into operations (kind, ref, target, payload, next_try_at, created_at)
@@ -56,11 +56,11 @@ async function operationBehind(gate: SendingGate | undefined, now = server.clock
 test('nothing is sent before the look of its outside ended well; another outside holds it up not', async () => {
   let answers = false
   const looks: string[] = []
-  const search = (outside: string, works: () => boolean): SignSearch => ({
-    name: outside,
-    outside,
+  const search = (integration: string, works: () => boolean): SignSearch => ({
+    name: integration,
+    integration,
     look() {
-      looks.push(outside)
+      looks.push(integration)
       return works() ? Promise.resolve(null) : Promise.reject(new Error('away'))
     },
   })
@@ -84,14 +84,14 @@ test('what a look finds opens recovery, and nothing is sent', async () => {
   }
   const { heard, drive, state } = await operationBehind(gateWith([search]))
   await drive()
-  expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference', since })
+  expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference', since })
   expect([heard, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
 })
 
 test('another timeline holds sends up until it was looked whether anything was lost; nothing was: nobody is woken', async () => {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   await transaction(pool, (tx) =>
-    record(tx, { acting: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', verb: 'logIn' }),
+    recordEvent(tx, { identity: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', action: 'logIn' }),
   )
   const gate = gateWith()
   const { heard, drive } = await operationBehind(gate)
@@ -106,9 +106,9 @@ test('another timeline holds sends up until it was looked whether anything was l
 })
 
 test('a timeline without an event that this server knows to be committed opens recovery', async () => {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   await transaction(pool, (tx) =>
-    record(tx, { acting: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', verb: 'logOut' }),
+    recordEvent(tx, { identity: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', action: 'logOut' }),
   )
   const owner = new pg.Client({ connectionString: server.database.ownerUrl })
   await owner.connect()
@@ -125,7 +125,7 @@ test('a timeline without an event that this server knows to be committed opens r
 
 test('after a failover that lost nothing, what the outside says twice that it does not know is sent by itself', async () => {
   const { heard, drive, state } = await operationBehind(undefined)
-  await transaction(server.parts.pool, (tx) => askFirst(tx, 'send'))
+  await transaction(server.dependencies.pool, (tx) => requireStatusCheck(tx, 'send'))
   await drive()
   expect([heard, await state()]).toEqual([{ sent: 0, asked: 1 }, 'unknown'])
   server.clock.turn(10)

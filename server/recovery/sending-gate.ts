@@ -5,7 +5,7 @@
  */
 import type { ClientBase, Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Act } from '../db/events.ts'
+import type { AuditContext } from '../db/events.ts'
 import { forgetRecentEvents, recentEvents, type RecentEvent } from '../db/recent-events.ts'
 import { row, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
@@ -17,7 +17,7 @@ import type { RecoverySign } from './stopped-money.ts'
 export interface SignSearch {
   readonly name: string
   /** The outside whose sends wait for it, as in an operation's target; null for all of them. */
-  readonly outside: string | null
+  readonly integration: string | null
   /**
    * Throws where the outside does not answer. `since`: from when on commits may be lost, after a failover; null at a
    * start, where the search begins at the newest thing that it knows to be settled.
@@ -30,7 +30,7 @@ export interface SeenSign {
   readonly sign: RecoverySign
   readonly since: Date
   /** Writes what was found beside the sign, in the transaction that opens recovery. */
-  keep?(tx: Transaction, act: Act): Promise<void>
+  keep?(tx: Transaction, auditContext: AuditContext): Promise<void>
 }
 
 export interface SendingGate {
@@ -46,7 +46,7 @@ export interface SendingGate {
   keepLooking(): () => Promise<void>
 }
 
-interface Ground {
+interface GateDependencies {
   /** The pools whose events count; the first one is asked. */
   readonly pools: readonly [Pool, ...Pool[]]
   readonly searches: readonly SignSearch[]
@@ -66,9 +66,9 @@ interface Look {
   readonly passed: Promise<boolean>
 }
 
-export function openSendingGate(ground: Ground): SendingGate {
-  const { searches, now, log } = ground
-  let { timeline } = ground
+export function openSendingGate(dependencies: GateDependencies): SendingGate {
+  const { searches, now, log } = dependencies
+  let { timeline } = dependencies
   let epoch = 0
   let since: Date | null = null
   const looks = new Map<string, Look>()
@@ -97,19 +97,20 @@ export function openSendingGate(ground: Ground): SendingGate {
   }
 
   const afterFailover = async (): Promise<void> => {
-    const { news } = await noteDatabase(ground.pools[0], now())
-    since = await transaction(ground.pools[0], (tx) => lastKnown(tx, now()))
-    if (await lostEvents(ground.pools[0], recentEvents(ground.pools))) await found({ sign: 'lost-event', since })
-    forgetRecentEvents(ground.pools)
+    const { news } = await noteDatabase(dependencies.pools[0], now())
+    since = await transaction(dependencies.pools[0], (tx) => lastKnown(tx, now()))
+    if (await lostEvents(dependencies.pools[0], recentEvents(dependencies.pools)))
+      await found({ sign: 'lost-event', since })
+    forgetRecentEvents(dependencies.pools)
     log.info({ news, timeline }, 'another timeline: what is not finished is asked about before anything is sent')
   }
 
   const found = (seen: SeenSign): Promise<void> => {
     log.warn({ sign: seen.sign }, 'the world knows more than the database: recovery begins')
-    const act: Act = { acting: { kind: 'recovery' }, now: now(), reference: 'recovery' }
-    return transaction(ground.pools[0], async (tx) => {
-      await openRecovery(tx, { sign: seen.sign, since: seen.since, now: act.now })
-      await seen.keep?.(tx, act)
+    const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: now(), reference: 'recovery' }
+    return transaction(dependencies.pools[0], async (tx) => {
+      await openRecovery(tx, { sign: seen.sign, since: seen.since, now: auditContext.now })
+      await seen.keep?.(tx, auditContext)
     })
   }
 
@@ -133,11 +134,11 @@ export function openSendingGate(ground: Ground): SendingGate {
       void step(timelineStep, afterFailover)
     },
     async maySend(target) {
-      const [outside] = target.split(':')
+      const [integration] = target.split(':')
       const begun = epoch
       if (begun > 0 && !(await step(timelineStep, afterFailover))) return false
       for (const one of searches) {
-        if (one.outside !== null && one.outside !== outside) continue
+        if (one.integration !== null && one.integration !== integration) continue
         if (!(await step(one.name, search(one)))) return false
       }
       return begun === epoch
@@ -165,7 +166,7 @@ async function lostEvents(pool: Pool, events: readonly RecentEvent[]): Promise<b
     pool,
     sql`select exists (
           select from unnest(${events.map(({ id }) => String(id))}::bigint[], ${events.map(({ at }) => at)}::timestamptz[],
-            ${events.map(({ verb }) => verb)}::text[]) as known (id, at, verb)
+            ${events.map(({ verb: action }) => action)}::text[]) as known (id, at, verb)
           where not exists (select from events e where e.id = known.id and e.at = known.at and e.verb = known.verb)) as lost`,
   )
   return lost?.lost ?? true

@@ -6,7 +6,7 @@ import { profile } from '#contract/profile.ts'
 import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { getTransferTimeline } from '#contract/history.ts'
-import { askCorrection } from '#contract/office/accounting.ts'
+import { requestCorrection } from '#contract/office/accounting.ts'
 import { createPayoutBatch } from '#contract/office/payout-batches.ts'
 import { officeCurrent } from '#contract/office/session.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
@@ -15,14 +15,14 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { login } from '#contract/users-session.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { lives } from '#rules/state-machine-registry.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
 import { money } from '#rules/money.ts'
 import { channelsOf } from '#rules/recovery.ts'
-import { record } from '#server/db/events.ts'
+import { recordEvent } from '#server/db/events.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { sweepFiles } from '#server/features/files/jobs.ts'
-import { retentionChores } from '#server/features/retention/jobs.ts'
+import { retentionTasks } from '#server/features/retention/jobs.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import {
@@ -42,12 +42,12 @@ import {
   type TestServer,
 } from '#tests/factories.ts'
 import { encrypted } from '#tests/passwords.ts'
-import { bankLine, recordMakers, type Ground } from '#tests/records.ts'
+import { bankLine, recordMakers, type TestContext } from '#tests/records.ts'
 import { openRecovery } from './open-recovery.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
-let ground: Ground
+let ground: TestContext
 let client: MadeClient
 let account: { id: string; login: string }
 let everybody: MadeStaff
@@ -66,32 +66,32 @@ afterAll(() => place.stop())
 
 const begin = () => {
   const now = server.clock.now()
-  return transaction(server.parts.pool, (tx) =>
+  return transaction(server.dependencies.pool, (tx) =>
     openRecovery(tx, { sign: 'lost-event', since: new Date(now.getTime() - 600_000), now }),
   )
 }
 const opened = (channel: 'accounts' | 'payouts') =>
   run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update recovery set ${raw(channel)}_open_at = ${server.clock.now()} where closed_at is null`,
   )
 const end = async () => {
   const now = server.clock.now()
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}
         where closed_at is null`,
   )
 }
 
 /** Every decision of staff that a channel stops, as its life's table has it. */
-const decisions = lives.flatMap((life) =>
-  Object.keys(life.steps).flatMap((verb) => {
+const decisions = stateMachines.flatMap((machine) =>
+  Object.keys(machine.transitions).flatMap((verb) => {
     const endpoint = officeEndpoints.find(
       ({ summary, name, problems }) =>
-        summary !== '' && problems.includes('money-stopped-office') && nameOf(life.name, verb).includes(name),
+        summary !== '' && problems.includes('money-stopped-office') && nameOf(machine.name, verb).includes(name),
     )
-    return channelsOf(life.name, verb).length > 0 && endpoint ? [[life.name, verb, endpoint] as const] : []
+    return channelsOf(machine.name, verb).length > 0 && endpoint ? [[machine.name, verb, endpoint] as const] : []
   }),
 )
 
@@ -126,11 +126,11 @@ describe('a decision about money', () => {
   })
 
   test.each(decisions)('%s.%s waits, and its page says so before the click', async (life, verb, endpoint) => {
-    const step = lives.find(({ name }) => name === life)?.steps[verb]
+    const step = stateMachines.find(({ name }) => name === life)?.transitions[verb]
     const id = (await recordMakers[life]?.(ground, step?.from[0] ?? '', everybody, verb)) ?? ''
-    const table = raw(lives.find(({ name }) => name === life)?.table ?? '')
+    const table = raw(stateMachines.find(({ name }) => name === life)?.table ?? '')
     const state = async () =>
-      life === 'erasure' ? null : row(server.parts.pool, sql`select state from ${table} where id = ${id}`)
+      life === 'erasure' ? null : row(server.dependencies.pool, sql`select state from ${table} where id = ${id}`)
     const before = await state()
     const body: Record<string, unknown> = { version: 1 }
     const takes = Object.keys((endpoint.body as unknown as { shape: object }).shape)
@@ -171,17 +171,17 @@ describe('a decision about money', () => {
     const id = (await recordMakers['withdrawal']?.(ground, 'pending', everybody, 'cancel')) ?? ''
     const cancel = () => call(server, cancelWithdrawal, { as: client, body: { id } })
     const params = { list: 'withdrawals', id } as const
-    const { clock, parts } = server
-    const requested = { kind: 'withdrawal', verb: 'request', record: id, clientId: client.id }
-    await transaction(parts.pool, (tx) =>
-      record(tx, { acting: { kind: 'client', id: client.id }, now: clock.now(), reference: 'test' }, requested),
+    const { clock, dependencies } = server
+    const requested = { kind: 'withdrawal', action: 'request', record: id, clientId: client.id }
+    await transaction(dependencies.pool, (tx) =>
+      recordEvent(tx, { identity: { kind: 'client', id: client.id }, now: clock.now(), reference: 'test' }, requested),
     )
     const isStopped = async () => (await call(server, getTransferTimeline, { as: client, params })).answer.cancelStopped
     // The client reads it before anything is pressed.
     expect(await isStopped()).toBe(true)
     expect((await cancel()).failure.code).toBe('money-stopped')
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into recovery_cleared (recovery, kind, record, cleared_at)
           values (${recovery}, 'withdrawal', ${id}, ${server.clock.now()})`,
     )
@@ -237,7 +237,7 @@ describe('a request for money', () => {
   ] as const)(
     '%s is told to come again, in the reader’s language, and writes nothing',
     async (_, endpoint, table, body) => {
-      const count = () => row<{ n: bigint }>(server.parts.pool, sql`select count(*) as n from ${raw(table)}`)
+      const count = () => row<{ n: bigint }>(server.dependencies.pool, sql`select count(*) as n from ${raw(table)}`)
       await begin()
       const before = await count()
       const reply = await call(server, endpoint as Endpoint, {
@@ -256,7 +256,7 @@ describe('a request for money', () => {
   test('of staff waits too', async () => {
     await begin()
     const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'x' }
-    const { failure } = await call(server, askCorrection, { as: everybody, body })
+    const { failure } = await call(server, requestCorrection, { as: everybody, body })
     await end()
     expect(failure.code).toBe('money-stopped-office')
   })
@@ -296,7 +296,7 @@ test('both apps are told which channels are stopped, and a visitor is not', asyn
 })
 
 test('nothing goes to a platform; mails written since go, those of the copy wait; afterwards all goes by itself', async () => {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const letter = (to: string) =>
     transaction(pool, (tx) =>
       sendMail(tx, { kind: 'password-changed', to, language: 'en', facts: { name: 'Hannah' } }, server.clock.now()),
@@ -312,7 +312,7 @@ test('nothing goes to a platform; mails written since go, those of the copy wait
   await transaction(pool, (tx) =>
     enqueueBalance(
       tx,
-      server.parts.keys,
+      server.dependencies.keys,
       {
         shown: 'CR-0000000Z',
         platform: 'MT5',
@@ -345,16 +345,16 @@ test('nothing goes to a platform; mails written since go, those of the copy wait
 })
 
 test('bytes without a record stay, and nothing is forgotten', async () => {
-  await server.parts.files.put('stray-in-recovery', Buffer.from('x'))
+  await server.dependencies.files.put('stray-in-recovery', Buffer.from('x'))
   const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
-  const has = async () => (await server.parts.files.list()).some(({ name }) => name === 'stray-in-recovery')
-  const forgot = () => rows(server.parts.pool, sql`select 1 from retention_runs`)
+  const has = async () => (await server.dependencies.files.list()).some(({ name }) => name === 'stray-in-recovery')
+  const forgot = () => rows(server.dependencies.pool, sql`select 1 from retention_runs`)
   await begin()
-  await sweepFiles(server.parts, later)
-  await retentionChores(server.parts)[0]?.run(later)
+  await sweepFiles(server.dependencies, later)
+  await retentionTasks(server.dependencies)[0]?.run(later)
   expect([await has(), (await forgot()).length]).toEqual([true, 0])
   await end()
-  await sweepFiles(server.parts, later)
+  await sweepFiles(server.dependencies, later)
   expect(await has()).toBe(false)
 })
 
@@ -363,7 +363,7 @@ test('a database that takes no writes says so, and readiness with it', async () 
   await owner.connect()
   const name = (await owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name
   await owner.query(`alter database ${name} set default_transaction_read_only = on`)
-  const beside = await server.parts.pool.connect()
+  const beside = await server.dependencies.pool.connect()
   await beside.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database() and usename = current_user',
   )

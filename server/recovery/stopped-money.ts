@@ -2,13 +2,13 @@
  * The one guard of money while platform, provider or bank know more than this database (mechanics 13): whoever would move
  * money reads the row of recovery in the same transaction. The server's start looks for signs; until it has, nothing is sent.
  */
-import type { Acting } from '#rules/actors.ts'
+import type { ActorIdentity } from '#rules/actors.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import {
   channelsOf,
-  isStepStopped,
-  stepsOfCleared,
-  stoppedSteps,
+  isTransitionStopped,
+  transitionsOfCleared,
+  stoppedTransitions,
   type MoneyChannel,
   type StoppedChannels,
 } from '#rules/recovery.ts'
@@ -58,77 +58,79 @@ export async function isStopped(connection: Connection, channel: MoneyChannel): 
 }
 
 /** So long, we tell whoever asks, it is of no use to ask again. */
-const comeAgainSeconds = 600
+const retryLaterSeconds = 600
 
 /** The refusal, in the words of whoever acts. */
-function stopped(acting: Acting): Problem {
-  const code = acting.kind === 'client' ? 'money-stopped' : 'money-stopped-office'
-  return new Problem(code, { retryAfterSeconds: comeAgainSeconds })
+function stopped(identity: ActorIdentity): Problem {
+  const code = identity.kind === 'client' ? 'money-stopped' : 'money-stopped-office'
+  return new Problem(code, { retryAfterSeconds: retryLaterSeconds })
 }
 
 /** Refuses (503) while one of the channels is stopped. */
-export async function refuseStopped(
+export async function assertMoneyNotStopped(
   connection: Connection,
   channels: readonly MoneyChannel[],
-  acting: Acting,
+  identity: ActorIdentity,
 ): Promise<void> {
   if (channels.length === 0) return
   const now = stoppedBy(await recoveryOf(connection))
-  if (now && channels.some((channel) => now[channel])) throw stopped(acting)
+  if (now && channels.some((channel) => now[channel])) throw stopped(identity)
 }
 
 /**
  * Refuses a step of a life while its channel is stopped. Not what an outside answered, and not the end of a request of
  * which recovery knows that nothing was done.
  */
-export async function refuseStoppedStep(
+export async function assertTransitionNotStopped(
   tx: Connection,
-  step: { readonly life: string; readonly verb: string; readonly record: string },
-  acting: Acting,
+  step: { readonly machine: string; readonly action: string; readonly record: string },
+  identity: ActorIdentity,
 ): Promise<void> {
-  const channels = channelsOf(step.life, step.verb)
-  if (channels.length === 0 || acting.kind === 'outside' || acting.kind === 'recovery') return
+  const channels = channelsOf(step.machine, step.action)
+  if (channels.length === 0 || identity.kind === 'outside' || identity.kind === 'recovery') return
   const recovery = await recoveryOf(tx)
   const now = stoppedBy(recovery)
   if (!recovery || !now) return
   const stops = channels.some((channel) => now[channel]) || (await waitsForTheBank(tx, step, recovery))
-  if (stops && !(await isCleared(tx, step, recovery))) throw stopped(acting)
+  if (stops && !(await isCleared(tx, step, recovery))) throw stopped(identity)
 }
 
 /** The verbs of a life that wait now; of one record, without those that recovery lets go on. */
-export async function stoppedVerbs(
+export async function stoppedActions(
   connection: Connection,
-  life: string,
+  machine: string,
   record?: string,
 ): Promise<ReadonlySet<string>> {
   const recovery = await recoveryOf(connection)
   const now = stoppedBy(recovery)
   if (!recovery || !now) return new Set()
-  const verbs = Object.keys(stoppedSteps[life] ?? {}).filter((verb) => isStepStopped(life, verb, now))
-  const cleared = record !== undefined && (await isCleared(connection, { life, verb: 'cancel', record }, recovery))
-  return new Set(cleared ? verbs.filter((verb) => !stepsOfCleared.includes(verb)) : verbs)
+  const verbs = Object.keys(stoppedTransitions[machine] ?? {}).filter((action) =>
+    isTransitionStopped(machine, action, now),
+  )
+  const cleared = record !== undefined && (await isCleared(connection, { machine, action: 'cancel', record }, recovery))
+  return new Set(cleared ? verbs.filter((action) => !transitionsOfCleared.includes(action)) : verbs)
 }
 
 /** A line that stood unmatched in the copy may have been matched or sent back since: only the bank's statements tell. */
 async function waitsForTheBank(
   tx: Connection,
-  { life, verb, record }: { readonly life: string; readonly verb: string; readonly record: string },
+  { machine, action, record }: { readonly machine: string; readonly action: string; readonly record: string },
   { since, payoutsOpenAt }: Recovery,
 ): Promise<boolean> {
-  if (payoutsOpenAt !== null || life !== 'bank_line' || verb !== 'match') return false
+  if (payoutsOpenAt !== null || machine !== 'bank_line' || action !== 'match') return false
   const old = await row(tx, sql`select from bank_lines where id = ${record} and created_at <= ${since}`)
   return old !== null
 }
 
 async function isCleared(
   tx: Connection,
-  { life, verb, record }: { readonly life: string; readonly verb: string; readonly record: string },
+  { machine, action, record }: { readonly machine: string; readonly action: string; readonly record: string },
   { id }: Recovery,
 ): Promise<boolean> {
-  if (!stepsOfCleared.includes(verb)) return false
+  if (!transitionsOfCleared.includes(action)) return false
   const found = await row(
     tx,
-    sql`select from recovery_cleared where recovery = ${id} and kind = ${life} and record = ${record}
+    sql`select from recovery_cleared where recovery = ${id} and kind = ${machine} and record = ${record}
           -- The bank shows a payment for it: it is not known that nothing was done.
           and not exists (select from differences d where d.kind = ${payoutNotPaid} and d.record = ${record}::uuid)`,
   )

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const opened = (platform: 'MT4' | 'MT5', ref: string) =>
-  place.server.parts.platforms[platform].createAccount({
+  place.server.dependencies.platforms[platform].createAccount({
     ref,
     group: platform === 'MT5' ? 'real\\standard-EUR' : 'real-std-EUR',
     name: 'Hannah Brandt',
@@ -38,7 +38,7 @@ const opened = (platform: 'MT4' | 'MT5', ref: string) =>
     investor: 'Inv3stor#',
   })
 const isEnabled = async (platform: 'MT4' | 'MT5', login: string) =>
-  (await place.server.parts.platforms[platform].getAccount(login)).enabled
+  (await place.server.dependencies.platforms[platform].getAccount(login)).enabled
 
 async function recover(...more: string[]): Promise<string> {
   const { server } = place
@@ -57,7 +57,7 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
   const listed = await opened('MT4', operationRef(new Date()))
   const unlisted = await opened('MT4', operationRef(new Date()))
   const now = server.clock.now()
-  await transaction(server.parts.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
+  await transaction(server.dependencies.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
   const list = join(readConfig(server.env).dataDir, 'logins.txt')
   writeFileSync(list, `${listed.login}\n999999999\n`)
 
@@ -81,20 +81,20 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
   ])
   expect(said).toContain('are open again')
   const events = await rows<{ verb: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select verb from events where kind = 'recovery' and verb = 'disableAccount'`,
   )
   expect(events).toHaveLength(2)
 
   // A second run changes nothing, also not what staff have enabled at the platform meanwhile.
-  await server.parts.platforms.MT5.setEnabled(ours.login, true)
+  await server.dependencies.platforms.MT5.setEnabled(ours.login, true)
   expect(await recover()).toContain('; 0 disabled there now.')
   expect(await isEnabled('MT5', ours.login)).toBe(true)
 })
 
 test('two people link an account to its client, or keep it disabled', async () => {
   const { server } = place
-  await run(server.parts.pool, sql`update sessions set ended_at = null`)
+  await run(server.dependencies.pool, sql`update sessions set ended_at = null`)
   const two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])] as const
   const client = await makeClient(server)
   const [theirs, nobodys] = [
@@ -128,7 +128,7 @@ test('two people link an account to its client, or keep it disabled', async () =
   expect((await decide(theirs.login, link, two[0])).failure.code).toBe('own-act')
   const owned = async () =>
     rows(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select client_id as "clientId", state, request_type as type, acc_type as kind, leverage, currency
           from trading_accounts where platform = 'MT5' and login = ${theirs.login}`,
     )
@@ -145,7 +145,7 @@ test('two people link an account to its client, or keep it disabled', async () =
   await recover()
   expect(await rowOf(nobodys.login)).toMatchObject({ item: { state: 'settled', action: 'keep' } })
   expect(await isEnabled('MT5', nobodys.login)).toBe(false)
-  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 
 test('a list that is no list is refused before anything is read', async () => {

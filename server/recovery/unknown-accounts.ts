@@ -4,20 +4,20 @@
  * (mechanics section 13, ADR 149). They hold up no channel.
  */
 import { decimalOf } from '#rules/money.ts'
-import { recoveryItemLife, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'
-import { advance } from '../db/transition.ts'
-import { record, type Act } from '../db/events.ts'
+import { recoveryItemMachine, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'
+import { applyTransition } from '../db/transition.ts'
+import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
-import { openWork } from '../db/work-items.ts'
+import { openWorkItem } from '../db/work-items.ts'
 import { operationRefPattern } from '../db/ids.ts'
 import { isConnected } from '../office/decide.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
 import type { PlatformAccount } from '../integrations/trading-platform/trading-server.ts'
-import type { Parts, Platform } from '../dependencies.ts'
+import type { Dependencies, Platform } from '../dependencies.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 
-type Ground = Pick<Parts, 'platforms' | 'jobs' | 'now' | 'config'>
+type UnknownAccountsDependencies = Pick<Dependencies, 'platforms' | 'jobs' | 'now' | 'config'>
 
 export interface UnknownAccountsReport {
   readonly found: number
@@ -40,7 +40,7 @@ const hourMs = 3_600_000
 
 /** Looks for them and disables them. `mt4Logins`: what the operator lists. Does nothing where no recovery is open. */
 export async function disableUnknownAccounts(
-  parts: Ground,
+  parts: UnknownAccountsDependencies,
   { since, mt4Logins }: { readonly since: Date; readonly mt4Logins: readonly string[] },
 ): Promise<UnknownAccountsReport> {
   const recovery = await recoveryOf(parts.jobs)
@@ -78,7 +78,7 @@ export async function disableUnknownAccounts(
 }
 
 /** Accounts that carry a reference of ours and that no request of this database has. */
-async function openedSince(parts: Ground, since: Date): Promise<Unknown[]> {
+async function openedSince(parts: UnknownAccountsDependencies, since: Date): Promise<Unknown[]> {
   const opened = await parts.platforms.MT5.accountsOpenedSince(new Date(since.getTime() - hourMs), (logins) =>
     knownLogins(parts.jobs, 'MT5', logins),
   )
@@ -94,7 +94,10 @@ async function openedSince(parts: Ground, since: Date): Promise<Unknown[]> {
 }
 
 /** An account as its platform has it, or undefined where there is none with this number. */
-async function accountAt({ platforms }: Ground, { platform, login }: Unknown): Promise<PlatformAccount | undefined> {
+async function accountAt(
+  { platforms }: UnknownAccountsDependencies,
+  { platform, login }: Unknown,
+): Promise<PlatformAccount | undefined> {
   try {
     return await platforms[platform].getAccount(login)
   } catch (error) {
@@ -116,16 +119,21 @@ async function knownLogins(
 }
 
 /** Keeps an account, and writes the finding that two people decide, once. */
-function keep({ jobs, now }: Ground, recovery: Recovery, one: Unknown, read: PlatformAccount): Promise<void> {
-  const act: Act = { acting: { kind: 'recovery' }, now: now(), reference: 'operator' }
+function keep(
+  { jobs, now }: UnknownAccountsDependencies,
+  recovery: Recovery,
+  one: Unknown,
+  read: PlatformAccount,
+): Promise<void> {
+  const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: now(), reference: 'operator' }
   const { platform, login, openedAt, comment } = one
   const { minor, currency } = read.balance
-  const { name, first } = recoveryItemLife
+  const { name, first } = recoveryItemMachine
   return transaction(jobs, async (tx) => {
     await run(
       tx,
       sql`insert into recovery_accounts (platform, login, recovery, group_name, leverage, opened_at, found_at)
-          values (${platform}, ${login}, ${recovery.id}, ${read.group}, ${read.leverage}, ${openedAt}, ${act.now})
+          values (${platform}, ${login}, ${recovery.id}, ${read.group}, ${read.leverage}, ${openedAt}, ${auditContext.now})
           on conflict (platform, login) do update set group_name = excluded.group_name, leverage = excluded.leverage`,
     )
     const written = await row<{ id: string }>(
@@ -133,13 +141,13 @@ function keep({ jobs, now }: Ground, recovery: Recovery, one: Unknown, read: Pla
       sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference,
             leg, subject, found_at)
           values ('account-found', ${platform}, ${login}, ${accountTicket(login)}, ${comment}, ${minor}, ${currency},
-            ${act.now}, '', '', 'account', ${act.now})
+            ${auditContext.now}, '', '', 'account', ${auditContext.now})
           on conflict (platform, ticket) do nothing returning id`,
     )
     if (!written) return
     const summary = { kind: 'account-found', account: login, amount: decimalOf(minor), currency }
-    await record(tx, act, { kind: name, verb: 'find', record: written.id, to: first, details: summary })
-    await openWork(tx, name, written.id, { state: first, dueAt: act.now, summary }, act.now)
+    await recordEvent(tx, auditContext, { kind: name, action: 'find', record: written.id, to: first, details: summary })
+    await openWorkItem(tx, name, written.id, { state: first, dueAt: auditContext.now, summary }, auditContext.now)
   })
 }
 
@@ -149,21 +157,22 @@ function accountTicket(login: string): string {
 }
 
 /** Findings of accounts that a record has by now: nothing is left to decide. */
-async function clearKnown({ jobs, now }: Ground): Promise<void> {
-  const act: Act = { acting: { kind: 'recovery' }, now: now(), reference: 'operator' }
+async function clearKnown({ jobs, now }: UnknownAccountsDependencies): Promise<void> {
+  const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: now(), reference: 'operator' }
   await transaction(jobs, async (tx) => {
     const known = await rows<{ id: string }>(
       tx,
       sql`select i.id from recovery_items i join trading_accounts t on t.platform = i.platform and t.login = i.login
           where i.kind = 'account-found' and i.state in ('open', 'proposed') order by i.id for update of i`,
     )
-    for (const { id } of known) await advance(tx, recoveryItemLife, act, { id, verb: 'clear', work: null })
+    for (const { id } of known)
+      await applyTransition(tx, recoveryItemMachine, auditContext, { id, action: 'clear', workItem: null })
   })
 }
 
 /** Disables what is kept and not yet disabled; a platform that is silent leaves it for the next run. */
 async function disableKept(
-  parts: Ground,
+  parts: UnknownAccountsDependencies,
   recovery: Recovery,
   answered: <T>(platform: Platform, work: () => Promise<T>) => Promise<T | null>,
 ): Promise<number> {
@@ -179,15 +188,21 @@ async function disableKept(
       return true
     })
     if (!done) continue
-    const act: Act = { acting: { kind: 'recovery' }, now: parts.now(), reference: 'operator' }
+    const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: parts.now(), reference: 'operator' }
     await transaction(parts.jobs, async (tx) => {
       const written = await row(
         tx,
-        sql`update recovery_accounts set disabled_at = ${act.now}
+        sql`update recovery_accounts set disabled_at = ${auditContext.now}
             where platform = ${platform} and login = ${login} and disabled_at is null returning login`,
       )
       const details = { platform, login }
-      if (written) await record(tx, act, { kind: 'recovery', verb: 'disableAccount', record: recovery.id, details })
+      if (written)
+        await recordEvent(tx, auditContext, {
+          kind: 'recovery',
+          action: 'disableAccount',
+          record: recovery.id,
+          details,
+        })
     })
     disabled += 1
   }

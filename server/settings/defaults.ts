@@ -176,7 +176,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       resetMinutes: constants.resetLinkSeconds / 60,
       confirmationHours: constants.confirmationLinkSeconds / 3600,
       invitationHours: constants.invitationLinkSeconds / 3600,
-      proofMinutes: constants.proofMinutes,
+      proofMinutes: constants.stepUpMinutes,
       questions: [
         {
           id: 'first-school',

@@ -1,13 +1,13 @@
 /** What a payment method is called: records keep its English name, settings know it in both languages. */
 import type { Language } from '../http/problem.ts'
-import type { Parts } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 /** Reads the name that a record keeps in a language; a method that the settings no longer have stays as it was kept. */
 export async function methodNames(
-  parts: Pick<Parts, 'settings'>,
+  dependencies: Pick<Dependencies, 'settings'>,
   language: Language,
 ): Promise<(kept: string) => string> {
-  const { deposit, withdrawal } = await parts.settings.get('methods')
+  const { deposit, withdrawal } = await dependencies.settings.get('methods')
   const names = new Map([...deposit, ...withdrawal].map(({ method }) => [method.en, method[language]]))
   return (kept) => names.get(kept) ?? kept
 }

@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 
 /** Runs `work` while all but `left` connections of the requests' pool are held. */
 async function withConnectionsHeld<Value>(held: number, work: () => Promise<Value>): Promise<Value> {
-  const connections = await Promise.all(Array.from({ length: held }, () => server.parts.pool.connect()))
+  const connections = await Promise.all(Array.from({ length: held }, () => server.dependencies.pool.connect()))
   try {
     return await work()
   } finally {
@@ -30,7 +30,7 @@ async function withConnectionsHeld<Value>(held: number, work: () => Promise<Valu
 }
 
 test('a setting is read while transactions hold every connection', async () => {
-  const { settings } = server.parts
+  const { settings } = server.dependencies
   settings.forgetAll()
   await withConnectionsHeld(2, async () => {
     for (const section of settingSectionNames) expect(await settings.withVersion(section)).toMatchObject({ version: 0 })
@@ -53,7 +53,7 @@ test('what reads settings inside its transaction goes well on one connection', a
     inviteStaff: () => call(server, inviteStaff, { as: administrator, body: newcomer }),
   }
   for (const [name, ask] of Object.entries(calls)) {
-    server.parts.settings.forgetAll()
+    server.dependencies.settings.forgetAll()
     const { status } = await withConnectionsHeld(1, ask)
     expect([name, status]).toEqual([name, name === 'inviteStaff' ? 201 : 200])
   }

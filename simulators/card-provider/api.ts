@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults } from '../process/faults.ts'
 import { answerJson, bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
-import type { Book, Checkout } from './store.ts'
+import type { Store, Checkout } from './store.ts'
 import { checkoutRecord, errorRecord } from './records.ts'
-import type { Lie } from './records.ts'
+import type { FaultScript } from './records.ts'
 import { isSigned } from './signature.ts'
 import type { Keys } from './signature.ts'
 
@@ -20,11 +20,11 @@ interface Answer {
 }
 
 export function api(options: {
-  book: Book
+  book: Store
   faults: Faults
   keys: Keys
   merchant: string
-  lieOf: (checkout: Checkout) => Lie
+  lieOf: (checkout: Checkout) => FaultScript
 }): Api {
   const { book, faults } = options
   const root = `/v1/${options.merchant}/`

@@ -7,10 +7,10 @@ import type { Fields } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { api } from './api.ts'
-import { Book } from './store.ts'
-import type { Checkout, Life, Tables } from './store.ts'
+import { Store } from './store.ts'
+import type { Checkout, CheckoutLifetime, Tables } from './store.ts'
 import { servePage } from './pages.ts'
-import type { Lie } from './records.ts'
+import type { FaultScript } from './records.ts'
 import { Webhooks } from './webhooks.ts'
 
 const merchant = process.env.MERCHANT_ID ?? '1234'
@@ -25,18 +25,18 @@ const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?
   state.commit({ settings: { clock: { offsetSeconds } } }),
 )
 const webhooks = new Webhooks({ keys, merchant, fallbackUrl: process.env.WEBHOOK_URL, clock })
-const book = new Book(state, clock, (event, checkout) => webhooks.tell(event, checkout))
+const book = new Store(state, clock, (event, checkout) => webhooks.tell(event, checkout))
 const faults = waitingFaults()
 const calls = api({ book, faults, keys, merchant, lieOf })
 
-const lives: Readonly<Record<string, Life>> = { failed: 'declined' }
+const lives: Readonly<Record<string, CheckoutLifetime>> = { failed: 'declined' }
 
 /** What a switch makes the next status answer of this checkout say. */
-function lieOf(checkout: Checkout): Lie {
+function lieOf(checkout: Checkout): FaultScript {
   const lie = faults.take('lie', { path: '', moves: true }, (fields) => textField(fields, 'id') === checkout.id)
   if (lie === null) return {}
   const told = textField(lie, 'state')
-  const life = told === undefined ? undefined : (lives[told] ?? (told as Life))
+  const life = told === undefined ? undefined : (lives[told] ?? (told as CheckoutLifetime))
   const [amount, currency, ref] = [numberField(lie, 'amount'), textField(lie, 'currency'), textField(lie, 'ref')]
   const back = numberField(lie, 'back')
   return {

@@ -1,7 +1,7 @@
 /** The hosted pages, where the client pays. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf } from '../process/http.ts'
-import type { Book, Checkout } from './store.ts'
+import type { Store, Checkout } from './store.ts'
 import { style } from './style.ts'
 import { wordsFor } from './words.ts'
 
@@ -20,7 +20,7 @@ const productNames: Readonly<Record<number, string>> = {
 const cardProducts = [1, 3, 114, 117, 119, 122]
 
 /** Serves GET and POST /checkout/{id}. */
-export async function servePage(book: Book, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function servePage(book: Store, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
   const checkout = book.checkout(/^\/checkout\/([^/]+)$/.exec(url.pathname)?.[1] ?? '')
   if (checkout === undefined) return answerPage(response, 404, message('en_GB', 'done'))
@@ -30,7 +30,7 @@ export async function servePage(book: Book, request: IncomingMessage, response: 
   decide(book, checkout, form, response)
 }
 
-function decide(book: Book, checkout: Checkout, form: URLSearchParams, response: ServerResponse): void {
+function decide(book: Store, checkout: Checkout, form: URLSearchParams, response: ServerResponse): void {
   const action = form.get('button') ?? form.get('action')
   if (action === 'challenge') return answerPage(response, 200, securePage(checkout))
   if (action === 'confirm') {

@@ -1,7 +1,7 @@
 /** The provider's records as it writes them. */
-import type { Checkout, Life } from './store.ts'
+import type { Checkout, CheckoutLifetime } from './store.ts'
 
-const statuses: Readonly<Record<Life, { status: string; category: string }>> = {
+const statuses: Readonly<Record<CheckoutLifetime, { status: string; category: string }>> = {
   open: { status: 'CREATED', category: 'STATUS_UNKNOWN' },
   pending: { status: 'REDIRECTED', category: 'STATUS_UNKNOWN' },
   paid: { status: 'PAID', category: 'SUCCESSFUL' },
@@ -12,15 +12,15 @@ const statuses: Readonly<Record<Life, { status: string; category: string }>> = {
   refunded: { status: 'REFUNDED', category: 'SUCCESSFUL' },
 }
 
-export interface Lie {
-  readonly life?: Life
+export interface FaultScript {
+  readonly life?: CheckoutLifetime
   readonly amount?: number
   readonly currency?: string
   readonly ref?: string
   readonly back?: number
 }
 
-export function paymentRecord(checkout: Checkout, lie: Lie = {}): object {
+export function paymentRecord(checkout: Checkout, lie: FaultScript = {}): object {
   const { status } = statuses[lie.life ?? checkout.life]
   const rejected = status === 'REJECTED'
   const back = lie.back ?? checkout.refunded
@@ -45,7 +45,7 @@ export function paymentRecord(checkout: Checkout, lie: Lie = {}): object {
   }
 }
 
-export function checkoutRecord(checkout: Checkout, lie: Lie = {}): object {
+export function checkoutRecord(checkout: Checkout, lie: FaultScript = {}): object {
   const life = lie.life ?? checkout.life
   if (life === 'open') return { status: 'IN_PROGRESS' }
   if (life === 'cancelled') return { status: checkout.tellsCancelling ? 'CANCELLED_BY_CONSUMER' : 'IN_PROGRESS' }

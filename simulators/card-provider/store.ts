@@ -4,7 +4,15 @@ import type { Clock } from '../process/clock.ts'
 import { Misuse } from '../process/http.ts'
 import type { State } from '../process/state.ts'
 
-export type Life = 'open' | 'pending' | 'paid' | 'declined' | 'cancelled' | 'expired' | 'charged_back' | 'refunded'
+export type CheckoutLifetime =
+  | 'open'
+  | 'pending'
+  | 'paid'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'charged_back'
+  | 'refunded'
 
 export interface Checkout {
   readonly id: string
@@ -20,7 +28,7 @@ export interface Checkout {
   readonly returnMac: string
   /** Whether a payer's cancelling is told, as the request may ask for; else the checkout stays one in progress. */
   readonly tellsCancelling: boolean
-  readonly life: Life
+  readonly life: CheckoutLifetime
   readonly refunded: number
   readonly createdAt: number
 }
@@ -40,7 +48,9 @@ export interface Tables {
 }
 
 /** What may happen to a checkout, by name. */
-const steps: Readonly<Record<string, { from: readonly Life[]; to: Life; event: string | null }>> = {
+const steps: Readonly<
+  Record<string, { from: readonly CheckoutLifetime[]; to: CheckoutLifetime; event: string | null }>
+> = {
   pay: { from: ['open', 'pending'], to: 'paid', event: 'payment.paid' },
   decline: { from: ['open', 'pending'], to: 'declined', event: 'payment.rejected' },
   cancel: { from: ['open'], to: 'cancelled', event: null },
@@ -58,7 +68,7 @@ function left(checkout: Checkout): number {
   return Math.max(0, checkout.amount - checkout.refunded)
 }
 
-export class Book {
+export class Store {
   readonly state: State<Tables>
   readonly clock: Clock
   /** Told each event of a payment, after it is kept. */

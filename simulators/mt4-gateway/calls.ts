@@ -1,6 +1,6 @@
 /** The gateway's calls, each from what was sent to its answer. */
 import { decimal, hundredths, passwordDigest } from '../platform/store.ts'
-import type { Account, Book } from '../platform/store.ts'
+import type { Account, Store } from '../platform/store.ts'
 import { textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
 import { groupNamed, groups } from './groups.ts'
@@ -40,7 +40,7 @@ export function failure(code: ErrorCode, message: string): Answer {
 }
 
 interface Call {
-  readonly book: Book
+  readonly book: Store
   readonly fields: Fields
   readonly query: URLSearchParams
 }
@@ -73,7 +73,7 @@ function ok(body: unknown): Answer {
   return { status: 200, body }
 }
 
-function openAccount(book: Book, fields: Fields): Answer {
+function openAccount(book: Store, fields: Fields): Answer {
   const passwords = fields.passwords as Fields | undefined
   const [main, investor] = ['main', 'investor'].map((kind) => textField(passwords ?? {}, kind) ?? '')
   const group = groupNamed(textField(fields, 'group') ?? '')
@@ -96,7 +96,7 @@ function openAccount(book: Book, fields: Fields): Answer {
   return { status: 201, body: { login } }
 }
 
-function change(book: Book, account: Account, fields: Fields): Answer {
+function change(book: Store, account: Account, fields: Fields): Answer {
   const group = groupNamed(textField(fields, 'group') ?? account.group)
   if (group === undefined) return failure('bad_group', 'There is no such group')
   if (group.currency !== groupNamed(account.group)?.currency)
@@ -111,7 +111,7 @@ function change(book: Book, account: Account, fields: Fields): Answer {
   return ok(accountRecord(book, changed))
 }
 
-function changePassword(book: Book, account: Account, fields: Fields): Answer {
+function changePassword(book: Store, account: Account, fields: Fields): Answer {
   const [type, password] = [textField(fields, 'type'), textField(fields, 'password')]
   if (type !== 'main' && type !== 'investor') return failure('bad_request', 'type is main or investor')
   if (!strong(password)) return failure('bad_password', 'The password is too weak')
@@ -119,7 +119,7 @@ function changePassword(book: Book, account: Account, fields: Fields): Answer {
   return ok({ login: account.login })
 }
 
-function changeBalance(book: Book, account: Account, fields: Fields): Answer {
+function changeBalance(book: Store, account: Account, fields: Fields): Answer {
   const amount = hundredths(typeof fields.amount === 'string' ? fields.amount : '')
   if (amount === null || amount === 0) return failure('bad_request', 'amount is wrong')
   const deal = book.applyMoney({
@@ -134,19 +134,19 @@ function changeBalance(book: Book, account: Account, fields: Fields): Answer {
   return ok({ ticket: deal.ticket })
 }
 
-function allOperations(book: Book, query: URLSearchParams): unknown {
+function allOperations(book: Store, query: URLSearchParams): unknown {
   return operationsPage(book.deals(), query, (login) => {
     const group = groupNamed(book.account(login)?.group ?? '')
     return { currency: group?.currency }
   })
 }
 
-function operations(book: Book, account: Account, query: URLSearchParams): unknown {
+function operations(book: Store, account: Account, query: URLSearchParams): unknown {
   return operationsPage(book.deals(account.login), query, () => ({}))
 }
 
 function operationsPage(
-  deals: ReturnType<Book['deals']>,
+  deals: ReturnType<Store['deals']>,
   query: URLSearchParams,
   more: (login: string) => Fields,
 ): unknown {
@@ -169,7 +169,7 @@ function operationsPage(
   }
 }
 
-function accountRecord(book: Book, account: Account): unknown {
+function accountRecord(book: Store, account: Account): unknown {
   const figures = book.figures(account)
   return {
     login: account.login,
@@ -188,7 +188,7 @@ function accountRecord(book: Book, account: Account): unknown {
   }
 }
 
-function positionRecord(position: ReturnType<Book['positions']>[number]): unknown {
+function positionRecord(position: ReturnType<Store['positions']>[number]): unknown {
   const { position: ticket, symbol, side, lots, price, profit } = position
   return { ticket, symbol, side, lots: String(lots), price: String(price), profit: decimal(profit) }
 }

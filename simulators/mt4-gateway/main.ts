@@ -1,5 +1,5 @@
 /** The simulator of an MT4 server behind our gateway, contract v1. Its switches are described in ../README.md. */
-import { Book } from '../platform/store.ts'
+import { Store } from '../platform/store.ts'
 import type { Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { turnableClock } from '../process/clock.ts'
@@ -16,7 +16,7 @@ const state = openState<Tables>(process.env.STATE_FILE)
 const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?? 0, (offsetSeconds) =>
   state.commit({ settings: { clock: { offsetSeconds } } }),
 )
-const book = new Book(state, clock, firstLogin, firstTicket)
+const book = new Store(state, clock, firstLogin, firstTicket)
 const faults = waitingFaults(['forbid'])
 const keys = {
   key: process.env.GATEWAY_KEY ?? 'portal',

@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { decimal, hundredths } from '../platform/store.ts'
-import type { Book } from '../platform/store.ts'
+import type { Store } from '../platform/store.ts'
 import { answerJson, bodyOf, fieldsOf, textField } from '../process/http.ts'
 import type { Call, Faults } from '../process/faults.ts'
 import { answerTo, failure } from './calls.ts'
@@ -20,7 +20,7 @@ interface KeptAnswer extends Answer {
   readonly request: string
 }
 
-export function wireServer(book: Book, keys: GatewayKeys, faults: Faults): Server {
+export function wireServer(book: Store, keys: GatewayKeys, faults: Faults): Server {
   let lastTicket = '1'
   return createServer((request, response) => {
     serve(request, response).catch(() => answerSafely(response))

@@ -1,6 +1,6 @@
 /** The calls of the Web API that this server knows, each from its parameters to its answer. */
 import { hundredths, passwordDigest } from '../platform/store.ts'
-import type { Account, Book } from '../platform/store.ts'
+import type { Account, Store } from '../platform/store.ts'
 import { groupNamed, groups, groupsMatching } from './groups.ts'
 import { accountRecord, dealRecord, groupRecord, positionRecord, userRecord } from './records.ts'
 import type { Parameters } from './sessions.ts'
@@ -34,7 +34,7 @@ export const retcodes: Readonly<Record<number, string>> = {
   10019: 'Not enough money',
 }
 
-export type ApiCall = (parameters: Parameters, book: Book) => unknown
+export type ApiCall = (parameters: Parameters, book: Store) => unknown
 
 const pageMax = 100
 const commentMax = 31
@@ -82,7 +82,7 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/group/total': () => ({ Total: String(groups.length) }),
 }
 
-function addUser(parameters: Parameters, book: Book): unknown {
+function addUser(parameters: Parameters, book: Store): unknown {
   const group = groupNamed(parameters.get('group') ?? '')
   const name = parameters.get('name') ?? ''
   const leverage = leverageOf(parameters)
@@ -106,7 +106,7 @@ function addUser(parameters: Parameters, book: Book): unknown {
 }
 
 /** Fields with a wrong value are left as they are, without a word; only a group of another currency is an error. */
-function updateUser(parameters: Parameters, book: Book): unknown {
+function updateUser(parameters: Parameters, book: Store): unknown {
   const account = accountOf(parameters, book)
   const group = groupNamed(parameters.get('group') ?? account.group)
   const before = groupNamed(account.group)
@@ -127,14 +127,14 @@ function updateUser(parameters: Parameters, book: Book): unknown {
   return userRecord(changed)
 }
 
-function deleteUser(parameters: Parameters, book: Book): unknown {
+function deleteUser(parameters: Parameters, book: Store): unknown {
   const account = accountOf(parameters, book)
   if (book.positions(account.login).length > 0) throw new Refused(3008)
   book.state.commit({ accounts: { [account.login]: null } })
   return undefined
 }
 
-function changePassword(parameters: Parameters, book: Book): unknown {
+function changePassword(parameters: Parameters, book: Store): unknown {
   const account = accountOf(parameters, book)
   const kind = parameters.get('type') ?? ''
   if (!passwordKinds.includes(kind)) throw new Refused(3)
@@ -143,7 +143,7 @@ function changePassword(parameters: Parameters, book: Book): unknown {
   return undefined
 }
 
-function checkPassword(parameters: Parameters, book: Book): unknown {
+function checkPassword(parameters: Parameters, book: Store): unknown {
   const account = accountOf(parameters, book)
   const kind = parameters.get('type') ?? 'main'
   if (account.passwords[kind] !== passwordDigest(parameters.get('password') ?? '')) throw new Refused(3006)
@@ -151,14 +151,14 @@ function checkPassword(parameters: Parameters, book: Book): unknown {
 }
 
 /** Exists only for an account with positions or with activity since the server's start. */
-function tradeState(parameters: Parameters, book: Book): unknown {
+function tradeState(parameters: Parameters, book: Store): unknown {
   const account = accountOf(parameters, book)
   const figures = book.figures(account)
   if (figures.positions === 0 && !book.active.has(account.login)) throw new Refused(13)
   return accountRecord(account, figures)
 }
 
-function checkBalance(parameters: Parameters, book: Book): unknown {
+function checkBalance(parameters: Parameters, book: Store): unknown {
   const account = accountOf(parameters, book)
   const sums = { balance: 0, credit: 0 }
   for (const deal of book.deals(account.login)) sums[deal.action === 3 ? 'credit' : 'balance'] += deal.amount
@@ -170,7 +170,7 @@ function checkBalance(parameters: Parameters, book: Book): unknown {
   }
 }
 
-function changeBalance(parameters: Parameters, book: Book): unknown {
+function changeBalance(parameters: Parameters, book: Store): unknown {
   const action = Number(parameters.get('type'))
   const amount = hundredths(parameters.get('balance') ?? '')
   if (![2, 3, 4, 5, 6].includes(action) || amount === null || amount === 0) throw new Refused(3)
@@ -187,20 +187,20 @@ function changeBalance(parameters: Parameters, book: Book): unknown {
   return { Ticket: deal.ticket }
 }
 
-function accountOf(parameters: Parameters, book: Book): Account {
+function accountOf(parameters: Parameters, book: Store): Account {
   const account = book.account(parameters.get('login') ?? '')
   if (account === undefined) throw new Refused(13)
   return account
 }
 
-function usersOf(parameters: Parameters, book: Book): Account[] {
+function usersOf(parameters: Parameters, book: Store): Account[] {
   const logins = parameters.get('login')
   if (logins !== undefined) return logins.split(',').flatMap((login) => book.account(login) ?? [])
   const wanted = new Set(groupsMatching(parameters.get('group') ?? '').map((group) => group.name))
   return book.accounts().filter((account) => wanted.has(account.group))
 }
 
-function dealsOf(parameters: Parameters, book: Book): ReturnType<Book['deals']> {
+function dealsOf(parameters: Parameters, book: Store): ReturnType<Store['deals']> {
   const from = Number(parameters.get('from') ?? Number.NaN)
   const to = Number(parameters.get('to') ?? Number.NaN)
   if (Number.isNaN(from) || Number.isNaN(to)) throw new Refused(3)

@@ -1,5 +1,5 @@
 /** The simulator of a MetaTrader 5 Web API server (REST form). Its switches are described in ../README.md. */
-import { Book } from '../platform/store.ts'
+import { Store } from '../platform/store.ts'
 import type { Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { turnableClock } from '../process/clock.ts'
@@ -17,7 +17,7 @@ const state = openState<Tables>(process.env.STATE_FILE)
 const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?? 0, (offsetSeconds) =>
   state.commit({ settings: { clock: { offsetSeconds } } }),
 )
-const book = new Book(state, clock, firstLogin, firstTicket)
+const book = new Store(state, clock, firstLogin, firstTicket)
 const sessions = new Sessions({
   login: process.env.MANAGER_LOGIN ?? '1000',
   password: process.env.MANAGER_PASSWORD ?? 'Simulator-1',

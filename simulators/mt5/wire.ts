@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { decimal, hundredths } from '../platform/store.ts'
-import type { Book } from '../platform/store.ts'
+import type { Store } from '../platform/store.ts'
 import { bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
 import type { Call, Faults } from '../process/faults.ts'
 import { calls, Refused, retcodes } from './calls.ts'
@@ -19,7 +19,7 @@ export interface Wire {
   setIdle(ms: number): void
 }
 
-export function wireServer(book: Book, sessions: Sessions, faults: Faults): Wire {
+export function wireServer(book: Store, sessions: Sessions, faults: Faults): Wire {
   const sockets = new Set<Socket>()
   let lastTicket = '1'
   const server = createServer((request, response) => {

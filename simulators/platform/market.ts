@@ -1,13 +1,13 @@
 /** The market: it moves only on command, or by a seeded walk. */
 import { decimal, hundredths } from './store.ts'
-import type { Book, Position } from './store.ts'
+import type { Store, Position } from './store.ts'
 import { Misuse, needed, numberField, textField } from '../process/http.ts'
 import type { Fields, Route } from '../process/http.ts'
 
 const unitsPerLot = 100_000
 const prices: Readonly<Record<string, number>> = { EURUSD: 1.0842, GBPUSD: 1.2715, USDJPY: 151.2, XAUUSD: 2391.5 }
 
-export function marketRoutes(book: Book): { routes: Record<string, Route>; stop: () => void } {
+export function marketRoutes(book: Store): { routes: Record<string, Route>; stop: () => void } {
   let walk: NodeJS.Timeout | undefined
   const stop = () => clearInterval(walk)
   return {
@@ -51,7 +51,7 @@ function whose(query: URLSearchParams): (row: { login: string }) => boolean {
   return (row) => login === null || row.login === login
 }
 
-function readable(book: Book, login: string): unknown {
+function readable(book: Store, login: string): unknown {
   const account = needed(book.account(login), 'login')
   const { passwords: _kept, ...shown } = account
   const figures = book.figures(account)
@@ -67,7 +67,7 @@ function readable(book: Book, login: string): unknown {
   }
 }
 
-function open(book: Book, fields: Fields): unknown {
+function open(book: Store, fields: Fields): unknown {
   const login = needed(textField(fields, 'login'), 'login')
   if (book.account(login) === undefined) throw new Misuse(`There is no account ${login}`)
   const symbol = textField(fields, 'symbol') ?? 'EURUSD'
@@ -80,7 +80,7 @@ function open(book: Book, fields: Fields): unknown {
   return { ok: true, position }
 }
 
-function move(book: Book, fields: Fields): unknown {
+function move(book: Store, fields: Fields): unknown {
   const profit = amountField(fields, 'profit')
   const change = amountField(fields, 'change')
   if (profit === undefined && change === undefined) throw new Misuse('profit or change is missing')
@@ -92,14 +92,14 @@ function move(book: Book, fields: Fields): unknown {
   return { ok: true, positions: moved.length }
 }
 
-function close(book: Book, fields: Fields): unknown {
+function close(book: Store, fields: Fields): unknown {
   needed(textField(fields, 'login') ?? textField(fields, 'position'), 'login')
   const positions = chosen(book, fields)
   for (const position of positions) book.closePosition(position)
   return { ok: true, positions: positions.length }
 }
 
-function chosen(book: Book, fields: Fields): Position[] {
+function chosen(book: Store, fields: Fields): Position[] {
   const number = textField(fields, 'position')
   return book.positions(textField(fields, 'login')).filter((row) => number === undefined || row.position === number)
 }
@@ -112,7 +112,7 @@ function amountField(fields: Fields, name: string): number | undefined {
   return amount
 }
 
-function startWalk(book: Book, fields: Fields): NodeJS.Timeout {
+function startWalk(book: Store, fields: Fields): NodeJS.Timeout {
   const random = seeded(numberField(fields, 'seed') ?? 1)
   const step = numberField(fields, 'step') ?? 2
   const timer = setInterval(

@@ -69,7 +69,7 @@ const amountMax = 1_000_000_000_00
 
 export type Refusal = 'no money' | 'too much' | 'unknown login'
 
-export class Book {
+export class Store {
   readonly state: State<Tables>
   readonly clock: Clock
   /** Logins with some activity since this start; the MT5 account/get quirk depends on it. */

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { press, tabTo, type } from './keyboard.ts'
 
-export interface LastLook {
+export interface ConfirmationLook {
   /** What the client or the audit log reads; without it the field stays empty. */
   readonly words?: string
   /** The internal reason, where the client reads `words`; without it the same words. */
@@ -20,7 +20,7 @@ export interface LastLook {
  * By keys alone: opens the last look of a command, says why where it asks, and confirms; answers once the dialog is gone
  * and the focus is somewhere again.
  */
-export async function takeDecision(page: Page, command: string | RegExp, look: LastLook = {}): Promise<void> {
+export async function takeDecision(page: Page, command: string | RegExp, look: ConfirmationLook = {}): Promise<void> {
   const button = page.getByRole('button', { name: command }).last()
   const verb = /^[^\s…]+/.exec(await button.innerText())?.[0] ?? ''
   // Its checks may still be on their way.

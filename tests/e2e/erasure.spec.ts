@@ -43,8 +43,10 @@ test('one person asks for the erasure of a closed client, another decides, and t
 })
 
 test('the periods are read with their bounds, beside what was forgotten', async ({ browser }) => {
-  const { parts } = await runningProduct()
-  await parts.pool.query(`insert into retention_runs (at, counts) values (now(), '{"files": 3, "sessions": 12}')`)
+  const { dependencies } = await runningProduct()
+  await dependencies.pool.query(
+    `insert into retention_runs (at, counts) values (now(), '{"files": 3, "sessions": 12}')`,
+  )
   const { page } = await staffAt(browser, 'administrator', 'Tom Reyes', '/office/settings/retention')
   await expect(page.getByText('Files 3 · Sessions 12')).toBeVisible()
   await expect(page.getByLabel('Closed clients, years')).toHaveValue('5')

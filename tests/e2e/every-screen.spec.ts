@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test'
 import { portalUrl } from '../product.ts'
-import { demoPassword, people } from '#scripts/seed/personas.ts'
+import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { matchRoute } from '#contract/routes.ts'
 import { violationsIn } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -158,14 +158,14 @@ test('the pages of visitors are clean', async ({ page }) => {
 
 test('the pages of a client who waits for approval are clean', async ({ page }) => {
   const complaints = complaintsOf(page)
-  await enterAs(page, '/upload-documents', people.amira, demoPassword)
+  await enterAs(page, '/upload-documents', personas.amira, demoPassword)
   await expectClean(page, complaints, waitingAddresses)
 })
 
 for (const half of [0, 1])
   test(`the pages of a client with accounts and money are clean (half ${half + 1})`, async ({ page }) => {
     const complaints = complaintsOf(page)
-    await enterAs(page, '/trading-accounts', people.clara, demoPassword)
+    await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
     await expectClean(
       page,
       complaints,

@@ -16,7 +16,7 @@ test('the second factor of a caller is turned off by two people, after the right
   const product = await runningProduct()
   const client = await makeClient(product, { name: 'Lea', surname: 'Vogt' })
   await giveAuthenticator({ table: 'clients', id: client.id })
-  await product.parts.pool.query(
+  await product.dependencies.pool.query(
     `update clients set security_question = 'first-school', security_answer_hash = $1 where id = $2`,
     [await hashPassword(answerForm('Lindenhof')), client.id],
   )

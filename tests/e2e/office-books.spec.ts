@@ -7,8 +7,8 @@ import { getFirmMoney } from '#contract/office/firm-money.ts'
 import { money } from '#rules/money.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { openWork } from '#server/db/work-items.ts'
-import { moveFigures } from '#server/ledger/account-snapshot.ts'
+import { openWorkItem } from '#server/db/work-items.ts'
+import { adjustSnapshot } from '#server/ledger/account-snapshot.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -97,7 +97,7 @@ test('the firm’s own money is proposed by one, confirmed by another, and booke
 
   const product = await runningProduct()
   const found = await row<{ reference: string }>(
-    product.parts.pool,
+    product.dependencies.pool,
     sql`select reference from firm_money_moves where id = ${id}`,
   )
   const { bankAccount } = (await call(product, getFirmMoney, { as: decides.token, params: { id } })).answer.move
@@ -194,10 +194,10 @@ test('reports are tables with their figures beside, one for each question, and f
 
 /** As if the mail server had refused a letter to a client for good. */
 async function refuseMailTo(client: { id: string }): Promise<void> {
-  const { parts } = await runningProduct()
+  const { dependencies } = await runningProduct()
   await eventually(async () => {
     const refused = await row<{ id: string }>(
-      parts.pool,
+      dependencies.pool,
       sql`update operations set state = 'refused', last_error = '550 no such mailbox'
           where id = (select id from operations where client_id = ${client.id} and kind = 'mail' and state = 'done' limit 1)
           returning id`,
@@ -205,19 +205,19 @@ async function refuseMailTo(client: { id: string }): Promise<void> {
     expect(refused).toBeTruthy()
     const now = new Date()
     const work = { state: 'absent', dueAt: now, summary: {} } as const
-    await transaction(parts.pool, (tx) => openWork(tx, 'operation', refused?.id ?? '', work, now))
+    await transaction(dependencies.pool, (tx) => openWorkItem(tx, 'operation', refused?.id ?? '', work, now))
   })
 }
 
 /** As the reading that found it leaves figures and difference: the platform knows 15.00 that the ledger does not. */
 async function differenceOf(account: LiveAccount): Promise<void> {
-  const { parts } = await runningProduct()
-  await transaction(parts.pool, async (tx) => {
+  const { dependencies } = await runningProduct()
+  await transaction(dependencies.pool, async (tx) => {
     await run(
       tx,
       sql`insert into differences (kind, account_id, theirs_minor, currency, facts, fingerprint, state, found_at)
           values ('platform-only', ${account.id}, 1500, 'EUR', '{}'::jsonb, ${`deal:MT5:${randomUUID()}`}, 'open', now())`,
     )
-    await moveFigures(tx, account.id, money(1500n, 'EUR'))
+    await adjustSnapshot(tx, account.id, money(1500n, 'EUR'))
   })
 }

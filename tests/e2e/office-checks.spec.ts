@@ -9,7 +9,7 @@ import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { fundedAccount, newClient, withdrawalRequest, type WaitingClient } from './pending-requests.ts'
 
-const set = async (statement: Sql) => run((await runningProduct()).parts.pool, statement)
+const set = async (statement: Sql) => run((await runningProduct()).dependencies.pool, statement)
 const enterHolder = (client: WaitingClient, holder: string) =>
   set(sql`update bank_details set holder_name = ${holder} where client_id = ${client.id}`)
 

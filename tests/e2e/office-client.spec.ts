@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { approveProfileChange } from '#contract/office/profile-changes.ts'
 import { currentUser } from '#contract/users-session.ts'
-import { people } from '#scripts/seed/personas.ts'
+import { personas } from '#scripts/seed/personas.ts'
 import { call, makeClient, makeStaff, tokenFor } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -175,9 +175,9 @@ test('a caller’s answer is checked against what was kept; a client is invited 
   await expectAccessible(page)
   expect((await mailTo(email, /./)).text).toContain('/email/confirm/setpassword/')
 
-  await openRecord(page, `/clients?q=${encodeURIComponent(people.clara.email)}`)
-  await page.getByRole('link', { name: new RegExp(people.clara.surname) }).click()
-  await type(page, page.getByLabel(/In which town/), people.clara.city.toLowerCase())
+  await openRecord(page, `/clients?q=${encodeURIComponent(personas.clara.email)}`)
+  await page.getByRole('link', { name: new RegExp(personas.clara.surname) }).click()
+  await type(page, page.getByLabel(/In which town/), personas.clara.city.toLowerCase())
   await page.keyboard.press('Enter')
   await expect(page.getByText('The answer is right.')).toBeVisible()
 })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listStaff } from '#contract/office/staff.ts'
 import { problems } from '#contract/problems.ts'
 import { makeStaff } from '../factories.ts'
@@ -134,7 +134,7 @@ test('the last administrator stays: the page says so before the click, and the s
   await expectAccessible(page)
 
   await page.route('**/api/backoffice/staff', async (route) => {
-    const answer = (await (await route.fetch()).json()) as AnswerOf<typeof listStaff>
+    const answer = (await (await route.fetch()).json()) as ResponseOf<typeof listStaff>
     const verbs = [{ verb: 'deactivate', refusal: { code: 'last-administrator', text: refusal } }]
     const rows = answer.rows.map((row) => (row.name === name ? { ...row, verbs } : row))
     await route.fulfill({ json: { ...answer, rows, activeAdministrators: 1 } })

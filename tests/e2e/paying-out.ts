@@ -18,8 +18,8 @@ export async function createBatch(page: Page, client: string, currency: string):
 
 /** What the first release after a start is asked for, by its label: the batch that the bank shows last. */
 export async function lastAtBank(currency: string): Promise<Readonly<Record<string, string>>> {
-  const { parts } = await runningProduct()
-  const { rows } = await parts.pool.query<{ number: string }>(
+  const { dependencies } = await runningProduct()
+  const { rows } = await dependencies.pool.query<{ number: string }>(
     'select number::text from payout_batches where currency = $1 and sent_at is not null order by sent_at desc limit 1',
     [currency],
   )

@@ -33,7 +33,10 @@ export async function newClient(traits: ClientTraits = {}): Promise<WaitingClien
   const surname = `Brandt${randomUUID().slice(0, 6)}`
   const product = await runningProduct()
   const made = await makeClient(product, { name: 'Ida', surname, ...traits })
-  await run(product.parts.pool, sql`update clients set mobile_phone = ${`+49${tenDigits()}`} where id = ${made.id}`)
+  await run(
+    product.dependencies.pool,
+    sql`update clients set mobile_phone = ${`+49${tenDigits()}`} where id = ${made.id}`,
+  )
   return { ...made, name: `Ida ${surname}` }
 }
 
@@ -201,7 +204,7 @@ export async function bankRequest(client: MadeClient, statement?: Buffer): Promi
 
 /** The same, with its holder entered, of a client who shares nothing with others: every check but screening passes. */
 export async function checkedBankRequest(client: WaitingClient): Promise<string> {
-  const { pool } = (await runningProduct()).parts
+  const { pool } = (await runningProduct()).dependencies
   const id = await bankRequest(client)
   await run(
     pool,

@@ -21,7 +21,7 @@ test('by keyboard alone personal details name what is missing; an address applie
   page,
 }) => {
   const { id } = await clientAtPage(page, '/profile')
-  const { pool } = (await runningProduct()).parts
+  const { pool } = (await runningProduct()).dependencies
   const born = (day: string | null) => pool.query('update clients set birth_date = $2 where id = $1', [id, day])
   await born(null)
   await page.route('**/api/countries', (route) => route.fulfill({ status: 404, json: {} }))

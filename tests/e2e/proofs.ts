@@ -1,23 +1,23 @@
 /** People whose last proof is too old, and the app that gives them a code. */
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { newFactor, type FactorOwner } from '#server/auth/totp.ts'
+import { createTotpSecret, type FactorOwner } from '#server/auth/totp.ts'
 import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 
 /** All open sessions of somebody were proved an hour ago: money and access take a new proof. */
 export async function provedAnHourAgo({ table, id }: FactorOwner): Promise<void> {
-  const { parts } = await runningProduct()
+  const { dependencies } = await runningProduct()
   const owner = table === 'clients' ? 'client_id' : 'staff_id'
-  await parts.pool.query(`update sessions set proved_at = now() - interval '1 hour' where ${owner} = $1`, [id])
+  await dependencies.pool.query(`update sessions set proved_at = now() - interval '1 hour' where ${owner} = $1`, [id])
 }
 
 /** Sets up the second factor of somebody; answers what the app shows at any moment. */
 export async function giveAuthenticator(owner: FactorOwner): Promise<() => string> {
-  const { parts } = await runningProduct()
-  const { sealed, secret } = newFactor(parts.keys, owner, 'journey', 'journey')
-  await parts.pool.query(
+  const { dependencies } = await runningProduct()
+  const { sealed, secret } = createTotpSecret(dependencies.keys, owner, 'journey', 'journey')
+  await dependencies.pool.query(
     `update ${owner.table} set factor_secret = $1, factor_confirmed_at = now(), factor_last_step = 0 where id = $2`,
     [sealed, owner.id],
   )

@@ -20,5 +20,5 @@ async function open(): Promise<RunningProduct> {
   const config = readConfig(serverEnv())
   const { requests: pool } = openDatabase(databaseOwnerUrl(), () => undefined, { requests: 2, jobs: 1 })
   const keys = await openKeys(pool, await readMasterKey(pool, config.masterKeyFile, false))
-  return { url: portalUrl(), parts: { pool, keys }, clock: { now: () => new Date() } }
+  return { url: portalUrl(), dependencies: { pool, keys }, clock: { now: () => new Date() } }
 }

@@ -4,7 +4,7 @@ import { expect, type Browser, type BrowserContext, type Page } from '@playwrigh
 import { Secret, TOTP } from 'otpauth'
 import type { StaffRole } from '#rules/actors.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
-import { newFactor } from '#server/auth/totp.ts'
+import { createTotpSecret } from '#server/auth/totp.ts'
 import { makeStaff } from '../factories.ts'
 import { profileOf } from './fixtures.ts'
 import { type } from './keyboard.ts'
@@ -60,10 +60,10 @@ export async function staffAt(
 
 /** Written straight into the table, its second factor set up; how staff are invited is the back office's own test. */
 async function withFactor(role: StaffRole, name: string, email: string): Promise<string> {
-  const { parts } = await runningProduct()
+  const { dependencies } = await runningProduct()
   const id = randomUUID()
-  const factor = newFactor(parts.keys, { table: 'staff', id }, email, 'journey')
-  await parts.pool.query(
+  const factor = createTotpSecret(dependencies.keys, { table: 'staff', id }, email, 'journey')
+  await dependencies.pool.query(
     `insert into staff (id, email, name, roles, state, password_hash, factor_secret, factor_confirmed_at, created_at)
      values ($1, $2, $3, $4, 'active', $5, $6, now(), now())`,
     [id, email, name, [role], await hashPassword(journeyPassword), factor.sealed],

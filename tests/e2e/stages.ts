@@ -5,9 +5,9 @@ import pg from 'pg'
 import type { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
-import { documentLife } from '#rules/documents.ts'
+import { documentMachine } from '#rules/documents.ts'
 import { readConfig } from '#server/config/config.ts'
-import { advance } from '#server/db/transition.ts'
+import { applyTransition } from '#server/db/transition.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { openKeys, readMasterKey } from '#server/crypto/keys.ts'
@@ -146,22 +146,22 @@ export async function decideOn<E extends typeof approveDocument | typeof rejectD
 
 /** The day after an approved document's last. */
 export async function expire(client: StagedClient, kind: DocumentKind): Promise<void> {
-  const { parts, clock } = await runningProduct()
+  const { dependencies, clock } = await runningProduct()
   const [document] = await documentsOf(client, kind)
-  await transaction(parts.pool, (tx) =>
-    advance(
+  await transaction(dependencies.pool, (tx) =>
+    applyTransition(
       tx,
-      documentLife,
-      { acting: { kind: 'clock' }, now: clock.now() },
-      { id: document?.id ?? '', verb: 'expire', clientId: client.id },
+      documentMachine,
+      { identity: { kind: 'clock' }, now: clock.now() },
+      { id: document?.id ?? '', action: 'expire', clientId: client.id },
     ),
   )
 }
 
 async function documentsOf({ id }: StagedClient, kind: DocumentKind) {
-  const { parts } = await runningProduct()
+  const { dependencies } = await runningProduct()
   return rows<{ id: string; version: number }>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, version from documents where client_id = ${id} and kind = ${kind}`,
   )
 }

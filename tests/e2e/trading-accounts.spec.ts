@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'
-import { groupedByFour } from '#rules/digit-groups.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { call, makeAccount, makeStaff, type MadeClient } from '../factories.ts'
 import { mt5SwitchesUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
@@ -153,7 +153,7 @@ async function expectReadTimeWhileAway(page: Page, client: MadeClient): Promise<
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ path: '/api/', login: accounts[0]?.number, count: 0 }),
   })
-  await product.parts.pool.query(
+  await product.dependencies.pool.query(
     `update platform_figures set read_at = read_at - interval '10 minutes' where account_id = $1`,
     [accounts[0]?._id],
   )
@@ -224,7 +224,7 @@ test('a professional asks for another leverage, which waits for staff, and then 
   await reloadUntil(page, card.filter({ hasText: 'MT4 · ECN · 1:100' }))
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText(
-    `Account ${groupedByFour(number ?? '')} has a new leverage`,
+    `Account ${groupByFour(number ?? '')} has a new leverage`,
   )
 })
 

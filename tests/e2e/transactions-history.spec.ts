@@ -1,7 +1,7 @@
 /** The history: lists, filters in the address, exports, a record's drawer, the wire details again. Section 2. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { demoPassword, people } from '#scripts/seed/personas.ts'
+import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -173,7 +173,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
 test('from 640 to 1024 px every status is in sight, in German too: also at 200 % of a usual window', async ({
   page,
 }) => {
-  await enterAs(page, '/profile', people.clara, demoPassword)
+  await enterAs(page, '/profile', personas.clara, demoPassword)
   const cut = () =>
     page.evaluate(() => {
       const isCut = (status: Element) => {

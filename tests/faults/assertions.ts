@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { retryJob } from '#contract/office/records.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { readFigures } from '#server/ledger/account-snapshot.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { call, type MadeStaff, type TestServer } from '../factories.ts'
@@ -33,7 +33,7 @@ interface Open {
 export async function backlogEmpties(observer: TestServer, operations: MadeStaff): Promise<void> {
   for (let round = 0; ; round += 1) {
     const open = await rows<Open>(
-      observer.parts.pool,
+      observer.dependencies.pool,
       sql`select kind, state, asked, parked_at is not null as parked from operations where state in ('waiting', 'sending', 'unknown')
           union all select e.kind, 'not sealed', 0, false from events e
             where not exists (select from event_seals s where s.event_id = e.id)`,
@@ -42,19 +42,18 @@ export async function backlogEmpties(observer: TestServer, operations: MadeStaff
     // What waits behind an unknown one of the same login stays where it is until that one is known.
     const unknown = open.filter(({ state }) => state === 'unknown')
     const onlyPersonsHelp = unknown.length > 0 && unknown.every(({ asked }) => asked > 0)
-    if (onlyPersonsHelp && !open.some(({ state }) => state === 'sending'))
-      await sendAgainWhatIsAbsent(observer, operations)
+    if (onlyPersonsHelp && !open.some(({ state }) => state === 'sending')) await retryAbsent(observer, operations)
     if (round % roundsPerWord === roundsPerWord - 1)
       console.log(`the backlog has not emptied yet: ${JSON.stringify(open.slice(0, 10))}`)
     await breath(roundMs)
   }
 }
 
-async function sendAgainWhatIsAbsent(observer: TestServer, operations: MadeStaff): Promise<void> {
+async function retryAbsent(observer: TestServer, operations: MadeStaff): Promise<void> {
   observer.clock.set(new Date(Date.now() + absentApartSeconds * 1_000))
   await observer.driver.sweep()
   const parked = await rows<{ id: string }>(
-    observer.parts.pool,
+    observer.dependencies.pool,
     sql`select id from operations where state = 'unknown' and parked_at is not null`,
   )
   for (const { id } of parked) {
@@ -70,7 +69,7 @@ async function sendAgainWhatIsAbsent(observer: TestServer, operations: MadeStaff
 
 /** I5: each promise is kept, in its amount. */
 export async function everythingIsThere(observer: TestServer, noted: readonly Acknowledged[]): Promise<void> {
-  const { pool } = observer.parts
+  const { pool } = observer.dependencies
   for (const { table, id, minor } of noted) {
     const kept = await row<{ state: string; minor: bigint | null }>(
       pool,
@@ -90,11 +89,11 @@ export async function everythingAgrees(
   platform: Readable,
   actors: readonly Actor[],
 ): Promise<void> {
-  const { pool } = observer.parts
+  const { pool } = observer.dependencies
   for (const { account, client } of actors) {
     const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
     const owed = await accountLiability(pool, { accountId: account.id })
-    const figures = await readFigures(pool, observer.parts, login, new Date())
+    const figures = await fetchSnapshot(pool, observer.dependencies, login, new Date())
     expect(owed, `ledger and platform of ${client.email} agree before the trading result is booked (I4)`).toBe(
       figures.balance.minor,
     )
@@ -110,7 +109,7 @@ async function everyDealIsOurs(observer: TestServer, platform: Readable, login: 
   const refs = deals.slice(1).map((deal) => deal.comment)
   expect(new Set(refs).size).toBe(refs.length)
   const ours = await rows<{ ref: string }>(
-    observer.parts.pool,
+    observer.dependencies.pool,
     sql`select ref from operations where ref = any (${refs}::text[]) and state = 'done'`,
   )
   expect(ours).toHaveLength(refs.length)
@@ -120,7 +119,7 @@ async function everyDealIsOurs(observer: TestServer, platform: Readable, login: 
 export async function everyAccountIsOurs(observer: TestServer, platform: Readable): Promise<void> {
   const there = await platform.read<{ login: string }[]>('accounts')
   const ours = await rows<{ login: string }>(
-    observer.parts.pool,
+    observer.dependencies.pool,
     sql`select login from trading_accounts where login is not null`,
   )
   expect(there.map(({ login }) => login).toSorted()).toEqual(ours.map(({ login }) => login).toSorted())
@@ -130,9 +129,9 @@ export async function everyAccountIsOurs(observer: TestServer, platform: Readabl
  * Each letter arrived, under its own Message-ID, and none oftener than it was sent: a mail server that vanishes before
  * it says that it took a letter is given it again (operations.md, Outsides).
  */
-export async function everyLetterArrived(observer: TestServer, mailbox: Readable): Promise<number> {
+export async function allMailsDelivered(observer: TestServer, mailbox: Readable): Promise<number> {
   const written = await rows<{ ref: string; to: string; tries: number; state: string }>(
-    observer.parts.pool,
+    observer.dependencies.pool,
     sql`select ref, payload ->> 'to' as "to", tries, state from operations where kind = 'mail'`,
   )
   const arrived = await mailbox.read<{ messageId: string; to: string[] }[]>('mails?limit=5000')

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { verifyEvents } from '#server/db/audit-chain.ts'
+import { verifyChain } from '#server/db/audit-chain.ts'
 import { raw, row, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { operate } from '#server/operator/commands.ts'
@@ -79,7 +79,7 @@ async function backUp(): Promise<{ database: string; data: string }> {
   writeFileSync(label, rows[0]?.labelfile ?? '')
   const { uid, gid } = statSync(to ?? '')
   chownSync(label, uid, gid)
-  copy(server.parts.config.dataDir, backup.data)
+  copy(server.dependencies.config.dataDir, backup.data)
   return backup
 }
 
@@ -124,13 +124,13 @@ test('taken under load it is whole: what was acknowledged is there, the books ag
   try {
     for (const { table, id } of acknowledged)
       expect(
-        await row(again.parts.pool, sql`select id from ${raw(table)} where id = ${id}`),
+        await row(again.dependencies.pool, sql`select id from ${raw(table)} where id = ${id}`),
         `${table} ${id}`,
       ).not.toBeNull()
-    expect(await brokenInvariants(again.parts.pool, new Date())).toEqual([])
-    expect((await verifyEvents(again.parts.pool)).whole).toBe(true)
+    expect(await brokenInvariants(again.dependencies.pool, new Date())).toEqual([])
+    expect((await verifyChain(again.dependencies.pool)).whole).toBe(true)
     expect((await call(again, profile, { as: actor.client })).status, 'sessions have ended').toBe(401)
-    expect((await recoveryOf(again.parts.pool))?.sign).toBe('restored')
+    expect((await recoveryOf(again.dependencies.pool))?.sign).toBe('restored')
     await nothingIsSentAgain(again, actor.account.login)
     await missingBytesAreNamed(backup.data, env)
   } finally {

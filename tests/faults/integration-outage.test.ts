@@ -5,14 +5,14 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentUser } from '#contract/users-session.ts'
-import { stuckThings, type Stuck } from '#server/operator/stalled.ts'
+import { findStalled, type Stalled } from '#server/operator/stalled.ts'
 import { mt5Environment } from '../funded-account.ts'
 import { call, startTestServer, type TestServer } from '../factories.ts'
 import { breath } from '../until.ts'
 import {
   backlogEmpties,
   everyAccountIsOurs,
-  everyLetterArrived,
+  allMailsDelivered,
   everythingAgrees,
   everythingIsThere,
 } from './assertions.ts'
@@ -65,9 +65,9 @@ async function probe(path: string): Promise<{ status: number; retryAfter: string
 }
 
 /** Until something stands under what is stuck that fits, as the operator's command lists it. */
-async function stuckWith(fits: (stuck: Stuck) => boolean): Promise<Stuck> {
+async function stuckWith(fits: (stuck: Stalled) => boolean): Promise<Stalled> {
   return patiently({ patienceMs }, async () => {
-    const all = await stuckThings(observer.parts.pool, new Date())
+    const all = await findStalled(observer.dependencies.pool, new Date())
     const found = all.find(fits)
     if (!found) throw new Error(`nothing of the kind is stuck: ${JSON.stringify(all)}`)
     return found
@@ -76,7 +76,7 @@ async function stuckWith(fits: (stuck: Stuck) => boolean): Promise<Stuck> {
 
 async function healed(): Promise<void> {
   await patiently({ patienceMs }, async () => {
-    expect(await stuckThings(observer.parts.pool, new Date())).toEqual([])
+    expect(await findStalled(observer.dependencies.pool, new Date())).toEqual([])
   })
 }
 
@@ -84,7 +84,7 @@ async function healed(): Promise<void> {
 const ofMail = /^(mail|\d+ mails) /
 
 /** What staff and operator read of an operation that waits for an outside: why, for whom, until when, and what to do. */
-function expectExplained(stuck: Stuck): void {
+function expectExplained(stuck: Stalled): void {
   expect(stuck.cause.length, JSON.stringify(stuck)).toBeGreaterThan(10)
   expect(stuck.effect).not.toBe('')
   expect(new Date(stuck.next).getTime()).toBeLessThan(Date.now() + 60_000)
@@ -167,7 +167,7 @@ test(
     await patiently({ patienceMs }, async () => {
       expect(load.noted.length).toBeGreaterThan(2 * load.actors.length)
     })
-    const outsides = [platform, cards, mailbox]
+    const integrations = [platform, cards, mailbox]
     // Whatever the others wait for just then: one whose wire arrives is credited when the platform is there again, and one
     // who wants to pay by card is told so, and pays when the provider is.
     let paying: Promise<unknown> = Promise.resolve()
@@ -178,15 +178,15 @@ test(
       await outsidesAreAway()
     }
     await away(
-      () => outsides.forEach((one) => one.freeze()),
+      () => integrations.forEach((one) => one.freeze()),
       withoutOutsides,
-      () => outsides.forEach((one) => one.thaw()),
+      () => integrations.forEach((one) => one.thaw()),
     )
     await paying
     await away(
-      () => Promise.all(outsides.map((one) => one.die())),
+      () => Promise.all(integrations.map((one) => one.die())),
       withoutOutsides,
-      () => Promise.all(outsides.map((one) => one.comeBack())),
+      () => Promise.all(integrations.map((one) => one.comeBack())),
     )
     await paying
     await away(
@@ -213,7 +213,7 @@ test(
     await everythingIsThere(observer, load.noted)
     await everythingAgrees(observer, platform, load.actors)
     await everyAccountIsOurs(observer, platform)
-    await everyLetterArrived(observer, mailbox)
+    await allMailsDelivered(observer, mailbox)
     for (const { status, code, retryAfter, text, endpoint } of load.refusals) {
       expect({ status, retryAfter: Number(retryAfter) > 0 }, `${endpoint}: ${text}`).toEqual({
         status: 503,

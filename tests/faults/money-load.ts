@@ -66,7 +66,7 @@ export interface MoneyLoad {
   depositByCard(actor: Actor, pay: (providerId: string) => Promise<unknown>): Promise<void>
 }
 
-interface Ground {
+interface LoadContext {
   /** Looks at the database and makes people; the calls of the load go to `server`. */
   readonly observer: TestServer
   readonly server: { url: string }
@@ -81,18 +81,18 @@ const balanceMinor = 500_000n
 const pageAsksEveryMs = 1_500
 
 /** Makes the people, each client with money on an account. */
-export async function startMoneyLoad(ground: Ground): Promise<MoneyLoad> {
-  const { observer } = ground
+export async function startMoneyLoad(context: LoadContext): Promise<MoneyLoad> {
+  const { observer } = context
   await allowMoreRequests(observer)
   const actors: Actor[] = []
-  for (let n = 0; n < ground.clients; n += 1) {
+  for (let n = 0; n < context.clients; n += 1) {
     const client = await makeClient(observer)
     const account = await fundedAccount(observer, client, balanceMinor)
     actors.push({ client, account, bankId: await approvedBank(observer, client) })
   }
   const operations = await makeStaff(observer, ['operations'])
   const finance = await makeStaff(observer, ['finance'])
-  const load: Load = { ...ground, operations, finance, noted: [], refusals: [], answers: 0 }
+  const load: Load = { ...context, operations, finance, noted: [], refusals: [], answers: 0 }
   return {
     actors,
     operations,
@@ -106,7 +106,7 @@ export async function startMoneyLoad(ground: Ground): Promise<MoneyLoad> {
   }
 }
 
-interface Load extends Ground {
+interface Load extends LoadContext {
   readonly operations: MadeStaff
   readonly finance: MadeStaff
   readonly noted: Acknowledged[]
@@ -115,10 +115,10 @@ interface Load extends Ground {
 }
 
 /** The limit on a client's money requests is not what is looked at here. */
-async function allowMoreRequests({ parts }: TestServer): Promise<void> {
-  const { value, version } = await readSetting(parts.pool, 'rateLimits', new Date())
+async function allowMoreRequests({ dependencies }: TestServer): Promise<void> {
+  const { value, version } = await readSetting(dependencies.pool, 'rateLimits', new Date())
   const more = { ...value, moneyRequestsPerMinute: 10_000 }
-  await transaction(parts.pool, (tx) =>
+  await transaction(dependencies.pool, (tx) =>
     writeSetting(tx, 'rateLimits', { value: more, version: version + 1, by: null, reason: 'load', now: new Date() }),
   )
 }
@@ -183,7 +183,7 @@ async function depositByWire(load: Load, { client, account }: Actor): Promise<vo
   await insist(load, importStatement, { as: operations, body: statement })
   const line = await patiently(load, () =>
     row<{ id: string }>(
-      observer.parts.pool,
+      observer.dependencies.pool,
       sql`select id from bank_lines where remittance = ${bankDetails.BankReference}`,
     ),
   )
@@ -236,7 +236,7 @@ async function decide(
     const body = { version, ...allAcknowledged }
     const reply = await insist(load, endpoint, { as, params: { id }, body }, () => true)
     last = `${reply.status} ${reply.bytes.toString()}`
-    if (reply.status !== 200) await sendAgainWhatIsParked(load)
+    if (reply.status !== 200) await retryParked(load)
     await breath(50)
   }
   throw new Error(`${endpoint.name} was never accepted: ${last}`)
@@ -246,10 +246,10 @@ async function decide(
  * A kill between lease and send leaves an operation of which nobody knows; until a person sends it again no balance of its
  * account counts, and nothing more is approved on it.
  */
-async function sendAgainWhatIsParked(load: Load): Promise<void> {
+async function retryParked(load: Load): Promise<void> {
   const parked = await patiently(load, () =>
     rows<{ id: string }>(
-      load.observer.parts.pool,
+      load.observer.dependencies.pool,
       sql`select id from operations where state = 'unknown' and parked_at is not null`,
     ),
   )
@@ -291,7 +291,10 @@ async function depositByCard(
   const { id, REF } = asked.answer
   load.noted.push({ table: 'deposits', id, minor: minorOf(amount) })
   const kept = await patiently(load, () =>
-    row<{ provider_id: string }>(load.observer.parts.pool, sql`select provider_id from deposits where id = ${id}`),
+    row<{ provider_id: string }>(
+      load.observer.dependencies.pool,
+      sql`select provider_id from deposits where id = ${id}`,
+    ),
   )
   await patiently(load, () => pay(kept?.provider_id ?? ''))
   await insist(
@@ -304,7 +307,10 @@ async function depositByCard(
 }
 
 /** Looks until the look succeeds: what is looked at may be away. */
-export async function patiently<T>({ patienceMs }: Pick<Ground, 'patienceMs'>, look: () => Promise<T>): Promise<T> {
+export async function patiently<T>(
+  { patienceMs }: Pick<LoadContext, 'patienceMs'>,
+  look: () => Promise<T>,
+): Promise<T> {
   const until = Date.now() + patienceMs
   for (;;) {
     try {

@@ -141,9 +141,9 @@ interface Kept {
 }
 
 /** The one row of a request, or null; two are the test's failure. */
-async function rowOf({ parts }: TestServer, { kind, customer, minor }: MoneyRequest): Promise<Kept | null> {
+async function rowOf({ dependencies }: TestServer, { kind, customer, minor }: MoneyRequest): Promise<Kept | null> {
   const kept = await rows<Kept>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, reference, state from ${raw(tables[kind])}
         where client_id = ${customer.client.id} and amount_minor = ${minor}`,
   )
@@ -212,7 +212,7 @@ export async function carryOut(
 
 async function match(server: TestServer, deposit: Kept | null, as: { readonly token: string }): Promise<void> {
   const line = await row<{ id: string; version: number }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id, version from bank_lines where remittance = ${deposit?.reference ?? ''}`,
   )
   const body = { version: line?.version ?? 0, depositId: deposit?.id ?? '' }
@@ -248,9 +248,11 @@ export async function movedOnce(
       [destination, fundedMinor + sums.transfer],
     ] as const
     for (const [{ id, login }, minor] of expected) {
-      const { balance } = await server.parts.platforms.MT5.getAccount(login)
+      const { balance } = await server.dependencies.platforms.MT5.getAccount(login)
       expect(balance.minor, `the platform's balance of ${login}`).toBe(minor)
-      expect(await accountLiability(server.parts.pool, { accountId: id }), `the ledger's of ${login}`).toBe(minor)
+      expect(await accountLiability(server.dependencies.pool, { accountId: id }), `the ledger's of ${login}`).toBe(
+        minor,
+      )
     }
   }
 }

@@ -5,7 +5,7 @@
 import { expect } from 'vitest'
 import { requestCreditCardPayment, requestWirePayment, checkCreditCardPayment } from '#contract/deposits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { askCorrection, approveCorrection } from '#contract/office/accounting.ts'
+import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
 import { suspendClient } from '#contract/office/client-decisions.ts'
 import { importStatement, matchLine } from '#contract/office/deposits.ts'
 import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batches.ts'
@@ -16,7 +16,7 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Environment } from '#server/config/config.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { askProvider } from '#server/features/deposits/settle-checkout.ts'
+import { queryProvider } from '#server/features/deposits/settle-checkout.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import type { TestDatabase } from '../database.ts'
@@ -75,7 +75,7 @@ export async function startProductInTime(database: TestDatabase): Promise<Produc
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
   }
   const server = await startTestServer({ now: new Date(), database, env })
-  const limits = await server.parts.settings.get('rateLimits')
+  const limits = await server.dependencies.settings.get('rateLimits')
   await setInForce(server, 'rateLimits', { ...limits, moneyRequestsPerMinute: 10_000 })
   const client = await makeClient(server)
   const product: ProductInTime = {
@@ -97,7 +97,7 @@ export async function startProductInTime(database: TestDatabase): Promise<Produc
     ids: {},
     async stop() {
       await server.stop()
-      await Promise.all([platform, cards, mailbox].map((outside) => outside.stop()))
+      await Promise.all([platform, cards, mailbox].map((integration) => integration.stop()))
     },
   }
   await askForEverything(product)
@@ -134,7 +134,7 @@ async function askForEverything(product: ProductInTime): Promise<void> {
   ids['refundedCheckout'] = await openCheckout(product, '40')
   ids['wire'] = await announceWire(product, '100')
   const correction = { accountId: source.id, amount: '-5', currency: 'EUR', reason: 'Charged twice' } as const
-  ids['correction'] = (await done(server, askCorrection, { as: staff.finance, body: correction })).answer.id
+  ids['correction'] = (await done(server, requestCorrection, { as: staff.finance, body: correction })).answer.id
   ids['fileBefore'] = (await uploadTo(server, client, await makeJpeg(), 'before.jpg')).json.filename
 }
 
@@ -182,10 +182,11 @@ async function announceWire(product: ProductInTime, amount: string): Promise<str
   return (await done(product.server, requestWirePayment, { as: product.client, body })).answer.id
 }
 
-export async function versionOf({ parts }: TestServer, table: string, id: string): Promise<number> {
-  const { rows: found } = await parts.pool.query<{ version: number }>(`select version from ${table} where id = $1`, [
-    id,
-  ])
+export async function versionOf({ dependencies }: TestServer, table: string, id: string): Promise<number> {
+  const { rows: found } = await dependencies.pool.query<{ version: number }>(
+    `select version from ${table} where id = $1`,
+    [id],
+  )
   return found[0]?.version ?? 0
 }
 
@@ -200,7 +201,7 @@ async function approve(product: ProductInTime, endpoint: Deciding, table: string
 /** Sends what waits of one request: its next leg, and no other. */
 async function drive({ server }: ProductInTime, record: string): Promise<void> {
   const waiting = await rows<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id from operations where record = ${record} and kind = 'balance' and state = 'waiting'`,
   )
   for (const { id } of waiting) await server.driver.drive(id)
@@ -258,7 +259,7 @@ async function sendRefusedLegAgain(product: ProductInTime): Promise<void> {
   await drive(product, record)
   await drive(product, record)
   const refused = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select o.id from operations o join work_items w on w.record = o.id and w.closed_at is null
         where o.record = ${record} and o.state = 'refused'`,
   )
@@ -272,7 +273,7 @@ async function reverse(product: ProductInTime): Promise<void> {
   const params = { id: ids['reversed'] ?? '' }
   const version = () => versionOf(server, 'withdrawals', params.id)
   const asked = { version: await version(), reason: 'The bank account was closed' }
-  await done(server, withdrawals.askReversal, { as: staff.finance, params, body: asked })
+  await done(server, withdrawals.requestReversal, { as: staff.finance, params, body: asked })
   const confirmed = { version: await version(), note: '' }
   await done(server, withdrawals.reverseWithdrawal, { as: staff.second, params, body: confirmed })
   await drive(product, params.id)
@@ -301,7 +302,7 @@ async function payByCard(product: ProductInTime): Promise<void> {
   const { server, client, cards, ids } = product
   for (const name of ['paidCheckout', 'refundedCheckout']) {
     const found = await row<{ id: string; ref: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select provider_id as id, reference as ref from deposits where id = ${ids[name]}`,
     )
     const page = () => call(server, checkCreditCardPayment, { as: client, body: { REF: found?.ref ?? '' } })
@@ -310,7 +311,10 @@ async function payByCard(product: ProductInTime): Promise<void> {
     await drive(product, ids[name] ?? '')
     if (name === 'paidCheckout') continue
     await cards.turn('act', { id: found?.id, action: 'refund', amount: 1_500 })
-    await askProvider(server.parts, ids[name] ?? '', { acting: { kind: 'outside' }, now: server.clock.now() })
+    await queryProvider(server.dependencies, ids[name] ?? '', {
+      identity: { kind: 'outside' },
+      now: server.clock.now(),
+    })
   }
 }
 
@@ -318,7 +322,7 @@ async function creditWire(product: ProductInTime): Promise<void> {
   const { server, staff, ids } = product
   await importLines(server, staff.operations, [await wireLine(product)])
   const line = await row<{ id: string; version: number }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id, version from bank_lines where bank_id = 'LINE-WIRE'`,
   )
   const body = { version: line?.version ?? 0, depositId: ids['wire'] ?? '' }
@@ -337,8 +341,8 @@ async function suspendAndUpload({ server, client, staff, suspended, ids }: Produ
   ids['fileAfter'] = (await uploadTo(server, client, await makeJpeg(), 'after.jpg')).json.filename
 }
 
-async function referenceOf({ parts }: TestServer, table: string, id = ''): Promise<string> {
-  const { rows: found } = await parts.pool.query<{ reference: string }>(
+async function referenceOf({ dependencies }: TestServer, table: string, id = ''): Promise<string> {
+  const { rows: found } = await dependencies.pool.query<{ reference: string }>(
     `select reference from ${table} where id = $1`,
     [id],
   )
@@ -381,7 +385,7 @@ export async function importLines(
   lines: readonly BankLine[],
   balances: { opening?: string; closing?: string } = {},
 ) {
-  const { EUR } = await server.parts.settings.get('wireAccounts')
+  const { EUR } = await server.dependencies.settings.get('wireAccounts')
   const day = server.clock.now().toISOString().slice(0, 10)
   const rowsOfFile = lines.map(({ id, amount, payer, remittance }) =>
     [id, day, amount, 'EUR', payer, remittance].join(),

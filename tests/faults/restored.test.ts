@@ -93,7 +93,8 @@ afterAll(async () => {
   await cluster.stop()
 })
 
-const fileNames = async ({ parts }: TestServer) => (await parts.files.list()).map(({ name }) => name).toSorted()
+const fileNames = async ({ dependencies }: TestServer) =>
+  (await dependencies.files.list()).map(({ name }) => name).toSorted()
 
 const monthLater = ({ clock }: TestServer) => new Date(clock.now().getTime() + 31 * 86_400_000)
 
@@ -106,7 +107,7 @@ function startCopy({ before, way }: Variant): Promise<Restored> {
 async function start(variant: Variant, database: Restored): Promise<TestServer> {
   const { server } = product
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
-  copyAll(server.parts.config.dataDir, dataDir)
+  copyAll(server.dependencies.config.dataDir, dataDir)
   const env = { ...server.env, DATA_DIR: dataDir, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }
   const options = { now: server.clock.now(), database }
   if (variant.start === 'restored') {
@@ -115,7 +116,7 @@ async function start(variant: Variant, database: Restored): Promise<TestServer> 
     return startTestServer({ ...options, env })
   }
   const web = await startTestServer({ ...options, env: { ...env, ROLE: 'web', LOG_LEVEL: 'error' } })
-  await until(async () => (await recoveryOf(web.parts.pool)) !== null)
+  await until(async () => (await recoveryOf(web.dependencies.pool)) !== null)
   return web
 }
 
@@ -128,9 +129,9 @@ test.each(variants)(
     const database = await startCopy(variant)
     const restored = await start(variant, database)
     try {
-      expect(await recoveryOf(restored.parts.pool), 'recovery is open').not.toBeNull()
+      expect(await recoveryOf(restored.dependencies.pool), 'recovery is open').not.toBeNull()
       await settleOperations(restored)
-      await sweepFiles(restored.parts, monthLater(restored))
+      await sweepFiles(restored.dependencies, monthLater(restored))
       const staff = await signInAgain(restored, product)
       const since = new Date(begun.getTime() - 60_000)
       await recoverFrom(restored, since)
@@ -138,13 +139,13 @@ test.each(variants)(
       await recoverFrom(restored, since)
       await openPayouts(restored, product, { staff, lines })
       await confirmAccess(restored, product)
-      expect(await recoveryOf(restored.parts.pool), 'recovery has ended').toBeNull()
+      expect(await recoveryOf(restored.dependencies.pool), 'recovery has ended').toBeNull()
       await settleOperations(restored)
       await decideStrangers(restored, product)
       expect(await totalsOf(restored)).toEqual(truth)
       expect(await endsOf(restored)).toEqual(ends)
       expect(await fileNames(restored), 'no file is lost').toEqual(await fileNames(product.server))
-      expect(await brokenInvariants(restored.parts.pool, restored.clock.now())).toEqual([])
+      expect(await brokenInvariants(restored.dependencies.pool, restored.clock.now())).toEqual([])
       expect(await deals()).toEqual(dealsBefore)
     } finally {
       await restored.stop()

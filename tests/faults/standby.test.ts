@@ -112,7 +112,7 @@ test('a standby that confirmed every commit takes over: nothing is lost, no alar
   const before = await deals(product)
   const waiting = () =>
     rows<{ ref: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select ref from operations where kind = 'balance' and state in ('waiting', 'sending', 'unknown')`,
     )
   const refs = (await waiting()).map(({ ref }) => ref)
@@ -128,18 +128,21 @@ test('a standby that confirmed every commit takes over: nothing is lost, no alar
   // Each is asked about twice, and an account's legs go one after the other.
   while ((await waiting()).length > 0) await askAgain(server, 1)
   await settleOperations(server)
-  expect(await recoveryOf(server.parts.pool)).toBeNull()
-  const news = await rows(server.parts.pool, sql`select verb from events where kind = 'recovery'`)
+  expect(await recoveryOf(server.dependencies.pool)).toBeNull()
+  const news = await rows(server.dependencies.pool, sql`select verb from events where kind = 'recovery'`)
   expect(news).toEqual([{ verb: 'failover' }])
   const sent = (await deals(product)).slice(before.length).map(({ comment }) => comment)
   expect(sent).toEqual(expect.arrayContaining(refs))
   expect(new Set(sent).size).toBe(sent.length)
-  const woken = await rows(server.parts.pool, sql`select kind from work_items where kind in ('recovery', 'operation')`)
+  const woken = await rows(
+    server.dependencies.pool,
+    sql`select kind from work_items where kind in ('recovery', 'operation')`,
+  )
   expect(woken).toEqual([])
   await pressAll(server, requests)
   await carryOut(product, requests)
   await movedOnce(product, customers, requests)
-  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 
 test('a standby that had not heard of the last commits takes over: recovery, and the same totals at its end', async () => {
@@ -165,8 +168,8 @@ test('a standby that had not heard of the last commits takes over: recovery, and
     product,
     underWay.map((requests) => ({ requests, patient: true })),
   )
-  await until(async () => (await recoveryOf(server.parts.pool)) !== null)
-  expect((await recoveryOf(server.parts.pool))?.sign).toBe('lost-event')
+  await until(async () => (await recoveryOf(server.dependencies.pool)) !== null)
+  expect((await recoveryOf(server.dependencies.pool))?.sign).toBe('lost-event')
   await askAgain(server)
   expect(await deals(product), 'nothing is sent').toEqual(before)
   const staff = await signInAgain(server, product)
@@ -176,11 +179,11 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   await recoverFrom(server, since)
   await openPayouts(server, product, { staff, lines })
   await confirmAccess(server, product)
-  expect(await recoveryOf(server.parts.pool), 'recovery has ended').toBeNull()
+  expect(await recoveryOf(server.dependencies.pool), 'recovery has ended').toBeNull()
   await askAgain(server)
   expect(await totalsOf(server)).toEqual(truth)
   const free = sql`select remittance from bank_lines where state = 'unmatched' and amount_minor > 0`
-  expect(await rows(server.parts.pool, free), 'each wire has its line').toEqual([])
+  expect(await rows(server.dependencies.pool, free), 'each wire has its line').toEqual([])
   const endsNow = await endsOf(server)
   const stillAsked = await referencesOf(server, underWay.flat())
   const without = (all: typeof ends, left: readonly string[]) =>
@@ -199,5 +202,5 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   const { operations } = await signInAgain(server, product)
   await carryOut(product, [...kept, ...untraced, ...underWay.flat()], operations)
   await movedOnce(product, customers, [...kept, ...traced, ...untraced, ...underWay.flat()])
-  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })

@@ -57,7 +57,7 @@ test('after an error that nobody caught, what is under way is answered and the p
   })
   const client = await makeClient(observer)
   let underWay: ReturnType<typeof call<typeof setLanguage>> | undefined
-  await transaction(observer.parts.pool, async (tx) => {
+  await transaction(observer.dependencies.pool, async (tx) => {
     await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
     underWay = call(server, setLanguage, { as: client, body: { language: 'de' } })
     await until(waitsForLock)
@@ -70,7 +70,7 @@ test('after an error that nobody caught, what is under way is answered and the p
 
 async function waitsForLock(): Promise<boolean> {
   const found = await row<{ waits: boolean }>(
-    observer.parts.jobs,
+    observer.dependencies.jobs,
     sql`select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`,
   )
   return found?.waits ?? false

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig, type Environment } from '#server/config/config.ts'
-import { startProduct, type Product } from '#scripts/stack.ts'
+import { startStack, type Stack } from '#scripts/stack.ts'
 import { usablePort } from '#scripts/simulators.ts'
 import { emptyDatabase } from '../database.ts'
 
-let product: Product | null = null
+let product: Stack | null = null
 const folders: string[] = []
 afterEach(async () => {
   await product?.stop()
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 /** Starts the product and returns what became of the demo's data. */
-async function start(env: Environment): Promise<{ demoData: Product['demoData'] }> {
+async function start(env: Environment): Promise<{ demoData: Stack['demoData'] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-start-'))
   folders.push(dataDir)
   // Open to the database's account, so that all of it lies in this one folder.
@@ -28,7 +28,7 @@ async function start(env: Environment): Promise<{ demoData: Product['demoData'] 
   const onGone = (sentence: string) => {
     throw new Error(sentence)
   }
-  product = await startProduct({ env: whole, config, meanwhile: Promise.resolve(), onGone })
+  product = await startStack({ env: whole, config, meanwhile: Promise.resolve(), onGone })
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
   return { demoData: product.demoData }
 }

@@ -22,7 +22,7 @@ const rebateMinor = 700n
 /** A dealer pays a client at the platform, where nobody here asked for it. */
 export async function giveRebate({ server, source }: ProductInTime): Promise<void> {
   const amount = money(rebateMinor, 'EUR')
-  const { MT5 } = server.parts.platforms
+  const { MT5 } = server.dependencies.platforms
   await MT5.applyBalance({ ref: 'Rebate-November', login: source.login, amount, checkMargin: false })
 }
 
@@ -36,15 +36,15 @@ export const linesOfStrangers: readonly BankLine[] = [
 ]
 
 /** The cent waits for its owner, the debit stops payouts: neither is a sign that something was lost. */
-async function linesAreWhatTheyAre({ parts }: TestServer): Promise<void> {
+async function linesAreWhatTheyAre({ dependencies }: TestServer): Promise<void> {
   const cent = await rows<{ state: string }>(
-    parts.pool,
+    dependencies.pool,
     sql`select state from bank_lines where remittance = ${ofStranger}`,
   )
   expect(cent).toEqual([{ state: 'unmatched' }])
-  const stopped = await rows<{ reference: string }>(parts.pool, sql`select reference from payout_stops`)
+  const stopped = await rows<{ reference: string }>(dependencies.pool, sql`select reference from payout_stops`)
   expect(stopped, 'the cent stops nothing').toEqual([{ reference: ofClerk }])
-  expect(await recoveryOf(parts.pool)).toBeNull()
+  expect(await recoveryOf(dependencies.pool)).toBeNull()
 }
 
 /**

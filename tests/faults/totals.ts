@@ -5,9 +5,9 @@ import type { TestServer } from '../factories.ts'
 export type Totals = Readonly<Record<string, bigint>>
 
 /** What the ledger says of bank, provider, transit and each client's account. */
-export async function totalsOf({ parts }: TestServer): Promise<Totals> {
+export async function totalsOf({ dependencies }: TestServer): Promise<Totals> {
   const found = await rows<{ name: string; sum: bigint }>(
-    parts.pool,
+    dependencies.pool,
     sql`select concat_ws(' ', l.kind, l.currency, l.name, a.login) as name, sum(l.balance_minor)::bigint as sum
         from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
         group by 1 having sum(l.balance_minor) <> 0 order by 1`,
@@ -16,9 +16,9 @@ export async function totalsOf({ parts }: TestServer): Promise<Totals> {
 }
 
 /** What became of each request whose end the world outside shows. */
-export async function endsOf({ parts }: TestServer): Promise<Readonly<Record<string, string>>> {
+export async function endsOf({ dependencies }: TestServer): Promise<Readonly<Record<string, string>>> {
   const found = await rows<{ reference: string; state: string }>(
-    parts.pool,
+    dependencies.pool,
     sql`select reference, state from withdrawals where state in ('approved', 'paid', 'returned')
         union all select reference, state from transfers union all select reference, state from deposits
         union all select reference, state from corrections order by 1`,

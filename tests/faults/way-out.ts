@@ -50,7 +50,7 @@ export async function decideAll(server: TestServer, staff: Staff): Promise<Found
   const found: Found[] = []
   for (let round = 0; round < roundsMax; round += 1) {
     const open = await rows<Found & { id: string; version: number }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id, version, kind, leg, reference from recovery_items
           where state = 'open' and kind <> 'line-missing' order by deal_at, ticket`,
     )

@@ -37,7 +37,7 @@ let lastOfPage: Element | null = null
 const cameFrom = new WeakMap<Element, Trail>()
 
 /** Watches the document as long as it is open. */
-export function keepFocus(): void {
+export function restoreFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     const before = trail
     trail = target instanceof Element ? trailOf(target) : []

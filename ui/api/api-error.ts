@@ -1,7 +1,7 @@
 const untouchedCodes = ['unavailable', 'platform-unavailable', 'provider-unavailable', 'figures-old', 'money-stopped']
 
 /** A call that was refused, or that got no answer; its sentence is already in the reader's language. */
-export class Failure extends Error {
+export class ApiError extends Error {
   /** HTTP status; 0 when no answer came. */
   readonly status: number
   /** A row of contract/problems.ts, or 'no-answer', 'not-understood', 'stopped', 'not-proved'. */
@@ -49,5 +49,5 @@ export class Failure extends Error {
 
 /** The sentences by field of whatever was thrown; nothing for what is no Failure. */
 export function fieldErrors(thrown: unknown): Readonly<Record<string, string>> {
-  return thrown instanceof Failure ? thrown.errors : {}
+  return thrown instanceof ApiError ? thrown.errors : {}
 }

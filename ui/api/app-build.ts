@@ -5,7 +5,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
-import { withUnbrokenWords } from '../text/no-break.ts'
+import { withNoBreaks } from '../text/no-break.ts'
 
 const home = fileURLToPath(new URL('../..', import.meta.url))
 const languageConfig = { configPath: `${home}lingui.config.ts` }
@@ -34,7 +34,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       nextChunk(base),
       react(),
       lingui({ ...languageConfig }),
-      unbrokenWords(),
+      noBreaks(),
       babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, languageConfig)] }),
       { ...optimizeLocales.vite({ locales: ['en-GB', 'en-US', 'de-DE'] }), enforce: 'pre' },
     ],
@@ -116,11 +116,11 @@ function nextChunk(base: string): Plugin {
 }
 
 /** The German words as they are compiled: a line never ends within "E-Mail". */
-function unbrokenWords(): Plugin {
+function noBreaks(): Plugin {
   return {
     name: 'unbroken-words',
     enforce: 'post',
-    transform: { filter: { id: /\.po$/ }, handler: withUnbrokenWords },
+    transform: { filter: { id: /\.po$/ }, handler: withNoBreaks },
   }
 }
 

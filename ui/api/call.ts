@@ -2,12 +2,12 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
-import type { AnswerOf, Endpoint, Nothing } from '#contract/endpoint.ts'
-import { proofHeader, textToProve } from '#contract/step-up.ts'
-import { Failure } from './api-error.ts'
-import { type ProofSubject, withProof } from '../auth/step-up.ts'
+import type { ResponseOf, Endpoint, Nothing } from '#contract/endpoint.ts'
+import { stepUpHeader, textToSign } from '#contract/step-up.ts'
+import { ApiError } from './api-error.ts'
+import { type StepUpSubject, withStepUp } from '../auth/step-up.ts'
 import type { Session } from '../auth/session.ts'
-import { withUnbrokenWords } from '../text/no-break.ts'
+import { withNoBreaks } from '../text/no-break.ts'
 
 type Part<S extends z.ZodMiniType> = S extends Nothing ? unknown : z.input<S>
 
@@ -25,7 +25,7 @@ export interface CallOptions {
   /** Goes out once for the person's press: what the server does not know is not asked for again by sending it. */
   once?: boolean
   /** What the dialog names where the call takes a proof of its own. */
-  subject?: ProofSubject
+  subject?: StepUpSubject
   /** Told each time before it leaves the browser, and when it waits for a proof: nothing was done then. */
   onLeaving?: () => void
   onHeld?: () => void
@@ -55,13 +55,13 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions = {},
-): Promise<AnswerOf<E>> {
+): Promise<ResponseOf<E>> {
   const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
   for (let again = 0; ; again += 1) {
     try {
       return await asked(endpoint, input, { ...options, idempotencyKey })
     } catch (thrown) {
-      if (!(thrown instanceof Failure && thrown.code === 'outcome-unknown')) throw thrown
+      if (!(thrown instanceof ApiError && thrown.code === 'outcome-unknown')) throw thrown
       if (options.once || again === askedAgainMax) throw thrown
       await seconds(thrown.retryAfter ?? 1, options.signal)
     }
@@ -86,7 +86,7 @@ async function asked<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions & { idempotencyKey: string },
-): Promise<AnswerOf<E>> {
+): Promise<ResponseOf<E>> {
   const session = options.session ?? sessionOfCalls()
   const { path, body } = requestOf(endpoint, (input ?? {}) as Record<string, unknown>)
   const headers = new Headers({ accept: 'application/json', 'accept-language': i18n.locale })
@@ -97,20 +97,20 @@ async function asked<E extends Endpoint>(
   const attempt = async (proof: string | undefined) => {
     const token = session.token()
     if (token) headers.set('authorization', `Bearer ${token}`)
-    if (proof !== undefined) headers.set(proofHeader, proof)
+    if (proof !== undefined) headers.set(stepUpHeader, proof)
     options.onLeaving?.()
     const request = { method: endpoint.method, headers, body: body ?? null, cache: 'no-store' } as const
     const response = await sent(path, request, options.signal)
     const fields = await answerFields(response, session, token)
-    const answer = z.safeDecode(endpoint.answer, fields as never)
+    const answer = z.safeDecode(endpoint.response, fields as never)
     if (!answer.success) throw notUnderstood(response.status)
-    return answer.data as AnswerOf<E>
+    return answer.data as ResponseOf<E>
   }
   const bind = async () => ({
     subject: options.subject ?? null,
-    callHash: await hexOfSha256(textToProve(endpoint.method, path, body ?? '')),
+    callHash: await hexOfSha256(textToSign(endpoint.method, path, body ?? '')),
   })
-  return withProof(attempt, { bind: endpoint.boundProof ? bind : undefined, onHeld: options.onHeld })
+  return withStepUp(attempt, { bind: endpoint.requiresBoundStepUp ? bind : undefined, onHeld: options.onHeld })
 }
 
 async function hexOfSha256(text: string): Promise<string> {
@@ -166,7 +166,7 @@ async function answerFields(
   const stillOurs = token !== null && session.token() === token
   if (!response.ok || json?.['success'] !== true) {
     if (response.status === 401 && stillOurs) session.end('ended')
-    throw failureOf(response, json)
+    throw apiErrorOf(response, json)
   }
   const { success: _, ...fields } = json
   const fresh = fields['token']
@@ -183,7 +183,7 @@ async function readJson(response: Response): Promise<Record<string, unknown> | n
   }
 }
 
-const failureBody = z.object({
+const errorBody = z.object({
   error: z.string(),
   code: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.string())),
@@ -192,20 +192,20 @@ const failureBody = z.object({
 })
 
 /** The Failure of a refusing response; also of uploads and files. */
-export function failureOf(
+export function apiErrorOf(
   response: { status: number; headers: { get(name: string): string | null } },
   json: unknown,
-): Failure {
-  const body = failureBody.safeParse(json)
+): ApiError {
+  const body = errorBody.safeParse(json)
   if (!body.success) return notUnderstood(response.status)
   const wait = Number(response.headers.get('retry-after'))
   const { error, errors = {}, reference } = body.data
   // Our own fault: nobody can mend it but support, by the reference (product-decisions section 9).
   const told = (said: string) => {
-    const sentence = withUnbrokenWords(said)
+    const sentence = withNoBreaks(said)
     return response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence
   }
-  return new Failure({
+  return new ApiError({
     status: response.status,
     code: body.data.code ?? 'refused',
     error: told(error),
@@ -217,12 +217,12 @@ export function failureOf(
 }
 
 /** Specification section 8: if no response arrives the message is "Server error.". */
-export function noAnswer(): Failure {
+export function noAnswer(): ApiError {
   const error = t`Server error.`
-  return new Failure({ status: 0, code: 'no-answer', error, errors: { server: error } })
+  return new ApiError({ status: 0, code: 'no-answer', error, errors: { server: error } })
 }
 
-function notUnderstood(status: number): Failure {
+function notUnderstood(status: number): ApiError {
   const error = t`Something went wrong!`
-  return new Failure({ status: status < 400 ? 502 : status, code: 'not-understood', error, errors: { server: error } })
+  return new ApiError({ status: status < 400 ? 502 : status, code: 'not-understood', error, errors: { server: error } })
 }

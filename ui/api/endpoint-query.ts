@@ -1,9 +1,9 @@
 /** The screens' data: endpoints read through react-query, writes that refresh what they changed. */
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import { call, type InputOf } from './call.ts'
-import { Failure } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { wasGivenUp } from '../auth/step-up.ts'
 
 const retriesMax = 2
@@ -16,7 +16,7 @@ export function makeQueryClient(): QueryClient {
         staleTime: 10_000,
         gcTime: 10 * 60_000,
         networkMode: 'always',
-        retry: (count, thrown) => thrown instanceof Failure && thrown.unanswered && count < retriesMax,
+        retry: (count, thrown) => thrown instanceof ApiError && thrown.unanswered && count < retriesMax,
         retryDelay: (count) => 500 * 2 ** count,
       },
       mutations: { networkMode: 'always', retry: false },
@@ -41,7 +41,7 @@ export function useEndpoint<E extends Endpoint>(
 ) {
   const client = useQueryClient()
   const queryKey = [endpoint.name, input] as const
-  return useQuery<AnswerOf<E>>({
+  return useQuery<ResponseOf<E>>({
     queryKey,
     queryFn: ({ signal }) => {
       const background = pollMs !== undefined && client.getQueryState(queryKey)?.data !== undefined
@@ -76,11 +76,11 @@ export function prefetchEndpoint<E extends Endpoint>(client: QueryClient, endpoi
 }
 
 /** Takes what is known already as the answer of an endpoint. */
-export function knowEndpoint<E extends Endpoint>(
+export function setEndpointData<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
   input: InputOf<E>,
-  answer: AnswerOf<E>,
+  answer: ResponseOf<E>,
 ): void {
   client.setQueryData([endpoint.name, input], answer)
 }
@@ -88,18 +88,21 @@ export function knowEndpoint<E extends Endpoint>(
 export interface WriteOptions<E extends Endpoint> {
   /** Endpoints whose data this write changes; they are read again. */
   refreshes?: readonly Endpoint[]
-  onDone?: (answer: AnswerOf<E>) => void
-  onFailure?: (failure: Failure) => void
+  onDone?: (answer: ResponseOf<E>) => void
+  onFailure?: (failure: ApiError) => void
 }
 
 /**
  * A write: `const { mutate, isPending, error } = useVerb(requestWithdrawal, { refreshes: [getLiveAccounts] })`.
  * What got no answer and is sent again unchanged goes under the same idempotency key, so it happens once.
  */
-export function useVerb<E extends Endpoint>(endpoint: E, { refreshes = [], onDone, onFailure }: WriteOptions<E> = {}) {
+export function useEndpointMutation<E extends Endpoint>(
+  endpoint: E,
+  { refreshes = [], onDone, onFailure }: WriteOptions<E> = {},
+) {
   const client = useQueryClient()
   const last = useRef<{ body: string; key: string } | null>(null)
-  const mutation = useMutation<AnswerOf<E>, Error, InputOf<E>>({
+  const mutation = useMutation<ResponseOf<E>, Error, InputOf<E>>({
     mutationFn: async (input) => {
       const body = JSON.stringify(input)
       const key = last.current?.body === body ? last.current.key : crypto.randomUUID()
@@ -110,7 +113,7 @@ export function useVerb<E extends Endpoint>(endpoint: E, { refreshes = [], onDon
         return answer
       } catch (thrown) {
         // A refusal is an answer: asked once more, the server is to look anew and not to repeat it.
-        if (!(thrown instanceof Failure && thrown.unanswered)) last.current = null
+        if (!(thrown instanceof ApiError && thrown.unanswered)) last.current = null
         throw thrown
       }
     },
@@ -119,7 +122,7 @@ export function useVerb<E extends Endpoint>(endpoint: E, { refreshes = [], onDon
       await refresh(client, refreshes)
     },
     onError: (thrown) => {
-      if (!(thrown instanceof Failure) || wasGivenUp(thrown)) return
+      if (!(thrown instanceof ApiError) || wasGivenUp(thrown)) return
       // Whether it happened is what the page then shows: all that stands on it is read again.
       if (thrown.code === 'outcome-unseen') void client.invalidateQueries()
       onFailure?.(thrown)

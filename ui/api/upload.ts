@@ -1,9 +1,9 @@
 /** Files on their way up with progress, and files shown on screen as blob addresses (mechanics, section 6). */
 import { i18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
-import { failureOf, noAnswer, sessionOfCalls } from './call.ts'
-import { Failure } from './api-error.ts'
-import { withProof } from '../auth/step-up.ts'
+import { apiErrorOf, noAnswer, sessionOfCalls } from './call.ts'
+import { ApiError } from './api-error.ts'
+import { withStepUp } from '../auth/step-up.ts'
 
 export interface UploadedFile {
   filename: string
@@ -32,7 +32,7 @@ export function uploadFile(file: File, { onProgress, signal }: UploadOptions = {
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onerror = () => reject(noAnswer())
-    request.onabort = () => reject(new Failure({ status: 0, code: 'stopped', error: '' }))
+    request.onabort = () => reject(new ApiError({ status: 0, code: 'stopped', error: '' }))
     request.onload = () => {
       const answer = request.response as { success?: boolean; filename?: unknown; url?: unknown } | null
       if (request.status < 300 && typeof answer?.filename === 'string' && typeof answer.url === 'string') {
@@ -40,7 +40,9 @@ export function uploadFile(file: File, { onProgress, signal }: UploadOptions = {
         return
       }
       if (request.status === 401 && sessionOfCalls().token() === token) sessionOfCalls().end('ended')
-      reject(failureOf({ status: request.status, headers: { get: (name) => request.getResponseHeader(name) } }, answer))
+      reject(
+        apiErrorOf({ status: request.status, headers: { get: (name) => request.getResponseHeader(name) } }, answer),
+      )
     }
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)
@@ -65,9 +67,9 @@ async function fetchFile(path: string, { body, signal }: FileRequest): Promise<B
     const response = await fetch(path, { headers, ...sent, ...(signal ? { signal } : {}) })
     if (response.ok) return await response.blob()
     if (response.status === 401 && session.token() === token) session.end('ended')
-    throw failureOf(response, await response.json().catch(() => null))
+    throw apiErrorOf(response, await response.json().catch(() => null))
   } catch (thrown) {
-    if (thrown instanceof Failure || signal?.aborted) throw thrown
+    if (thrown instanceof ApiError || signal?.aborted) throw thrown
     throw noAnswer()
   }
 }
@@ -83,7 +85,7 @@ export function useFileAddress(path: string | null): { address: string | null; f
     if (path === null) return
     const stop = new AbortController()
     let address: string | null = null
-    withProof(() => fetchFile(path, { signal: stop.signal })).then(
+    withStepUp(() => fetchFile(path, { signal: stop.signal })).then(
       (blob) => {
         address = URL.createObjectURL(blob)
         setShown({ path, address, failure: null })
@@ -102,7 +104,7 @@ export function useFileAddress(path: string | null): { address: string | null; f
 
 /** Hands a fetched file to the browser to be saved; `body` is what is asked with. Throws a Failure. */
 export async function saveFile(path: string, name: string, body?: object): Promise<void> {
-  const address = URL.createObjectURL(await withProof(() => fetchFile(path, { body })))
+  const address = URL.createObjectURL(await withStepUp(() => fetchFile(path, { body })))
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '../forms/button.tsx'
 import { CopyButton } from '../data/copy-button.tsx'
-import { fetchedLater } from '../loading/lazy.tsx'
+import { lazyPart } from '../loading/lazy.tsx'
 import { groupedByFour } from '../text/code-format.ts'
 import './authenticator.css'
 
 /** Few who sign in ever set one up. */
-const QrCode = fetchedLater(async () => (await import('../data/qr-code.tsx')).QrCode)
+const QrCode = lazyPart(async () => (await import('../data/qr-code.tsx')).QrCode)
 
 interface AuthenticatorKeyProps {
   secret: string

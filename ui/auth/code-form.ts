@@ -1,7 +1,7 @@
 /** The second step of signing in, in either app: one code, sent with the ticket of the first. */
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Failure } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { useFormValues } from '../forms/form-values.ts'
 
 /** `send` gets what was typed; `onEnded` is told why where the first step has to be taken again. */
@@ -16,9 +16,9 @@ export function useCodeForm(send: (code: string) => Promise<void>, onEnded: (sai
     try {
       await send(code)
     } catch (thrown) {
-      if (thrown instanceof Failure && thrown.code === 'ticket-ended') return onEnded(thrown.error)
+      if (thrown instanceof ApiError && thrown.code === 'ticket-ended') return onEnded(thrown.error)
       form.sayErrors({
-        code: thrown instanceof Failure ? (thrown.errors['code'] ?? thrown.error) : t`Something went wrong!`,
+        code: thrown instanceof ApiError ? (thrown.errors['code'] ?? thrown.error) : t`Something went wrong!`,
       })
     }
     setPending(false)

@@ -4,15 +4,15 @@
  */
 import { passwordKey } from '#contract/users-session.ts'
 import { call, noAnswer } from '../api/call.ts'
-import type { seal } from './jwe.ts'
+import type { encryptJwe } from './jwe.ts'
 
-let sealing: Promise<{ seal: typeof seal }> | null = null
+let jwe: Promise<{ encryptJwe: typeof encryptJwe }> | null = null
 
 /** Fetches the code of the encryption; a password field calls it on focus. */
-export function prepareSealing(): void {
-  sealing ??= import('./jwe.ts')
-  sealing.catch(() => {
-    sealing = null
+export function prepareEncryption(): void {
+  jwe ??= import('./jwe.ts')
+  jwe.catch(() => {
+    jwe = null
   })
 }
 
@@ -20,12 +20,12 @@ export function prepareSealing(): void {
  * The password as it is sent; throws a Failure where key or code do not come. Where the browser offers no encryption
  * (http elsewhere than localhost) it stays as typed, and the server's setting decides.
  */
-export async function sealedPassword(password: string): Promise<string> {
+export async function encryptPassword(password: string): Promise<string> {
   if (!globalThis.crypto?.subtle) return password
-  prepareSealing()
-  const code = (sealing ?? import('./jwe.ts')).catch(() => {
+  prepareEncryption()
+  const code = (jwe ?? import('./jwe.ts')).catch(() => {
     throw noAnswer()
   })
   const [encryption, { key }] = await Promise.all([code, call(passwordKey, {})])
-  return encryption.seal(password, key)
+  return encryption.encryptJwe(password, key)
 }

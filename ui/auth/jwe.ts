@@ -10,7 +10,7 @@ interface PublicKey {
 }
 
 /** `{"password": "…", "iat": seconds}` as a compact JWE, RSA-OAEP-256 and A256GCM (product-decisions, section 10). */
-export async function seal(password: string, key: PublicKey): Promise<string> {
+export async function encryptJwe(password: string, key: PublicKey): Promise<string> {
   const payload = new TextEncoder().encode(JSON.stringify({ password, iat: Math.floor(Date.now() / 1000) }))
   return new CompactEncrypt(payload)
     .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: key.kid })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { IconButton } from '../forms/button.tsx'
 import { Field } from '../forms/field.tsx'
 import './password-field.css'
-import { prepareSealing } from './encrypt-password.ts'
+import { prepareEncryption } from './encrypt-password.ts'
 import type { TextFieldProps } from '../forms/text-field.tsx'
 
 /** A password with a button that shows it. `autoComplete` is "current-password" or "new-password". */
@@ -19,7 +19,7 @@ export function PasswordField({ label, hint, error, optional, labelEnd, end: _en
             {...input}
             {...control}
             onFocus={(event) => {
-              prepareSealing()
+              prepareEncryption()
               input.onFocus?.(event)
             }}
             type={shown ? 'text' : 'password'}

@@ -3,25 +3,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Button } from '../forms/button.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
-import { Failure } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { submitting, useFormValues } from '../forms/form-values.ts'
-import { KeyValues } from '../data/description-list.tsx'
+import { DescriptionList } from '../data/description-list.tsx'
 import { PasswordField } from './password-field.tsx'
-import type { Asked, ProofCalls } from './step-up.ts'
-import { sealedPassword } from './encrypt-password.ts'
+import type { StepUpPrompt, StepUpCalls } from './step-up.ts'
+import { encryptPassword } from './encrypt-password.ts'
 import { TextField } from '../forms/text-field.tsx'
 
 const formId = 'prove-again'
 
-interface ProofDialogProps {
-  asked: Asked
-  calls: ProofCalls
+interface StepUpDialogProps {
+  asked: StepUpPrompt
+  calls: StepUpCalls
 }
 
 /** The password or a code once more; then what was sent goes on by itself. */
-export default function ProofDialog({ asked, calls }: ProofDialogProps) {
+export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
   const { t } = useLingui()
-  const { form, pending, submit } = useProving({ asked, calls })
+  const { form, pending, submit } = useStepUpForm({ asked, calls })
   const { by, bound } = asked
   const giveUp = () => asked.settle(null)
   const formElement = form.ref
@@ -47,7 +47,7 @@ export default function ProofDialog({ asked, calls }: ProofDialogProps) {
         {bound?.subject ? (
           <div>
             <p className="strong">{bound.subject.title}</p>
-            <KeyValues rows={bound.subject.rows} />
+            <DescriptionList rows={bound.subject.rows} />
           </div>
         ) : (
           <p className="muted">
@@ -72,7 +72,7 @@ export default function ProofDialog({ asked, calls }: ProofDialogProps) {
 }
 
 /** Sends what was typed; what is wrong with it stands under its field. */
-function useProving({ asked, calls }: ProofDialogProps) {
+function useStepUpForm({ asked, calls }: StepUpDialogProps) {
   const { by, bound } = asked
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -85,14 +85,14 @@ function useProving({ asked, calls }: ProofDialogProps) {
       return
     setPending(true)
     try {
-      const given = by === 'code' ? { code: typed } : { password: await sealedPassword(form.values.password) }
+      const given = by === 'code' ? { code: typed } : { password: await encryptPassword(form.values.password) }
       const { proof, ...shown } = await calls.prove(bound ? { ...given, callHash: bound.callHash } : given)
       if (!bound) queries.setQueryData([calls.show.name, {}], shown)
       asked.settle({ proof })
     } catch (thrown) {
       setPending(false)
-      const { passwordincorrect: wrong, [by]: own } = thrown instanceof Failure ? thrown.errors : {}
-      form.sayErrors({ [by]: wrong ?? own ?? (thrown instanceof Failure ? thrown.error : t`Something went wrong!`) })
+      const { passwordincorrect: wrong, [by]: own } = thrown instanceof ApiError ? thrown.errors : {}
+      form.sayErrors({ [by]: wrong ?? own ?? (thrown instanceof ApiError ? thrown.error : t`Something went wrong!`) })
     }
   }
   return { form, pending, submit }

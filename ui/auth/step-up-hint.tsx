@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { IconLock } from '@tabler/icons-react'
 import { useContext, useEffect, useState } from 'react'
 import { useEndpoint } from '../api/endpoint-query.ts'
-import { ProofContext, type ProofCalls } from './step-up.ts'
+import { StepUpContext, type StepUpCalls } from './step-up.ts'
 
 const shownForMs = 60_000
 
@@ -10,12 +10,12 @@ const shownForMs = 60_000
  * Says before the click that the password or a code will be asked for; nothing while the last proof counts, unless the
  * call takes a proof of its own always.
  */
-export function ProofHint({ always = false }: { always?: boolean }) {
-  const calls = useContext(ProofContext)
+export function StepUpHint({ always = false }: { always?: boolean }) {
+  const calls = useContext(StepUpContext)
   return calls && <Hint calls={calls} always={always} />
 }
 
-function Hint({ calls, always }: { calls: ProofCalls; always: boolean }) {
+function Hint({ calls, always }: { calls: StepUpCalls; always: boolean }) {
   const { data } = useEndpoint(calls.show, {}, { staleMs: shownForMs })
   const ended = useHasPassed(data?.until ?? null)
   if (!data || !(ended || always)) return null

@@ -1,18 +1,18 @@
 import { lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
-import { askedNow, ProofContext, giveUpAsked, subscribeToAsked } from './step-up.ts'
+import { currentStepUp, StepUpContext, cancelStepUp, subscribeToStepUp } from './step-up.ts'
 
-const ProofDialog = lazy(() => import('./step-up-dialog.tsx'))
+const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'))
 
 /** Stands once in each app, where somebody is signed in; draws the dialog when a call asks for a proof. */
-export function ProofPrompt() {
-  const asked = useSyncExternalStore(subscribeToAsked, askedNow)
-  const calls = useContext(ProofContext)
+export function StepUpPrompt() {
+  const asked = useSyncExternalStore(subscribeToStepUp, currentStepUp)
+  const calls = useContext(StepUpContext)
   // Whoever is signed out is not asked any more.
-  useEffect(() => () => giveUpAsked(), [])
+  useEffect(() => () => cancelStepUp(), [])
   if (!asked || !calls) return null
   return (
     <Suspense fallback={null}>
-      <ProofDialog asked={asked} calls={calls} />
+      <StepUpDialog asked={asked} calls={calls} />
     </Suspense>
   )
 }

@@ -7,7 +7,7 @@ import {
 import type { ReactNode } from 'react'
 import './checklist.css'
 
-export interface CheckRow {
+export interface ChecklistRow {
   tone: 'ok' | 'wait' | 'bad' | 'plain'
   title: ReactNode
   text?: ReactNode
@@ -21,7 +21,7 @@ const marks = {
 }
 
 /** What was checked before a decision, one row each: passed quietly, a doubt in bold. */
-export function CheckList({ checks }: { checks: readonly CheckRow[] }) {
+export function Checklist({ checks }: { checks: readonly ChecklistRow[] }) {
   return (
     <ul className="check-list">
       {checks.map((check, index) => {

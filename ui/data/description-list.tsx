@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './description-list.css'
 
-export interface KeyValue {
+export interface DescriptionRow {
   key: ReactNode
   value: ReactNode
   /** What it was before a change; shown struck through before the value. */
@@ -9,7 +9,7 @@ export interface KeyValue {
 }
 
 /** Rows of a key (38 %) and its value; rows that are null are left out. */
-export function KeyValues({ rows }: { rows: readonly (KeyValue | null | false)[] }) {
+export function DescriptionList({ rows }: { rows: readonly (DescriptionRow | null | false)[] }) {
   return (
     <dl className="key-values">
       {rows.map((row, index) =>

@@ -17,7 +17,7 @@ import type { ReactNode } from 'react'
 import './status-badge.css'
 
 /** The closed list of design section 3; an unknown answer of a platform is "processing", never "failed". */
-export type StatusWord =
+export type StatusName =
   | 'uploaded'
   | 'pending'
   | 'second_approval'
@@ -48,8 +48,8 @@ const looks = {
 } as const
 
 /** Word, silhouette and colour, so that it holds in greyscale. `pending_approval` reads as Pending; words outside the list stand without a mark. */
-export function Status({ state }: { state: string }) {
-  const word = useStatusWord()
+export function StatusBadge({ state }: { state: string }) {
+  const word = useStatusLabel()
   const known = statusOf(state)
   if (!known) return <span className="status">{word(state)}</span>
   return <StatusLook {...looks[known]}>{word(state)}</StatusLook>
@@ -66,16 +66,16 @@ export function StatusLook({ icon: Icon, tone, children }: { icon: TablerIcon; t
 }
 
 /** The mark of a status alone, where its word stands beside it (timelines). */
-export function StatusMark({ state }: { state: StatusWord }) {
+export function StatusMark({ state }: { state: StatusName }) {
   const { icon: Icon, tone } = looks[state]
   return <Icon className={`small ${tone}`} aria-hidden="true" />
 }
 
 /** The word of a state in the reader's language, for filters and sentences. */
-export function useStatusWord(): (state: string) => string {
+export function useStatusLabel(): (state: string) => string {
   const { t } = useLingui()
   return (state) => {
-    const words: Record<StatusWord | Unmarked, string> = {
+    const words: Record<StatusName | Unmarked, string> = {
       uploaded: t`Uploaded`,
       pending: t`Pending`,
       second_approval: t`Second approval`,
@@ -99,7 +99,7 @@ export function useStatusWord(): (state: string) => string {
   }
 }
 
-function statusOf(state: string): StatusWord | null {
+function statusOf(state: string): StatusName | null {
   if (state === 'pending_approval') return 'pending'
-  return Object.hasOwn(looks, state) ? (state as StatusWord) : null
+  return Object.hasOwn(looks, state) ? (state as StatusName) : null
 }

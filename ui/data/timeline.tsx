@@ -1,11 +1,11 @@
 import { IconCircleDashed } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { StatusMark, type StatusWord } from './status-badge.tsx'
+import { StatusMark, type StatusName } from './status-badge.tsx'
 import './timeline.css'
 
 export interface TimelineEntry {
   /** A status's mark, or an icon; a broken ring where it is left out (not happened yet). */
-  mark?: StatusWord | ReactNode
+  mark?: StatusName | ReactNode
   title: ReactNode
   text?: ReactNode
   /** A <Time/>. */
@@ -30,5 +30,5 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 
 function markOf(mark: TimelineEntry['mark']): ReactNode {
   if (mark === undefined) return <IconCircleDashed className="small muted" aria-hidden="true" />
-  return typeof mark === 'string' ? <StatusMark state={mark as StatusWord} /> : mark
+  return typeof mark === 'string' ? <StatusMark state={mark as StatusName} /> : mark
 }

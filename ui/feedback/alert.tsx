@@ -8,7 +8,7 @@ import {
 import type { ReactNode } from 'react'
 import './alert.css'
 
-export type NoticeKind = 'plain' | 'ok' | 'wait' | 'bad' | 'run'
+export type AlertKind = 'plain' | 'ok' | 'wait' | 'bad' | 'run'
 
 const marks = {
   plain: IconInfoCircle,
@@ -18,8 +18,8 @@ const marks = {
   run: IconProgress,
 }
 
-export interface NoticeProps {
-  kind?: NoticeKind
+export interface AlertProps {
+  kind?: AlertKind
   title?: ReactNode
   icon?: ReactNode
   /** A command at the end, such as a button. */
@@ -28,7 +28,7 @@ export interface NoticeProps {
 }
 
 /** A note in the page. A `bad` one is read out at once (role=alert), the others politely. */
-export function Notice({ kind = 'plain', title, icon, action, children }: NoticeProps) {
+export function Alert({ kind = 'plain', title, icon, action, children }: AlertProps) {
   const Mark = marks[kind]
   return (
     <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : kind === 'plain' ? undefined : 'status'}>

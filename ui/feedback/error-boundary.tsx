@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A screen that broke, or whose code could not be fetched, leaves header and menu standing. */
-export class ScreenBoundary extends Component<Props, { broken: string | null }> {
+export class ErrorBoundary extends Component<Props, { broken: string | null }> {
   override state: { broken: string | null } = { broken: null }
 
   static getDerivedStateFromError(): { broken: string } {

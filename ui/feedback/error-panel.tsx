@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../forms/button.tsx'
 import './empty-state.css'
-import { Failure } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 
 export interface ErrorPanelProps {
   /** What was refused: a Failure shows its sentence and reference. */
@@ -19,7 +19,7 @@ export interface ErrorPanelProps {
 
 /** Says in place what happened, what it means for the money, and what to do; never a dead end. */
 export function ErrorPanel({ failure, title, children, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
-  const reference = failure instanceof Failure ? failure.reference : undefined
+  const reference = failure instanceof ApiError ? failure.reference : undefined
   const ownTitle = isOffline(failure) ? <Trans>You are offline</Trans> : <Trans>Something went wrong!</Trans>
   useAgainOnline(onRetry)
   return (
@@ -58,24 +58,24 @@ function useAgainOnline(onRetry: (() => void) | undefined): void {
 }
 
 function isOffline(failure: unknown): boolean {
-  return failure instanceof Failure && failure.code === 'no-answer' && !navigator.onLine
+  return failure instanceof ApiError && failure.code === 'no-answer' && !navigator.onLine
 }
 
 /** Failures whose own sentence is no more than the panel's title: these say what to do. */
 const reasonless: readonly string[] = ['server', 'something-wrong', 'not-understood']
 
 function PanelSentence({ failure }: { failure: unknown }) {
-  if (!(failure instanceof Failure)) return <FailureSentence failure={failure} />
+  if (!(failure instanceof ApiError)) return <ApiErrorText failure={failure} />
   if (isOffline(failure)) return <Trans>We will load this page again as soon as there is a connection.</Trans>
   if (failure.code === 'no-answer')
     return <Trans>The server does not answer. Check your connection to the internet, then try again.</Trans>
-  if (!reasonless.includes(failure.code)) return <FailureSentence failure={failure} />
+  if (!reasonless.includes(failure.code)) return <ApiErrorText failure={failure} />
   if (failure.reference === undefined) return <Trans>The fault is on our side. Try again in a minute.</Trans>
   return <Trans>The fault is on our side. Try again in a minute; if it stays so, tell support the reference.</Trans>
 }
 
 /** The sentence of a failure, or of something that was never meant to happen. */
-export function FailureSentence({ failure }: { failure: unknown }) {
-  if (failure instanceof Failure) return <>{failure.error}</>
+export function ApiErrorText({ failure }: { failure: unknown }) {
+  if (failure instanceof ApiError) return <>{failure.error}</>
   return <Trans>This page could not be shown. Try again; if it stays so, tell support what you were doing.</Trans>
 }

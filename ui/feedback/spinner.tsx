@@ -1,7 +1,7 @@
 import './spinner.css'
 
 /** The turning mark beside a word that says what is being waited for; it never stands alone. */
-export function ProgressMark({ size = 16 }: { size?: number }) {
+export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg className="progress-mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 3a9 9 0 1 0 9 9" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />

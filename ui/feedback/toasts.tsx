@@ -3,34 +3,34 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { declarationNoticeShownMs, noticeShownMs as noticeMs } from '#rules/constants.ts'
 import { IconButton } from '../forms/button.tsx'
-import { Notice, type NoticeKind } from './alert.tsx'
+import { Alert, type AlertKind } from './alert.tsx'
 import './toasts.css'
 
 export { declarationNoticeShownMs as declarationNoticeMs, noticeMs }
 
-interface Passing {
+interface ToastEntry {
   id: number
   text: ReactNode
-  kind: NoticeKind
+  kind: AlertKind
   /** null: stays until it is closed. */
   ms: number | null
 }
 
 /** What was told in this visit, to be read again when it has passed. */
-export interface Told {
+export interface Toast {
   id: number
   text: ReactNode
   at: Date
 }
 
-const toldMax = 20
-let passing: readonly Passing[] = []
-let told: readonly Told[] = []
+const shownToastsMax = 20
+let toasts: readonly ToastEntry[] = []
+let shownToasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function change(next: readonly Passing[]): void {
-  passing = next
+function change(next: readonly ToastEntry[]): void {
+  toasts = next
   for (const listener of listeners) listener()
 }
 
@@ -38,32 +38,32 @@ function change(next: readonly Passing[]): void {
  * Shows a passing notice; errors (`bad`) without a time of their own stay until they are closed. Answers what takes it
  * away where it is true no longer.
  */
-export function tell(text: ReactNode, { kind = 'ok', ms }: { kind?: NoticeKind; ms?: number } = {}): () => void {
+export function showToast(text: ReactNode, { kind = 'ok', ms }: { kind?: AlertKind; ms?: number } = {}): () => void {
   const entry = { id: ++lastId, text, kind, ms: ms ?? (kind === 'bad' ? null : noticeMs) }
-  told = [{ id: entry.id, text, at: new Date() }, ...told].slice(0, toldMax)
-  change([...passing.slice(-3), entry])
-  return () => takeAway(entry.id)
+  shownToasts = [{ id: entry.id, text, at: new Date() }, ...shownToasts].slice(0, shownToastsMax)
+  change([...toasts.slice(-3), entry])
+  return () => dismissToast(entry.id)
 }
 
-function takeAway(id: number): void {
-  change(passing.filter((entry) => entry.id !== id))
+function dismissToast(id: number): void {
+  change(toasts.filter((entry) => entry.id !== id))
 }
 
 /** The notices of this visit, newest first: the bell shows them among its own. */
-export function useTold(): readonly Told[] {
-  return useSyncExternalStore(subscribe, () => told)
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(subscribe, () => shownToasts)
 }
 
 /** At the end of a session: what one person was told is not kept for the next. */
-export function forgetTold(): void {
-  told = []
+export function clearToasts(): void {
+  shownToasts = []
   change([])
 }
 
 /** Where the notices appear: bottom right, on phones at the top. Mounted once by each app's layout. */
-export function PassingNotices() {
+export function Toasts() {
   const { t } = useLingui()
-  const shown = useSyncExternalStore(subscribe, () => passing)
+  const shown = useSyncExternalStore(subscribe, () => toasts)
   const [held, setHeld] = useState(false)
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
@@ -78,35 +78,35 @@ export function PassingNotices() {
       onBlur={release}
     >
       {shown.map((entry) => (
-        <PassingNotice key={entry.id} entry={entry} held={held} />
+        <ToastView key={entry.id} entry={entry} held={held} />
       ))}
     </section>
   )
 }
 
-function PassingNotice({ entry, held }: { entry: Passing; held: boolean }) {
+function ToastView({ entry, held }: { entry: ToastEntry; held: boolean }) {
   const { t } = useLingui()
   const leftMs = useRef(entry.ms)
   useEffect(() => {
     if (held || leftMs.current === null) return
     const since = performance.now()
-    const timer = setTimeout(() => takeAway(entry.id), leftMs.current)
+    const timer = setTimeout(() => dismissToast(entry.id), leftMs.current)
     return () => {
       clearTimeout(timer)
       leftMs.current = Math.max(0, (leftMs.current ?? 0) - (performance.now() - since))
     }
   }, [held, entry.id])
   return (
-    <Notice
+    <Alert
       kind={entry.kind}
       action={
-        <IconButton name={t`Close`} className="small" onClick={() => takeAway(entry.id)}>
+        <IconButton name={t`Close`} className="small" onClick={() => dismissToast(entry.id)}>
           <IconX className="small" aria-hidden="true" />
         </IconButton>
       }
     >
       {entry.text}
-    </Notice>
+    </Alert>
   )
 }
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { type Currency, decimalOf, minorOf } from '#rules/money.ts'
 import './amount-field.css'
-import { readAmount, writeAmount } from '../money/amount-format.ts'
+import { parseAmount, formatAmount } from '../money/amount-format.ts'
 import { Field, type FieldFrame } from './field.tsx'
 
 export interface AmountFieldProps extends FieldFrame {
@@ -34,27 +34,27 @@ export function AmountField({
   ...input
 }: AmountFieldProps) {
   const { t, i18n } = useLingui()
-  const [text, setText] = useState(() => writeAmount(value, i18n.locale))
+  const [text, setText] = useState(() => formatAmount(value, i18n.locale))
   const [shown, setShown] = useState(value)
   // The value was set from outside ("All that is available"): the text follows.
   if (value !== shown) {
     setShown(value)
-    if (value !== readAmount(text, i18n.locale)) setText(writeAmount(value, i18n.locale))
+    if (value !== parseAmount(text, i18n.locale)) setText(formatAmount(value, i18n.locale))
   }
-  const unreadable = readAmount(text, i18n.locale) === null
+  const unreadable = parseAmount(text, i18n.locale) === null
   const type = (written: string) => {
     setText(written)
-    const decimal = readAmount(written, i18n.locale) ?? ''
+    const decimal = parseAmount(written, i18n.locale) ?? ''
     setShown(decimal)
     onValue(decimal)
   }
   const leave = () => {
-    const minor = minorOf(readAmount(text, i18n.locale) ?? '')
-    if (minor !== null) setText(writeAmount(decimalOf(minor), i18n.locale))
+    const minor = minorOf(parseAmount(text, i18n.locale) ?? '')
+    if (minor !== null) setText(formatAmount(decimalOf(minor), i18n.locale))
     onBlur?.()
   }
   const wrong = unreadable
-    ? t`An amount has digits and at most two decimals, such as ${writeAmount('1200.5', i18n.locale)}.`
+    ? t`An amount has digits and at most two decimals, such as ${formatAmount('1200.5', i18n.locale)}.`
     : error
   return (
     <Field label={label} hint={hint} error={wrong} optional={optional} labelEnd={labelEnd}>

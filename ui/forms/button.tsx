@@ -2,7 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from 'react'
 import './button.css'
 import { Link, type LinkProps } from '../navigation/link.tsx'
-import { ProgressMark } from '../feedback/spinner.tsx'
+import { Spinner } from '../feedback/spinner.tsx'
 
 /** One `primary` a view; a command that repeats on every card is `tinted`; `danger` rejects and removes. */
 export type ButtonKind = 'primary' | 'outline' | 'tinted' | 'danger' | 'quiet'
@@ -115,9 +115,9 @@ function Face({
 }) {
   return (
     <>
-      {icon && (pending ? <ProgressMark size={20} /> : icon)}
+      {icon && (pending ? <Spinner size={20} /> : icon)}
       <span className="button-word">
-        {pending && !icon && <ProgressMark />}
+        {pending && !icon && <Spinner />}
         {children}
       </span>
       {iconAfter}

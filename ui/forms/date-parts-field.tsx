@@ -9,7 +9,7 @@ export interface DateParts {
   year: string
 }
 
-export interface DateFieldsProps extends Omit<FieldFrame, 'labelEnd'> {
+export interface DatePartsFieldProps extends Omit<FieldFrame, 'labelEnd'> {
   /** "1" to "31", "1" to "12", "1990"; '' while not chosen. */
   value: DateParts
   onValue: (value: DateParts) => void
@@ -20,7 +20,16 @@ export interface DateFieldsProps extends Omit<FieldFrame, 'labelEnd'> {
 }
 
 /** A date as three lists, day, month, year (specification section 5). */
-export function DateFields({ label, hint, error, optional, value, onValue, years, kind = 'other' }: DateFieldsProps) {
+export function DatePartsField({
+  label,
+  hint,
+  error,
+  optional,
+  value,
+  onValue,
+  years,
+  kind = 'other',
+}: DatePartsFieldProps) {
   const { t, i18n } = useLingui()
   const monthName = new Intl.DateTimeFormat(i18n.locale, { month: 'long', timeZone: 'UTC' })
   const days = numbers(1, 31).map((day) => ({ value: String(day), label: String(day) }))

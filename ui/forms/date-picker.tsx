@@ -4,7 +4,7 @@ import { dayOf, daysIn } from '#rules/dates.ts'
 import './date-picker.css'
 import { FieldError, FieldGroup, type FieldFrame } from './field.tsx'
 
-interface DayInputProps {
+interface DateInputProps {
   /** "2026-11-21", '' for no day; null keeps what is typed, while that is no day. */
   value: string | null
   /** Told of each day that is whole, of '' where all is cleared, and of null while what is typed is no day. */
@@ -13,28 +13,28 @@ interface DayInputProps {
   required?: boolean
 }
 
-export interface DayFieldProps extends DayInputProps, Omit<FieldFrame, 'labelEnd'> {}
+export interface DatePickerProps extends DateInputProps, Omit<FieldFrame, 'labelEnd'> {}
 
 /** A day as three fields in one frame, in the order and with the marks of the reader's language. */
-export function DayField({ label, hint, error, optional, ...input }: DayFieldProps) {
-  const day = useDay(input, error)
+export function DatePicker({ label, hint, error, optional, ...input }: DatePickerProps) {
+  const day = useDateInput(input, error)
   return (
     <FieldGroup label={label} hint={hint} optional={optional} error={day.fault}>
-      {(described) => <DayParts day={day} described={described} />}
+      {(described) => <DateInputs day={day} described={described} />}
     </FieldGroup>
   )
 }
 
 /** The same in a row of filters: named, not labelled. */
-export function BareDayField({
+export function BareDatePicker({
   label,
   error,
   ...input
-}: DayInputProps & { label: string; error?: string | undefined }) {
-  const day = useDay(input, error)
+}: DateInputProps & { label: string; error?: string | undefined }) {
+  const day = useDateInput(input, error)
   return (
     <div role="group" aria-label={label} className="bare-day">
-      <DayParts day={day} />
+      <DateInputs day={day} />
       <FieldError>{day.fault}</FieldError>
     </div>
   )
@@ -48,11 +48,11 @@ const nothing: Parts = { day: '', month: '', year: '' }
 const digitsOf: Readonly<Record<PartName, number>> = { day: 2, month: 2, year: 4 }
 
 /** What is typed, kept while it is no day; what is wrong with it is said once the field is left. */
-function useDay({ value, onDay, required = false }: DayInputProps, error: FieldFrame['error']) {
+function useDateInput({ value, onDay, required = false }: DateInputProps, error: FieldFrame['error']) {
   const [parts, setParts] = useState(() => partsOf(value ?? ''))
   const [known, setKnown] = useState(value)
   const [left, setLeft] = useState(false)
-  const fault = useFault(parts, required)
+  const fault = useDateError(parts, required)
   if (known !== value) {
     setKnown(value)
     if (value !== null && value !== dayFrom(parts)) setParts(partsOf(value))
@@ -71,7 +71,7 @@ function useDay({ value, onDay, required = false }: DayInputProps, error: FieldF
   }
 }
 
-function DayParts({ day, described }: { day: ReturnType<typeof useDay>; described?: string | undefined }) {
+function DateInputs({ day, described }: { day: ReturnType<typeof useDateInput>; described?: string | undefined }) {
   const { t, i18n } = useLingui()
   const frame = useRef<HTMLSpanElement>(null)
   const names = { day: t`Day`, month: t`Month`, year: t`Year` }
@@ -129,7 +129,7 @@ function DayParts({ day, described }: { day: ReturnType<typeof useDay>; describe
 }
 
 /** Why what is typed is no day, in words, or null. */
-function useFault(parts: Parts, required: boolean): string | null {
+function useDateError(parts: Parts, required: boolean): string | null {
   const { t, i18n } = useLingui()
   const day = dayFrom(parts)
   if (day !== null && (day !== '' || !required)) return null

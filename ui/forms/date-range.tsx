@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { BareDayField } from './date-picker.tsx'
+import { BareDatePicker } from './date-picker.tsx'
 
 interface Days {
   readonly from: string
   readonly to: string
 }
 
-export interface DayRangeProps extends Days {
+export interface DateRangeProps extends Days {
   /** Told as soon as both are days, or left open, and in order. */
   onDays: (days: { from: string; to: string }) => void
   /** Names both. */
@@ -19,7 +19,7 @@ export interface DayRangeProps extends Days {
 }
 
 /** From one day to another, both included, in a row of filters. */
-export function DayRange({ from, to, onDays, label, shown, required }: DayRangeProps) {
+export function DateRange({ from, to, onDays, label, shown, required }: DateRangeProps) {
   const { t } = useLingui()
   const [days, setDays] = useState<Days>({ from, to })
   const [known, setKnown] = useState<Days>({ from, to })
@@ -35,14 +35,14 @@ export function DayRange({ from, to, onDays, label, shown, required }: DayRangeP
   return (
     <div className="day-range" role="group" aria-label={label}>
       {shown && <span className="size-14">{label}</span>}
-      <BareDayField
+      <BareDatePicker
         label={t`First day`}
         value={days.from}
         required={required}
         onDay={(day) => day !== null && write({ from: day })}
       />
       <span aria-hidden="true">–</span>
-      <BareDayField
+      <BareDatePicker
         label={t`Last day`}
         value={days.to}
         required={required}

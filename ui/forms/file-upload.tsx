@@ -4,12 +4,12 @@ import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 import './file-upload.css'
-import { type Sending, useKeptPage, useSendingFile } from './use-file-upload.ts'
+import { type FileUploadState, useUnloadGuard, useFileUpload } from './use-file-upload.ts'
 
 /** JPEG, PNG, WebP or PDF (product-decisions section 6); asking for JPEG makes phones convert. */
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
 
-export interface FileSlotProps {
+export interface FileUploadProps {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
@@ -27,7 +27,7 @@ export interface FileSlotProps {
 }
 
 /** A place for one file: drop, choose or photograph, see it, watch it go up, stop it, try again. */
-export function FileSlot({
+export function FileUpload({
   label,
   hint,
   error,
@@ -37,20 +37,20 @@ export function FileSlot({
   lockedReason,
   shownUrl,
   onSending,
-}: FileSlotProps) {
+}: FileUploadProps) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [taken, setTaken] = useState<{ filename: string; picture: string | null } | null>(null)
-  const { sending, send, refuse } = useSendingFile(bytesMax, (name, picture) => {
+  const { sending, send, refuse } = useFileUpload(bytesMax, (name, picture) => {
     setTaken({ filename: name, picture })
     onFilename(name)
   })
   const isSending = sending.state === 'sending'
   useEffect(() => onSending?.(isSending), [isSending, onSending])
-  useKeptPage()
+  useUnloadGuard()
   // What goes up is seen at once; what was refused or stopped gives way to the file that stands.
   const shown = shownUrl && !/\.pdf(\?|$)/i.test(shownUrl) ? shownUrl : null
   const standing = taken?.filename === filename ? taken.picture : shown
@@ -169,7 +169,7 @@ export function FileSlot({
 }
 
 /** Where another file stands already, that it does so is said too. */
-function sentenceOf({ sentence }: Extract<Sending, { state: 'failed' }>, kept: boolean): ReactNode {
+function sentenceOf({ sentence }: Extract<FileUploadState, { state: 'failed' }>, kept: boolean): ReactNode {
   return kept ? (
     <>
       {sentence} <Trans>The file before it stays.</Trans>
@@ -185,7 +185,7 @@ function Mark({ filename }: { filename: string }) {
   return <Icon className="file-slot-mark" aria-hidden="true" />
 }
 
-function UploadProgress({ sending }: { sending: Extract<Sending, { state: 'sending' }> }) {
+function UploadProgress({ sending }: { sending: Extract<FileUploadState, { state: 'sending' }> }) {
   const { t } = useLingui()
   const percent = Math.round(sending.part * 100)
   return (

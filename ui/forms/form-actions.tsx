@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-interface FormCommandsProps {
+interface FormActionsProps {
   onCancel: () => void
   pending: boolean
   kind?: 'primary' | 'danger'
@@ -11,7 +11,7 @@ interface FormCommandsProps {
 }
 
 /** The commands of a short form that opens in its place: out of it, and on. */
-export function FormCommands({ onCancel, pending, kind = 'primary', children }: FormCommandsProps) {
+export function FormActions({ onCancel, pending, kind = 'primary', children }: FormActionsProps) {
   return (
     <div className="row">
       <Button onClick={onCancel}>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import './choice.css'
 import { FieldGroup, type FieldFrame } from './field.tsx'
 
-export interface Tile<Value extends string> {
+export interface RadioCard<Value extends string> {
   value: Value
   label: ReactNode
   /** One line under the label. */
@@ -13,8 +13,8 @@ export interface Tile<Value extends string> {
   disabledReason?: ReactNode
 }
 
-export interface RadioTilesProps<Value extends string> extends Omit<FieldFrame, 'labelEnd'> {
-  tiles: readonly Tile<Value>[]
+export interface RadioCardsProps<Value extends string> extends Omit<FieldFrame, 'labelEnd'> {
+  tiles: readonly RadioCard<Value>[]
   value: Value | '' | null | undefined
   onValue: (value: Value) => void
   name?: string
@@ -24,7 +24,7 @@ export interface RadioTilesProps<Value extends string> extends Omit<FieldFrame, 
 }
 
 /** A choice among few, each with a line of its own. Nothing is chosen until the person does. */
-export function RadioTiles<Value extends string>({
+export function RadioCards<Value extends string>({
   label,
   hint,
   error,
@@ -35,7 +35,7 @@ export function RadioTiles<Value extends string>({
   name,
   across = 1,
   short = false,
-}: RadioTilesProps<Value>) {
+}: RadioCardsProps<Value>) {
   const group = useId()
   return (
     <FieldGroup label={label} hint={hint} error={error} optional={optional}>

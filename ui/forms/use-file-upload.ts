@@ -1,20 +1,20 @@
 /** One file on its way up from its place in a form: progress, stopping, what refused it, and its picture meanwhile. */
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { Failure } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { uploadFile } from '../api/upload.ts'
 
-export type Sending =
+export type FileUploadState =
   | { state: 'idle' }
   | { state: 'sending'; file: File; picture: string | null; part: number; stop: AbortController }
   /** `again` sends the same file once more, where that may help. */
   | { state: 'failed'; sentence: string; again?: () => void }
 
 /** Sends one file at a time: what is chosen while another goes up takes its place. `onTaken` is told of what arrived. */
-export function useSendingFile(bytesMax: number, onTaken: (filename: string, picture: string | null) => void) {
+export function useFileUpload(bytesMax: number, onTaken: (filename: string, picture: string | null) => void) {
   const { t, i18n } = useLingui()
-  const [sending, setSending] = useState<Sending>({ state: 'idle' })
-  const pictureOf = usePictures()
+  const [sending, setSending] = useState<FileUploadState>({ state: 'idle' })
+  const pictureOf = useImages()
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
 
@@ -46,7 +46,7 @@ export function useSendingFile(bytesMax: number, onTaken: (filename: string, pic
       onTaken(filename, begun.picture)
     } catch (thrown) {
       if (!isCurrent()) return
-      if (thrown instanceof Failure && thrown.code === 'stopped') setSending({ state: 'idle' })
+      if (thrown instanceof ApiError && thrown.code === 'stopped') setSending({ state: 'idle' })
       else
         setSending({
           state: 'failed',
@@ -60,15 +60,15 @@ export function useSendingFile(bytesMax: number, onTaken: (filename: string, pic
 
 /** A file that was looked at and refused is refused again; what failed on its way may arrive the next time. */
 function mayHelp(thrown: unknown): boolean {
-  return !(thrown instanceof Failure) || thrown.status < 400 || thrown.status >= 500 || thrown.retryAfter !== undefined
+  return !(thrown instanceof ApiError) || thrown.status < 400 || thrown.status >= 500 || thrown.retryAfter !== undefined
 }
 
 function sentenceOf(thrown: unknown, otherwise: string): string {
-  return thrown instanceof Failure ? (thrown.errors['file'] ?? thrown.error) : otherwise
+  return thrown instanceof ApiError ? (thrown.errors['file'] ?? thrown.error) : otherwise
 }
 
 /** Makes addresses that show files which are pictures; they are freed with the place. */
-function usePictures(): (file: File) => string | null {
+function useImages(): (file: File) => string | null {
   const made = useRef<string[]>([])
   useEffect(() => {
     const addresses = made.current
@@ -85,7 +85,7 @@ function usePictures(): (file: File) => string | null {
 }
 
 /** A file dropped beside its place would open in the window, and what was typed would be gone. */
-export function useKeptPage(): void {
+export function useUnloadGuard(): void {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

@@ -6,15 +6,15 @@ import { Button } from '../forms/button.tsx'
 import { Checkbox } from '../forms/checkbox.tsx'
 import { ComboBox } from '../forms/combo-box.tsx'
 import { CopyButton } from '../data/copy-button.tsx'
-import { DateFields } from '../forms/date-parts-field.tsx'
-import { FileSlot } from '../forms/file-upload.tsx'
+import { DatePartsField } from '../forms/date-parts-field.tsx'
+import { FileUpload } from '../forms/file-upload.tsx'
 import { Menu } from '../overlays/menu.tsx'
-import { Notice } from '../feedback/alert.tsx'
-import { tell } from '../feedback/toasts.tsx'
+import { Alert } from '../feedback/alert.tsx'
+import { showToast } from '../feedback/toasts.tsx'
 import { PasswordField } from '../auth/password-field.tsx'
 import { PasswordStrength } from '../auth/password-strength.tsx'
 import { PhoneField } from '../forms/phone-field.tsx'
-import { RadioTiles } from '../forms/radio-cards.tsx'
+import { RadioCards } from '../forms/radio-cards.tsx'
 import { Select } from '../forms/select.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { Part } from './part.tsx'
@@ -93,18 +93,18 @@ export function Fields() {
   )
 }
 
-export function Notices() {
+export function Alerts() {
   return (
     <Part title="Notices">
       <div className="stack-2">
-        <Notice kind="ok">You have successfully requested a new account.</Notice>
-        <Notice kind="wait">Your passport expires on 20 July. Upload the new one before then.</Notice>
-        <Notice kind="bad">
+        <Alert kind="ok">You have successfully requested a new account.</Alert>
+        <Alert kind="wait">Your passport expires on 20 July. Upload the new one before then.</Alert>
+        <Alert kind="bad">
           Something went wrong on our side. Please, contact support and we'll look into it.{' '}
           <span className="muted">Reference 7F2K-91</span>
-        </Notice>
-        <Notice kind="run">The platform has not answered yet. We keep asking; your money is set aside.</Notice>
-        <Button size="small" onClick={() => tell('You have successfully requested a new account.')}>
+        </Alert>
+        <Alert kind="run">The platform has not answered yet. We keep asking; your money is set aside.</Alert>
+        <Button size="small" onClick={() => showToast('You have successfully requested a new account.')}>
           Show a passing one
         </Button>
       </div>
@@ -116,7 +116,7 @@ export function Choices() {
   const [tile, setTile] = useState('card')
   return (
     <Part title="Choices">
-      <RadioTiles
+      <RadioCards
         label="Method"
         value={tile}
         onValue={setTile}
@@ -147,7 +147,7 @@ export function Dates() {
   const [phone, setPhone] = useState('+491701234567')
   return (
     <Part title="Dates, countries, telephone">
-      <DateFields
+      <DatePartsField
         label="Date of birth"
         value={date}
         onValue={setDate}
@@ -176,14 +176,14 @@ export function Dates() {
 export function Files() {
   return (
     <Part title="Files">
-      <FileSlot
+      <FileUpload
         label="Front"
         hint="All four corners, sharp enough to read."
         filename=""
         onFilename={() => undefined}
         bytesMax={15_000_000}
       />
-      <FileSlot
+      <FileUpload
         label="Back"
         filename="c1_1750000000_back.pdf"
         onFilename={() => undefined}

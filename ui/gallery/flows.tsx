@@ -1,10 +1,10 @@
 /** A list with all that belongs to it, and the parts of a wizard. */
 import { money } from '#rules/money.ts'
-import { CheckList } from '../data/checklist.tsx'
+import { Checklist } from '../data/checklist.tsx'
 import { Money } from '../money/money.tsx'
 import { Pagination } from '../data/pagination.tsx'
-import { Slip } from '../money/money-summary.tsx'
-import { Status } from '../data/status-badge.tsx'
+import { MoneySummary } from '../money/money-summary.tsx'
+import { StatusBadge } from '../data/status-badge.tsx'
 import { Table } from '../data/table.tsx'
 import { Tabs } from '../data/tabs.tsx'
 import { Time } from '../text/time.tsx'
@@ -42,7 +42,7 @@ export function Lists() {
               phone: 'figure',
               cell: (row) => <Money amount={money(row.minor, 'EUR')} />,
             },
-            { key: 'status', head: 'Status', phone: 'status', cell: (row) => <Status state={row.state} /> },
+            { key: 'status', head: 'Status', phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
           ]}
           rows={[
             { id: '1781000000', minor: 250_000n, state: 'approved' },
@@ -56,7 +56,7 @@ export function Lists() {
         />
       </div>
       <Pagination size={10} sizes={[10, 20]} onSize={() => undefined} onNext={() => undefined} range="1 to 10" />
-      <CheckList
+      <Checklist
         checks={[
           { tone: 'ok', title: 'IBAN valid' },
           { tone: 'wait', title: 'Password changed 3 days ago', text: '17 June, 22:41' },
@@ -90,7 +90,7 @@ export function Flow() {
         Main account · 5012 4471
       </DecidedLine>
       <StepHeader title="How much?" level={2} number="Step 3 of 5" />
-      <Slip
+      <MoneySummary
         title="Withdrawal"
         lines={[
           { label: 'To', value: 'Example Bank AG' },

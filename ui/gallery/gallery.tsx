@@ -2,22 +2,22 @@
 import { IconTransferIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { money } from '#rules/money.ts'
-import { BrandMark } from '../layout/logo.tsx'
+import { Logo } from '../layout/logo.tsx'
 import { Button } from '../forms/button.tsx'
 import { Dialog, Drawer } from '../overlays/dialog.tsx'
 import { Accordion } from '../data/disclosure.tsx'
-import { Empty } from '../feedback/empty-state.tsx'
+import { EmptyState } from '../feedback/empty-state.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
-import { Failure } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { FirmNotice } from '../feedback/firm-notice.tsx'
-import { KeyValues } from '../data/description-list.tsx'
+import { DescriptionList } from '../data/description-list.tsx'
 import { Money } from '../money/money.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
-import { Status } from '../data/status-badge.tsx'
+import { StatusBadge } from '../data/status-badge.tsx'
 import { Table } from '../data/table.tsx'
 import { Time } from '../text/time.tsx'
 import { Timeline } from '../data/timeline.tsx'
-import { Commands, Fields, Notices, Choices, Dates, Files } from './controls.tsx'
+import { Commands, Fields, Alerts, Choices, Dates, Files } from './controls.tsx'
 import { Part } from './part.tsx'
 import { Lists, Flow } from './flows.tsx'
 import './gallery.css'
@@ -36,7 +36,7 @@ const states = [
   'suspended',
 ]
 
-export function Kit() {
+export function Gallery() {
   return (
     <main className="kit">
       <header className="row between">
@@ -44,7 +44,7 @@ export function Kit() {
           <p className="section-name">Parts and states</p>
           <h1 className="kit-title">One brand colour, one typeface, two voices</h1>
         </div>
-        <BrandMark />
+        <Logo />
       </header>
       <section className="columns-3">
         <Type />
@@ -54,7 +54,7 @@ export function Kit() {
       <section className="columns-3">
         <Commands />
         <Fields />
-        <Notices />
+        <Alerts />
       </section>
       <section className="columns-3">
         <Choices />
@@ -129,7 +129,7 @@ function States() {
       <ul className="kit-states">
         {states.map((state) => (
           <li key={state}>
-            <Status state={state} />
+            <StatusBadge state={state} />
           </li>
         ))}
       </ul>
@@ -168,7 +168,7 @@ function Dialogs() {
         onClose={() => setOpen(null)}
         head={
           <>
-            <Status state="approved" />
+            <StatusBadge state="approved" />
             <p>
               <Money amount={money(25_000n, 'EUR')} size="figure" />
             </p>
@@ -180,7 +180,7 @@ function Dialogs() {
         <div className="stack-6">
           <h3>What happened</h3>
           <Story />
-          <KeyValues
+          <DescriptionList
             rows={[
               { key: 'Reference', value: 'CR 51PN 08TA' },
               { key: 'Leverage', value: '1:100', before: '1:30' },
@@ -202,7 +202,7 @@ function Dialogs() {
         initial="a"
         sections={[
           { key: 'a', title: 'Personal details', children: 'Name, address' },
-          { key: 'b', title: 'Trading experience', end: <Status state="pending" />, children: 'Experience' },
+          { key: 'b', title: 'Trading experience', end: <StatusBadge state="pending" />, children: 'Experience' },
         ]}
       />
     </Part>
@@ -225,13 +225,13 @@ function Story() {
 function Empties() {
   return (
     <div className="sheet">
-      <Empty
+      <EmptyState
         icon={<IconTransferIn aria-hidden="true" />}
         title="No deposits yet"
         action={<Button kind="primary">Fund now</Button>}
       >
         Deposits appear here as soon as you ask for one, with everything that happens to them.
-      </Empty>
+      </EmptyState>
     </div>
   )
 }
@@ -242,7 +242,7 @@ function Failures() {
       <ErrorPanel
         title="Payment failed!"
         failure={
-          new Failure({
+          new ApiError({
             status: 422,
             code: 'declined',
             error: 'Your bank declined the card. Nothing was charged. Please try again, or pay by bank transfer.',

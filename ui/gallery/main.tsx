@@ -8,9 +8,9 @@ import { setSessionOfCalls } from '../api/call.ts'
 import { makeQueryClient } from '../api/endpoint-query.ts'
 import { FirmContext } from '../layout/firm.ts'
 import { startLanguage } from '../i18n/language.ts'
-import { PassingNotices } from '../feedback/toasts.tsx'
+import { Toasts } from '../feedback/toasts.tsx'
 import { browserSession } from '../auth/session.ts'
-import { Kit } from './gallery.tsx'
+import { Gallery } from './gallery.tsx'
 
 setSessionOfCalls(browserSession(sessionStorage, 'kit.token'))
 await startLanguage(() => import('../words/de.po').then((german) => german.messages))
@@ -20,8 +20,8 @@ if (place)
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={makeQueryClient()}>
         <FirmContext value={{ name: 'Calder Row', logoUrl: null, supportEmail: 'support@calderrow.example' }}>
-          <Kit />
-          <PassingNotices />
+          <Gallery />
+          <Toasts />
         </FirmContext>
       </QueryClientProvider>
     </I18nProvider>,

@@ -3,7 +3,7 @@ import { chooseLanguage, languageNames, offeredLanguages } from './language.ts'
 import './language-switcher.css'
 
 /** The languages by their own names, where nobody has a profile yet to choose one in. */
-export function LanguageChoice() {
+export function LanguageSwitcher() {
   const { t, i18n } = useLingui()
   const languages = offeredLanguages()
   if (languages.length < 2) return null

@@ -3,7 +3,7 @@ import { Link } from '../navigation/link.tsx'
 import './logo.css'
 
 /** The firm's logo, or the three bars, with its name; leads home. */
-export function BrandMark({ href = '/' }: { href?: string }) {
+export function Logo({ href = '/' }: { href?: string }) {
   const firm = useFirm()
   return (
     <Link href={href} className="brand-mark">

@@ -1,11 +1,11 @@
 /** Parts of a page whose code the first look at it does without: dialogs, lists that open. */
 import { useLingui } from '@lingui/react/macro'
 import { type ComponentType, lazy, useEffect, useState } from 'react'
-import { tell } from '../feedback/toasts.tsx'
+import { showToast } from '../feedback/toasts.tsx'
 
 type FetchCode<Props> = () => Promise<ComponentType<Props>>
 
-export interface Awaited<Props> {
+export interface AwaitedPart<Props> {
   /** Waits for its code, as a Suspense around it sees. */
   View: ComponentType<Props>
   load: () => Promise<ComponentType<Props>>
@@ -19,7 +19,7 @@ const againAfterMs = 3_000
  * A component whose code is fetched. What is there already is drawn at once: React would hold back for 300 ms what has
  * waited for its code even a moment.
  */
-export function awaited<Props extends object>(fetchCode: FetchCode<Props>): Awaited<Props> {
+export function awaitPart<Props extends object>(fetchCode: FetchCode<Props>): AwaitedPart<Props> {
   let fetched: ComponentType<Props> | null = null
   const load = async () => (fetched = await fetchCode())
   const Waiting = lazy(async () => ({ default: await load() }))
@@ -35,8 +35,8 @@ export function awaited<Props extends object>(fetchCode: FetchCode<Props>): Awai
  * the page may open next is fetched at the first movement already, so that it opens at once. Without a connection that is
  * said, and asked for again as long as it is wanted: the page itself stays as it is.
  */
-export function fetchedLater<Props extends object>(fetchCode: FetchCode<Props>): ComponentType<Props> {
-  const { load, fetched } = awaited(fetchCode)
+export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): ComponentType<Props> {
+  const { load, fetched } = awaitPart(fetchCode)
   atFirstMovement(() => {
     load().catch(() => undefined)
   })
@@ -57,7 +57,7 @@ export function fetchedLater<Props extends object>(fetchCode: FetchCode<Props>):
           setDrawn(() => code)
         } catch {
           if (!wanted) return
-          if (first) takeBack = tell(missing, { kind: 'bad' })
+          if (first) takeBack = showToast(missing, { kind: 'bad' })
           again = setTimeout(() => void attempt(false), againAfterMs)
         }
       }

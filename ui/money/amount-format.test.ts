@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAmount, readSignedAmount, writeAmount, writeSignedAmount } from './amount-format.ts'
+import { parseAmount, parseSignedAmount, formatAmount, formatSignedAmount } from './amount-format.ts'
 
 test.each([
   ['1200', 'en', '1200'],
@@ -22,14 +22,14 @@ test.each([
   ['0.500', 'de', null],
   ['010', 'en', '010'],
 ])('"%s" in %s is read as %s', (text, locale, decimal) => {
-  expect(readAmount(text, locale)).toBe(decimal)
+  expect(parseAmount(text, locale)).toBe(decimal)
 })
 
 test('an amount is written back in its language with two decimals', () => {
-  expect(writeAmount('1234567.5', 'en')).toBe('1,234,567.50')
-  expect(writeAmount('1234567.5', 'de')).toBe('1.234.567,50')
-  expect(writeAmount('010', 'en')).toBe('10.00')
-  expect(writeAmount('', 'de')).toBe('')
+  expect(formatAmount('1234567.5', 'en')).toBe('1,234,567.50')
+  expect(formatAmount('1234567.5', 'de')).toBe('1.234.567,50')
+  expect(formatAmount('010', 'en')).toBe('10.00')
+  expect(formatAmount('', 'de')).toBe('')
 })
 
 test.each([
@@ -42,11 +42,11 @@ test.each([
   ['--3', 'en', null],
   ['3-', 'en', null],
 ])('"%s" in %s, which may be less than nothing, is read as %s', (text, locale, decimal) => {
-  expect(readSignedAmount(text, locale)).toBe(decimal)
+  expect(parseSignedAmount(text, locale)).toBe(decimal)
 })
 
 test('what is less than nothing is written back with a true minus, and read again', () => {
-  expect(writeSignedAmount('-1200.5', 'de')).toBe('−1.200,50')
-  expect(writeSignedAmount('7', 'en')).toBe('7.00')
-  expect(readSignedAmount(writeSignedAmount('-1200.5', 'de'), 'de')).toBe('-1200.50')
+  expect(formatSignedAmount('-1200.5', 'de')).toBe('−1.200,50')
+  expect(formatSignedAmount('7', 'en')).toBe('7.00')
+  expect(parseSignedAmount(formatSignedAmount('-1200.5', 'de'), 'de')).toBe('-1200.50')
 })

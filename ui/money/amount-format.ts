@@ -5,7 +5,7 @@
  * null for what is no amount with at most two decimals. A single mark that can only be a decimal one is taken as such. A
  * grouped number begins with no zero: "0,500" may mean a half, and is not taken for five hundred.
  */
-export function readAmount(text: string, locale: string): string | null {
+export function parseAmount(text: string, locale: string): string | null {
   const written = text.replace(/[\s\u00a0\u202f'’]/g, '')
   if (written === '') return ''
   const decimalMark = locale.startsWith('de') ? ',' : '.'
@@ -19,9 +19,9 @@ export function readAmount(text: string, locale: string): string | null {
 }
 
 /** The same with a minus before it, for what may be less than nothing: "-12,50" in German is "-12.50". */
-export function readSignedAmount(text: string, locale: string): string | null {
+export function parseSignedAmount(text: string, locale: string): string | null {
   const [, minus = '', rest = ''] = /^\s*([-−–]?)(.*)$/s.exec(text) ?? []
-  const decimal = readAmount(rest, locale)
+  const decimal = parseAmount(rest, locale)
   if (minus === '' || decimal === null) return decimal
   return decimal === '' ? null : `-${decimal}`
 }
@@ -33,7 +33,7 @@ function foreignDecimal(written: string, decimalMark: string, groupMark: string)
 }
 
 /** A decimal as it stands in the field when it loses the focus: grouped, two decimals. */
-export function writeAmount(decimal: string, locale: string): string {
+export function formatAmount(decimal: string, locale: string): string {
   if (decimal === '') return ''
   const [units = '0', fraction = ''] = decimal.split('.')
   const group = locale.startsWith('de') ? '.' : ','
@@ -42,8 +42,8 @@ export function writeAmount(decimal: string, locale: string): string {
 }
 
 /** The same of an amount that may be less than nothing, with a true minus. */
-export function writeSignedAmount(decimal: string, locale: string): string {
-  return decimal.startsWith('-') ? `−${writeAmount(decimal.slice(1), locale)}` : writeAmount(decimal, locale)
+export function formatSignedAmount(decimal: string, locale: string): string {
+  return decimal.startsWith('-') ? `−${formatAmount(decimal.slice(1), locale)}` : formatAmount(decimal, locale)
 }
 
 /** "1234567" as "1,234,567". */

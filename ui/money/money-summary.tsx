@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import './money-summary.css'
 
-export interface SlipLine {
+export interface MoneySummaryLine {
   label: ReactNode
   /** null while not decided. */
   value: ReactNode
 }
 
-export interface SlipProps {
+export interface MoneySummaryProps {
   title?: ReactNode
-  lines: readonly SlipLine[]
-  total?: SlipLine
+  lines: readonly MoneySummaryLine[]
+  total?: MoneySummaryLine
   /** `wide` is the slip in the middle of the confirm step: ruled lines and the amount at 40 px. */
   look?: 'side' | 'wide'
 }
 
 /** What a money flow has decided so far, closed by the double rule. */
-export function Slip({ title, lines, total, look = 'side' }: SlipProps) {
+export function MoneySummary({ title, lines, total, look = 'side' }: MoneySummaryProps) {
   return (
     <section className={`slip ${look}`}>
       {title && <h2 className="title-3">{title}</h2>}
@@ -44,7 +44,7 @@ export function TotalLine({ label, children }: { label: ReactNode; children: Rea
 }
 
 /** A sum as rows and its total: available = balance less set aside. */
-export function Totals({ rows, total }: { rows: readonly SlipLine[]; total: SlipLine }) {
+export function Totals({ rows, total }: { rows: readonly MoneySummaryLine[]; total: MoneySummaryLine }) {
   return (
     <dl className="totals">
       {rows.map((row, index) => (

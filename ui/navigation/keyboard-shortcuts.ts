@@ -10,7 +10,7 @@ const ownKeys = [
 ].join(', ')
 
 /** Keys such as `{ a: approve, r: reject, j: next, '/': search }`; they rest while a field or a dialog has the focus. */
-export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
+export function useShortcuts(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const current = useRef(keys)
   current.current = keys
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** A table of routes whose screens are fetched when they are needed, and before: on hover and focus of a link. */
 import type { ComponentType } from 'react'
 import { matchRoute } from '#contract/routes.ts'
-import { awaited } from '../loading/lazy.tsx'
+import { awaitPart } from '../loading/lazy.tsx'
 
 /** What every screen gets: the values its route caught, decoded, except a rest segment, which stays as it stood. */
 export interface ScreenProps {
@@ -19,7 +19,7 @@ export interface Screen<Place> {
 
 /** One screen at several routes: its code is fetched once. */
 export function screen<Place>(routes: readonly string[], place: Place, fetchCode: Loader): Screen<Place>[] {
-  const { View, load } = awaited(async () => (await fetchCode()).default)
+  const { View, load } = awaitPart(async () => (await fetchCode()).default)
   return routes.map((route) => ({ route, place, load, View }))
 }
 

@@ -5,13 +5,13 @@ import * as z from 'zod/mini'
 import { dayOf } from '#rules/dates.ts'
 
 /** A day in an address, "2026-11-21". */
-export const dayInAddress = z.string().check(z.refine((text) => dayOf(text) !== null))
+export const dateInUrl = z.string().check(z.refine((text) => dayOf(text) !== null))
 
 /**
  * `const [filters, setFilters] = useAddress(schema)`: the values of the address, and a change of some of them; '' and
  * undefined leave it. What the schema refuses is as if it were not there.
  */
-export function useAddress<S extends z.ZodMiniType<Record<string, unknown>>>(
+export function useUrlState<S extends z.ZodMiniType<Record<string, unknown>>>(
   schema: S,
 ): [z.output<S>, (change: Record<string, string | number | undefined>, options?: { replace?: boolean }) => void] {
   const search = useSearch()
@@ -23,10 +23,10 @@ export function useAddress<S extends z.ZodMiniType<Record<string, unknown>>>(
     },
     [navigate, path, search],
   )
-  return [readAddress(schema, written), set]
+  return [readUrlState(schema, written), set]
 }
 
-function readAddress<S extends z.ZodMiniType<Record<string, unknown>>>(
+function readUrlState<S extends z.ZodMiniType<Record<string, unknown>>>(
   schema: S,
   written: Record<string, string>,
 ): z.output<S> {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { fetchedLater } from '../loading/lazy.tsx'
+import { lazyPart } from '../loading/lazy.tsx'
 import { useCounted, useOpenDialogs } from './open-dialogs.ts'
 import './dialog.css'
 
@@ -29,8 +29,8 @@ export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title'
 }
 
 const fetchModals = () => import('./modals.tsx')
-const DialogModal = fetchedLater(async () => (await fetchModals()).DialogModal)
-const DrawerModal = fetchedLater(async () => (await fetchModals()).DrawerModal)
+const DialogModal = lazyPart(async () => (await fetchModals()).DialogModal)
+const DrawerModal = lazyPart(async () => (await fetchModals()).DrawerModal)
 
 /** 520 px in the middle; on phones a sheet from the bottom. One at a time, never on another. */
 export function Dialog(props: DialogProps) {

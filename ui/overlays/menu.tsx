@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { fetchedLater } from '../loading/lazy.tsx'
+import { lazyPart } from '../loading/lazy.tsx'
 
 export interface MenuEntry {
   key: string
@@ -11,7 +11,7 @@ export interface MenuEntry {
   onAction: () => void
 }
 
-const MenuList = fetchedLater(async () => (await import('./menu-list.tsx')).MenuList)
+const MenuList = lazyPart(async () => (await import('./menu-list.tsx')).MenuList)
 
 const openingKeys = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
 

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 
 /** `const word = useChoiceWord()`: the shown word of a choice; what has none is shown as it stands. */
-export function useChoiceWord(): (choice: string) => string {
+export function useChoiceLabel(): (choice: string) => string {
   const { t, i18n } = useLingui()
   const words: Record<string, string> = {
     'Mr.': t`Mr.`,
@@ -55,6 +55,6 @@ export function useChoiceWord(): (choice: string) => string {
 export function useChoiceOptions(): <const T extends readonly string[]>(
   choices: T,
 ) => { value: T[number]; label: string }[] {
-  const word = useChoiceWord()
+  const word = useChoiceLabel()
   return (choices) => choices.map((value) => ({ value, label: word(value) }))
 }

@@ -1,4 +1,4 @@
-export { groupedByFour, groupedInPlace } from '#rules/digit-groups.ts'
+export { groupByFour as groupedByFour, groupInPlace as groupedInPlace } from '#rules/digit-groups.ts'
 
 /** "20-00-00" of a British sort code. */
 export function sortCodeText(code: string): string {

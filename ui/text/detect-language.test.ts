@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
-import { writtenIn } from './detect-language.ts'
+import { detectLanguage } from './detect-language.ts'
 
 const ready = Object.values(rejectionReasons).flat()
 
 test.each(['en', 'de'] as const)('every ready reason is told to be in its language: %s', (language) => {
-  expect(ready.filter((reason) => writtenIn(reason[language]) !== language)).toEqual([])
+  expect(ready.filter((reason) => detectLanguage(reason[language]) !== language)).toEqual([])
 })
 
 test.each([
@@ -15,9 +15,9 @@ test.each([
   ['Bitte rufen Sie uns an.', 'de'],
   ['Unterschrift fehlt auf Seite 2', 'de'],
   ['Adresse ungültig', 'de'],
-])('a clerk’s own words are told too: %s', (text, language) => expect(writtenIn(text)).toBe(language))
+])('a clerk’s own words are told too: %s', (text, language) => expect(detectLanguage(text)).toBe(language))
 
 test.each(['', 'CR-4K7Q9ZPX', 'Hannah Brandt', '12,480.50 EUR', 'IBAN'])(
   'what is of no language is marked with none: %j',
-  (text) => expect(writtenIn(text)).toBeNull(),
+  (text) => expect(detectLanguage(text)).toBeNull(),
 )

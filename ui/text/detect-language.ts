@@ -7,7 +7,7 @@ type Language = keyof typeof marks
 const [english, german] = [new Set(marks.en.split(' ')), new Set(marks.de.split(' '))]
 
 /** Null where neither outweighs the other: a name, a number, a word alone. */
-export function writtenIn(text: string): Language | null {
+export function detectLanguage(text: string): Language | null {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const en = words.filter((word) => english.has(word)).length
   const de = words.filter((word) => german.has(word) || /[äöüß]/.test(word)).length

@@ -17,7 +17,7 @@ const systems = [
 ] as const
 
 /** "Chrome on Windows" of what a browser says of itself; what names neither stands as it is. */
-export function useDeviceWords(): (agent: string) => string {
+export function useDeviceLabels(): (agent: string) => string {
   const { t } = useLingui()
   return (agent) => {
     const named = (list: readonly (readonly [RegExp, string])[]) => list.find(([pattern]) => pattern.test(agent))?.[1]

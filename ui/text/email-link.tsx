@@ -3,7 +3,7 @@ import './email-link.css'
 const pieceLengthMax = 32
 
 /** A mail address that no line breaks at a hyphen or dot: it stands on the next line, or goes on there before its @. */
-export function MailAddress({ address }: { address: string }) {
+export function EmailText({ address }: { address: string }) {
   return (
     <span className="mail-address">
       <Pieces address={address} />
@@ -12,7 +12,7 @@ export function MailAddress({ address }: { address: string }) {
 }
 
 /** The same, to write to. */
-export function MailLink({ address }: { address: string }) {
+export function EmailLink({ address }: { address: string }) {
   return (
     <a href={`mailto:${address}`} className="mail-address">
       <Pieces address={address} />

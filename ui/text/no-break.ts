@@ -1,4 +1,4 @@
 /** "E-Mail" as lines keep it together: U+2060, the word joiner, is drawn with any font, unlike the unbreakable hyphen. */
-export function withUnbrokenWords(german: string): string {
+export function withNoBreaks(german: string): string {
   return german.replaceAll('E-Mail', 'E-\u2060Mail')
 }

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { approveAccount, getAccountRequest, rejectAccount } from '#contract/office/account-requests.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
@@ -20,7 +20,7 @@ import { rejection } from '../../decision/rejection.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 
-type Request = AnswerOf<typeof getAccountRequest>['request']
+type Request = ResponseOf<typeof getAccountRequest>['request']
 type Other = Request['otherAccounts'][number]
 
 /** One account request: what the platform will open, and what the client has already. */
@@ -54,7 +54,7 @@ function Page({ request }: { request: Request }) {
       <OperationNotice operation={request.operation} state={request.state} />
       <div className="columns-2">
         <RecordSection title={<Trans>What is asked</Trans>}>
-          <KeyValues
+          <DescriptionList
             rows={[
               { key: t`Kind`, value: request.requestType === 'demo' ? t`Demo account` : t`Live account` },
               { key: t`Platform`, value: platform },
@@ -123,7 +123,7 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
       ),
     },
     { key: 'at', head: t`Balance as of`, cell: ({ balance }) => <Time at={balance.at} /> },
-    { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <Status state={state} /> },
+    { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <StatusBadge state={state} /> },
   ]
   if (accounts.length === 0)
     return (
@@ -154,7 +154,7 @@ function useDecisions(
       key: 'a',
       title: t`Approve account request`,
       review: (
-        <Slip
+        <MoneySummary
           lines={[
             { label: t`Client`, value: client.name },
             { label: t`Account`, value: `${platform} · ${accType} · ${currency}` },

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { accountLife } from '#rules/accounts.ts'
+import { accountMachine } from '#rules/accounts.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
@@ -10,7 +10,7 @@ import type { Column } from '#ui/data/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { AccountRequest } from './account-request.tsx'
 
-type Row = AnswerOf<typeof listAccountRequests>['rows'][number]
+type Row = ResponseOf<typeof listAccountRequests>['rows'][number]
 
 /** Account requests: the list, and one of them. */
 export default function AccountRequests({ params }: ScreenProps) {
@@ -20,7 +20,7 @@ export default function AccountRequests({ params }: ScreenProps) {
 
 function Requests() {
   const { t } = useLingui()
-  const asked = useQueueFilters(accountLife.states)
+  const asked = useQueueFilters(accountMachine.states)
   const read = useEndpoint(listAccountRequests, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'platform', head: t`Platform`, cell: ({ platform }) => platform },
@@ -42,7 +42,7 @@ function Requests() {
       list="account-requests"
       title={t`Account requests`}
       filters={asked}
-      states={accountLife.states}
+      states={accountMachine.states}
       read={read}
       href={({ id }) => officePaths.accountRequest(id)}
       columns={columns}

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { auditCsv, searchAudit } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { dayInAddress, useAddress } from '#ui/navigation/url-state.ts'
+import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -19,7 +19,7 @@ import { EventTable } from '../../records/event-table.tsx'
 import { DaysFilter, ListSearch } from '../../records/list-tools.tsx'
 import { usePages } from '../../records/pages.ts'
 import { useCsv } from '../../records/save-csv.ts'
-import { useRecordWord } from '../../records/work-item-labels.ts'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { useMayDo } from '../../session.ts'
 import { VerifyButton } from './verify-button.tsx'
 import './audit.css'
@@ -31,8 +31,8 @@ const address = z.object({
   client: z.optional(z.string()),
   actor: z.optional(z.string()),
   record: z.optional(z.string()),
-  from: z.optional(dayInAddress),
-  to: z.optional(dayInAddress),
+  from: z.optional(dateInUrl),
+  to: z.optional(dateInUrl),
   direction: z.optional(z.enum(['asc', 'desc'])),
 })
 
@@ -75,8 +75,8 @@ const kinds = [
 /** Who did what, when, from where, what before, what after, and why; nothing in it can be changed. */
 export default function Audit() {
   const { t } = useLingui()
-  const [filters, setFilters] = useAddress(address)
-  const word = useRecordWord()
+  const [filters, setFilters] = useUrlState(address)
+  const word = useRecordLabel()
   const name = new URLSearchParams(
     Object.entries(filters).filter((one): one is [string, string] => Boolean(one[1])),
   ).toString()
@@ -98,7 +98,7 @@ export default function Audit() {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty level="h2" title={<Trans>No entry matches these filters</Trans>} />
+    <EmptyState level="h2" title={<Trans>No entry matches these filters</Trans>} />
   ) : undefined
   return (
     <OfficePage>
@@ -120,7 +120,7 @@ export default function Audit() {
         }
       >
         <Trans>
-          <Sealed count={data?.sealed} /> entries are sealed in a chain. Reading and exporting it is logged too.
+          <Chained count={data?.sealed} /> entries are sealed in a chain. Reading and exporting it is logged too.
         </Trans>
       </PageHeader>
       <div key={cleared} className="audit-filters">
@@ -177,7 +177,7 @@ export default function Audit() {
 }
 
 /** How many the chain holds; while it is asked, its place. */
-function Sealed({ count }: { count: number | undefined }) {
+function Chained({ count }: { count: number | undefined }) {
   const { i18n } = useLingui()
   return count === undefined ? <Skeleton width={28} /> : <>{i18n.number(count)}</>
 }

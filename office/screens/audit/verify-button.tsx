@@ -1,13 +1,13 @@
 import { IconShieldCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { verifyAudit } from '#contract/office/records.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { KeyValues } from '#ui/data/description-list.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useMayDo } from '../../session.ts'
 
@@ -15,7 +15,7 @@ import { useMayDo } from '../../session.ts'
 export function VerifyButton() {
   const { t } = useLingui()
   const may = useMayDo('verifyAudit')
-  const verb = useVerb(verifyAudit)
+  const verb = useEndpointMutation(verifyAudit)
   if (!may) return null
   return (
     <>
@@ -45,13 +45,13 @@ export function VerifyButton() {
   )
 }
 
-function Outcome({ outcome }: { outcome: AnswerOf<typeof verifyAudit> }) {
+function Outcome({ outcome }: { outcome: ResponseOf<typeof verifyAudit> }) {
   const { t } = useLingui()
   const { whole, checked, lastNumber, lastHash, at, first, epochs } = outcome
   const words = { altered: t`was altered`, missing: t`is missing`, added: t`was added` }
   return (
     <div className="stack">
-      <Notice kind={whole ? 'ok' : 'bad'} title={whole ? t`The log is whole.` : t`The log is not whole.`}>
+      <Alert kind={whole ? 'ok' : 'bad'} title={whole ? t`The log is whole.` : t`The log is not whole.`}>
         {first && (
           <p>
             <Trans>
@@ -59,9 +59,9 @@ function Outcome({ outcome }: { outcome: AnswerOf<typeof verifyAudit> }) {
             </Trans>
           </p>
         )}
-      </Notice>
+      </Alert>
       {epochs.map(({ epoch, afterNumber, at: began }) => (
-        <Notice
+        <Alert
           key={epoch}
           kind="wait"
           title={
@@ -71,9 +71,9 @@ function Outcome({ outcome }: { outcome: AnswerOf<typeof verifyAudit> }) {
           }
         >
           <Trans>Entries that followed it before the loss are not in this log.</Trans>
-        </Notice>
+        </Alert>
       ))}
-      <KeyValues
+      <DescriptionList
         rows={[
           { key: <Trans>Entries checked</Trans>, value: checked },
           { key: <Trans>Last number</Trans>, value: lastNumber },

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { bankDetailsLife } from '#rules/bank-details.ts'
+import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
@@ -10,7 +10,7 @@ import { countryName } from '../../decision/country-name.ts'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { BankRecord } from './bank-record.tsx'
 
-type Row = AnswerOf<typeof listOfficeBankDetails>['rows'][number]
+type Row = ResponseOf<typeof listOfficeBankDetails>['rows'][number]
 
 /** Bank details: the list, and one of them beside its statement. */
 export default function BankDetails({ params }: ScreenProps) {
@@ -20,7 +20,7 @@ export default function BankDetails({ params }: ScreenProps) {
 
 function Records() {
   const { t, i18n } = useLingui()
-  const asked = useQueueFilters(bankDetailsLife.states)
+  const asked = useQueueFilters(bankDetailsMachine.states)
   const read = useEndpoint(listOfficeBankDetails, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'bank', head: t`Bank`, cell: ({ bankName }) => bankName },
@@ -43,7 +43,7 @@ function Records() {
       list="bank-details"
       title={t`Bank details`}
       filters={asked}
-      states={bankDetailsLife.states}
+      states={bankDetailsMachine.states}
       read={read}
       href={({ id }) => officePaths.bankRecord(id)}
       columns={columns}

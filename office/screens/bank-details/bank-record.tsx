@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { approveBankDetails, getOfficeBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
-import { type KeyValue, KeyValues } from '#ui/data/description-list.tsx'
+import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import type { Decision } from '../../decision/office-record.ts'
-import { useHiddenReason } from '../../decision/masked-file.ts'
-import { PictureViewer } from '../../decision/image-viewer.tsx'
+import { useMaskedReason } from '../../decision/masked-file.ts'
+import { ImageViewer } from '../../decision/image-viewer.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
@@ -24,7 +24,7 @@ import './bank-details.css'
 import { HolderOnStatement } from './holder-on-statement.tsx'
 import { type HolderChecks, useHolderChecks } from './use-holder-checks.ts'
 
-export type Bank = AnswerOf<typeof getOfficeBankDetails>['bankDetails']
+export type Bank = ResponseOf<typeof getOfficeBankDetails>['bankDetails']
 
 /** One bank account beside the statement that proves it. */
 export function BankRecord({ id }: { id: string }) {
@@ -39,7 +39,7 @@ function Page({ bank }: { bank: Bank }) {
   const { checks, holder, acknowledging } = entered
   const decisions = useDecisions(bank, entered)
   const maySee = useMayRead('pictures')
-  const hiddenReason = useHiddenReason()
+  const hiddenReason = useMaskedReason()
   const { client } = bank
   return (
     <RecordPage
@@ -59,7 +59,7 @@ function Page({ bank }: { bank: Bank }) {
     >
       <div className="bank-split">
         {bank.statement && maySee ? (
-          <PictureViewer
+          <ImageViewer
             sides={[
               {
                 fileId: bank.statement.fileId,
@@ -71,17 +71,17 @@ function Page({ bank }: { bank: Bank }) {
             ]}
           />
         ) : (
-          <Notice>
+          <Alert>
             {bank.statement ? (
               <Trans>Your role does not see the statement.</Trans>
             ) : (
               <Trans>No statement was uploaded.</Trans>
             )}
-          </Notice>
+          </Alert>
         )}
         <div className="bank-facts">
           <RecordSection title={<Trans>What the client typed</Trans>}>
-            <KeyValues rows={useRows(bank)} />
+            <DescriptionList rows={useRows(bank)} />
           </RecordSection>
           <HolderOnStatement key={bank.state} bank={bank} onHolder={entered.setHolder} />
           <ClientFacts client={client} />
@@ -104,7 +104,7 @@ function Page({ bank }: { bank: Bank }) {
 }
 
 /** Every field, with what it said before its last change. */
-function useRows(bank: Bank): (KeyValue | false)[] {
+function useRows(bank: Bank): (DescriptionRow | false)[] {
   const { t, i18n } = useLingui()
   const shown: Readonly<Record<string, (value: string) => string>> = {
     accountNumber: groupedByFour,
@@ -112,7 +112,7 @@ function useRows(bank: Bank): (KeyValue | false)[] {
     sortCode: sortCodeText,
     bankCountry: (code) => countryName(code, i18n.locale),
   }
-  const row = (field: keyof Bank & string, key: string): KeyValue | false => {
+  const row = (field: keyof Bank & string, key: string): DescriptionRow | false => {
     const value = bank[field]
     if (typeof value !== 'string' || value === '') return false
     const show = shown[field] ?? ((text: string) => text)
@@ -151,7 +151,7 @@ function useDecisions(
       key: 'a',
       title: t`Approve bank details`,
       review: (
-        <Slip
+        <MoneySummary
           lines={[
             { label: t`Client`, value: client.name },
             { label: t`Account holder`, value: holder ?? '–' },

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react'
 import { enterHolder, getOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { getDecisionChecks } from '#contract/office/checks.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
-import { FailureSentence } from '#ui/feedback/error-panel.tsx'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { ApiErrorText } from '#ui/feedback/error-panel.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { focusFirstError } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Bank } from './bank-record.tsx'
 
@@ -80,9 +80,9 @@ function SavedHolder({ bank: { id, version } }: { bank: Bank }) {
   const { t } = useLingui()
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const entering = useVerb(enterHolder, {
+  const entering = useEndpointMutation(enterHolder, {
     refreshes: [getOfficeBankDetails, getDecisionChecks],
-    onDone: () => tell(t`The account holder is saved.`),
+    onDone: () => showToast(t`The account holder is saved.`),
   })
   const errors = fieldErrors(entering.error)
   const form = useRef<HTMLFormElement>(null)
@@ -104,9 +104,9 @@ function SavedHolder({ bank: { id, version } }: { bank: Bank }) {
         }}
       />
       {entering.error && !errors['holder'] && (
-        <Notice kind="bad">
-          <FailureSentence failure={entering.error} />
-        </Notice>
+        <Alert kind="bad">
+          <ApiErrorText failure={entering.error} />
+        </Alert>
       )}
       <div className="row">
         <Button type="submit" pending={entering.isPending}>

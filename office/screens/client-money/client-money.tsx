@@ -14,7 +14,7 @@ import { useCsv } from '../../records/save-csv.ts'
 import { useMayRead } from '../../session.ts'
 import { DifferenceList } from '../../records/difference-list.tsx'
 import { FirmMoney } from './firm-money.tsx'
-import { CurrencySheet, type CurrencyColumn } from './currency-card.tsx'
+import { CurrencyCard, type CurrencyColumn } from './currency-card.tsx'
 import './client-money.css'
 
 /** Owed to clients against held by the firm, by currency; the difference is the total line, and is explained or not. */
@@ -61,10 +61,10 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
       {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       <div className="client-money">
         {data?.currencies.filter(isUsed).map((column) => (
-          <CurrencySheet key={column.currency} column={column} />
+          <CurrencyCard key={column.currency} column={column} />
         ))}
       </div>
-      {!data && !error && <ComingSheets />}
+      {!data && !error && <LoadingCards />}
       {(data ?? error) && (
         <>
           <FirmMoney openId={params.id} />
@@ -76,7 +76,7 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
 }
 
 /** The places of the currencies, until they come. */
-function ComingSheets() {
+function LoadingCards() {
   return (
     <div className="client-money on-page" aria-busy="true">
       <Skeleton width="100%" height={320} />

@@ -1,7 +1,7 @@
 import { IconAlertTriangleFilled, IconCheck, IconProgress } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
@@ -9,12 +9,12 @@ import { Table } from '#ui/data/table.tsx'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
 import { useMayRead } from '../../session.ts'
 
-export type CurrencyColumn = AnswerOf<typeof getClientMoneyView>['currencies'][number]
+export type CurrencyColumn = ResponseOf<typeof getClientMoneyView>['currencies'][number]
 
 /** One currency: what is owed against what is held, what explains the difference, and what finance does about it. */
-export function CurrencySheet({ column }: { column: CurrencyColumn }) {
+export function CurrencyCard({ column }: { column: CurrencyColumn }) {
   const { t } = useLingui()
-  const word = usePlaceWord()
+  const word = usePlaceLabel()
   const { currency, owed, held, difference, standing } = column
   const places = column.places.filter(({ owed: one, held: other }) => other !== null || (one ?? 0n) !== 0n)
   const figure = (minor: bigint | null) => (minor === null ? null : <Money amount={{ minor, currency }} bare />)
@@ -183,7 +183,7 @@ function NextStep({ column }: { column: CurrencyColumn }) {
   )
 }
 
-function usePlaceWord(): (place: CurrencyColumn['places'][number]) => string {
+function usePlaceLabel(): (place: CurrencyColumn['places'][number]) => string {
   const { t, i18n } = useLingui()
   return ({ code, name, count }) => {
     const ending = name.slice(-4)

@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { listFirmMoney } from '#contract/office/firm-money.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { firmMoneyLife } from '#rules/firm-money.ts'
+import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Money } from '#ui/money/money.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ExportButton, PagesOf } from '../../records/list-tools.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
-import { MoveDrawer } from './firm-transfer-drawer.tsx'
+import { FirmTransferDrawer } from './firm-transfer-drawer.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 
 /** The firm's own money into and out of the client money account: one person proposes, another confirms. */
@@ -25,7 +25,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
   const [proposing, setProposing] = useState(false)
   const proposes = useMayDo('proposeFirmMoney')
   const stopped = useStoppedReason('payouts')
-  const asked = useListFilters({ states: firmMoneyLife.states, sorts: ['createdAt', 'amount'], direction: 'desc' })
+  const asked = useListFilters({ states: firmMoneyMachine.states, sorts: ['createdAt', 'amount'], direction: 'desc' })
   const { data, error, isFetching, refetch } = useEndpoint(listFirmMoney, asked.query, { keepLast: true })
   const none = data?.rows.length === 0
   return (
@@ -82,12 +82,12 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
               phone: 'figure',
               cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
             },
-            { key: 'state', head: t`State`, phone: 'status', cell: (row) => <Status state={row.state} /> },
+            { key: 'state', head: t`State`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
           ]}
         />
       )}
       <PagesOf pages={asked.pages} next={data?.next} />
-      {openId && <MoveDrawer key={openId} id={openId} onClose={() => navigate(officePaths.clientMoney)} />}
+      {openId && <FirmTransferDrawer key={openId} id={openId} onClose={() => navigate(officePaths.clientMoney)} />}
       {proposing && (
         <ProposeDialog onClose={() => setProposing(false)} onDone={(id) => navigate(officePaths.firmMoney(id))} />
       )}

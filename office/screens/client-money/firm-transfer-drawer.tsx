@@ -1,29 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getClientMoneyView } from '#contract/office/accounting.ts'
 import { confirmFirmMoney, getFirmMoney, listFirmMoney, rejectFirmMoney } from '#contract/office/firm-money.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
-import { type LastLook, useLastLook } from '../../records/confirmation.ts'
+import { ActionDialog } from '../../records/action-dialog.tsx'
+import { type Confirmation, useConfirmation } from '../../records/confirmation.ts'
 
-type Move = AnswerOf<typeof getFirmMoney>['move']
-type Verb = 'confirm' | 'reject'
+type FirmTransfer = ResponseOf<typeof getFirmMoney>['move']
+type TransferAction = 'confirm' | 'reject'
 
 /** One move of the firm's own money, what the firm has there, and the decision of a second person. */
-export function MoveDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function FirmTransferDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
-  const look = useLastLook<Verb>()
+  const look = useConfirmation<TransferAction>()
   const { data, error } = useEndpoint(getFirmMoney, { id })
   const move = data?.move
   if (look.open && move) return <DecideDialog verb={look.open} move={move} onClose={look.leave} />
@@ -41,12 +41,12 @@ export function MoveDrawer({ id, onClose }: { id: string; onClose: () => void })
   )
 }
 
-function Facts({ move }: { move: Move }) {
+function Facts({ move }: { move: FirmTransfer }) {
   const { amount, currency, surplus, lineId, payer } = move
   return (
-    <KeyValues
+    <DescriptionList
       rows={[
-        { key: <Trans>State</Trans>, value: <Status state={move.state} /> },
+        { key: <Trans>State</Trans>, value: <StatusBadge state={move.state} /> },
         { key: <Trans>Amount</Trans>, value: <Money amount={{ minor: amount, currency }} signed /> },
         {
           key: <Trans>Which way</Trans>,
@@ -79,22 +79,22 @@ function Facts({ move }: { move: Move }) {
 }
 
 /** Confirmed, and the bank has not shown it yet. */
-function ToBePaid({ move: { amount, bankAccount, reference } }: { move: Move }) {
+function ToBePaid({ move: { amount, bankAccount, reference } }: { move: FirmTransfer }) {
   const account = groupedByFour(bankAccount)
   return (
-    <Notice
+    <Alert
       kind="wait"
       title={amount > 0n ? <Trans>To be paid into {account}</Trans> : <Trans>To be paid out of {account}</Trans>}
     >
       <Trans>
         Write {reference} into the payment’s remittance: the bank statement that holds it books the move by itself.
       </Trans>
-    </Notice>
+    </Alert>
   )
 }
 
-function Decide({ move, look }: { move: Move; look: LastLook<Verb> }) {
-  const refusal = (verb: Verb) => move.verbs.find((one) => one.verb === verb)?.refusal ?? null
+function Decide({ move, look }: { move: FirmTransfer; look: Confirmation<TransferAction> }) {
+  const refusal = (verb: TransferAction) => move.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const [noConfirm, noReject] = [refusal('confirm'), refusal('reject')]
   if (noReject && noReject.code === 'wrong-state') return null
   return (
@@ -116,14 +116,14 @@ function Decide({ move, look }: { move: Move; look: LastLook<Verb> }) {
   )
 }
 
-function DecideDialog({ verb, move, onClose }: { verb: Verb; move: Move; onClose: () => void }) {
+function DecideDialog({ verb, move, onClose }: { verb: TransferAction; move: FirmTransfer; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const { id, version, amount, currency, lineId } = move
   const sum = moneyText({ minor: amount < 0n ? -amount : amount, currency }, i18n.locale)
   const both = { refreshes: [listFirmMoney, getFirmMoney, getClientMoneyView], onClose }
   if (verb === 'reject')
     return (
-      <DeedDialog
+      <ActionDialog
         {...both}
         endpoint={rejectFirmMoney}
         input={(reason) => ({ id, version, reason })}
@@ -134,7 +134,7 @@ function DecideDialog({ verb, move, onClose }: { verb: Verb; move: Move; onClose
       />
     )
   return (
-    <DeedDialog
+    <ActionDialog
       {...both}
       endpoint={confirmFirmMoney}
       input={(note) => ({ id, version, note })}
@@ -150,6 +150,6 @@ function DecideDialog({ verb, move, onClose }: { verb: Verb; move: Move; onClose
           <Trans>The bank line is booked as the firm’s own money. It can only be taken back by another move.</Trans>
         )}
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

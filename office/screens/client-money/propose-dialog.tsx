@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { listFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
 interface ProposeDialogProps {
   onClose: () => void
@@ -18,7 +18,7 @@ export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
   const [amount, setAmount] = useState('')
   const [currency, setCurrency] = useState<Currency>('EUR')
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={proposeFirmMoney}
       input={(reason) => ({ amount: out ? `-${amount}` : amount, currency, reason })}
       refreshes={[listFirmMoney]}
@@ -31,7 +31,7 @@ export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
     >
       {(errors) => (
         <>
-          <RadioTiles
+          <RadioCards
             label={t`Which way`}
             value={out ? 'out' : 'in'}
             onValue={(way) => setOut(way === 'out')}
@@ -40,7 +40,7 @@ export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
               { value: 'out', label: t`Out of the client money account` },
             ]}
           />
-          <RadioTiles
+          <RadioCards
             label={t`Currency`}
             across={3}
             short
@@ -59,6 +59,6 @@ export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
           />
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

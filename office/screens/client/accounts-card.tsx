@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { Currency } from '#rules/money.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 
 type Account = OfficeClient['accounts'][number]
 
 /** Live and demo accounts with the platforms' figures. */
-export function AccountsSheet({ client }: { client: OfficeClient }) {
+export function AccountsCard({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   return (
     <section className="sheet">
@@ -31,11 +31,11 @@ export function AccountsSheet({ client }: { client: OfficeClient }) {
         rowKey={(account) => account.id}
         instead={
           client.accounts.length === 0 ? (
-            <Empty title={<Trans>No accounts yet</Trans>}>
+            <EmptyState title={<Trans>No accounts yet</Trans>}>
               {(client.state === 'registering' || client.state === 'pending') && (
                 <Trans>The account of the registration becomes a request when the client is approved.</Trans>
               )}
-            </Empty>
+            </EmptyState>
           ) : undefined
         }
         columns={[
@@ -65,7 +65,7 @@ export function AccountsSheet({ client }: { client: OfficeClient }) {
               ),
           },
           { key: 'read', head: t`Figures as of`, wideOnly: true, cell: (account) => <Time at={account.balance.at} /> },
-          { key: 'state', head: t`State`, phone: 'status', cell: (account) => <Status state={account.state} /> },
+          { key: 'state', head: t`State`, phone: 'status', cell: (account) => <StatusBadge state={account.state} /> },
         ]}
       />
     </section>

@@ -8,11 +8,11 @@ import { officePaths } from '#contract/office-paths.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
-import { useKeys } from '#ui/navigation/keyboard-shortcuts.ts'
+import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
 import type { Acknowledging } from '../../decision/use-acknowledged.ts'
-import { useAskedByAddress } from '../../decision/use-action-from-url.ts'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { useActionFromUrl } from '../../decision/use-action-from-url.ts'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, searchClients]
 
@@ -28,11 +28,11 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
   const { notYet, words } = acknowledging.of
   const isReady = !noApprove && notYet === undefined
   useItemKeyGuard(client.id)
-  useKeys({
+  useShortcuts({
     a: isReady ? () => setOpen('approve') : undefined,
     r: noReject ? undefined : () => setOpen('reject'),
   })
-  useAskedByAddress((key) => {
+  useActionFromUrl((key) => {
     if (key === 'a' && isReady) setOpen('approve')
     if (key === 'r' && !noReject) setOpen('reject')
   })
@@ -63,7 +63,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
         )}
       </DecisionBar>
       {open === 'approve' && (
-        <DeedDialog
+        <ActionDialog
           endpoint={approveClient}
           input={(note) => ({ id: client.id, version: client.version, note, acknowledged: acknowledging.names })}
           refreshes={refreshes}
@@ -77,10 +77,10 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           <p>
             <Trans>The portal opens at once and a mail says so.</Trans>
           </p>
-        </DeedDialog>
+        </ActionDialog>
       )}
       {open === 'reject' && (
-        <DeedDialog
+        <ActionDialog
           endpoint={rejectClient}
           input={(reason, clientReason) => ({
             id: client.id,
@@ -102,7 +102,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           <p>
             <Trans>The application ends. The client receives an email with the text for the client.</Trans>
           </p>
-        </DeedDialog>
+        </ActionDialog>
       )}
     </>
   )

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getClientBank } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useValueText } from './field-labels.ts'
@@ -17,7 +17,7 @@ export function BankTab({ clientId }: { clientId: string }) {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty level="h2" title={<Trans>No bank details yet</Trans>} />
+    <EmptyState level="h2" title={<Trans>No bank details yet</Trans>} />
   ) : undefined
   return (
     <section className="sheet">
@@ -39,7 +39,7 @@ export function BankTab({ clientId }: { clientId: string }) {
           { key: 'currency', head: t`Currency`, phone: 'figure', cell: (row) => row.currency },
           { key: 'added', head: t`Added`, cell: (row) => <Time at={row.addedAt} form="day" /> },
           { key: 'used', head: t`Payouts`, align: 'right', cell: (row) => row.usedForPayouts },
-          { key: 'state', head: t`State`, phone: 'status', cell: (row) => <Status state={row.state} /> },
+          { key: 'state', head: t`State`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
         ]}
       />
     </section>

@@ -8,18 +8,18 @@ import {
   suspendClient,
 } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getClientLogins, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
-import { askSourceOfWealth } from '#contract/office/documents.ts'
+import { requestSourceOfWealth } from '#contract/office/documents.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
-import { AskErasureDialog } from './erasure-section.tsx'
+import { RequestErasureDialog } from './erasure-section.tsx'
 import { saveEvidence } from './evidence.ts'
 import { LastBalanceDialog } from './last-balance-dialog.tsx'
 import { HoldDialog } from './payment-hold.tsx'
 
-export type Deed =
+export type ClientActionName =
   | 'signOut'
   | 'evidence'
   | 'suspend'
@@ -31,7 +31,7 @@ export type Deed =
   | 'lastBalance'
   | 'erase'
 
-interface DeedProps {
+interface ActionProps {
   client: OfficeClient
   onClose: () => void
 }
@@ -39,8 +39,8 @@ interface DeedProps {
 const refreshes = [getOfficeClient, getClientEvents, getClientLogins]
 
 /** One more look before anything is done about a client. */
-export function ClientDeedDialog({ deed, ...rest }: DeedProps & { deed: Deed }) {
-  const dialogs: Readonly<Record<Deed, (props: DeedProps) => ReactNode>> = {
+export function ClientActionDialog({ action, ...rest }: ActionProps & { action: ClientActionName }) {
+  const dialogs: Readonly<Record<ClientActionName, (props: ActionProps) => ReactNode>> = {
     signOut: SignOut,
     evidence: Evidence,
     suspend: Suspend,
@@ -50,17 +50,17 @@ export function ClientDeedDialog({ deed, ...rest }: DeedProps & { deed: Deed }) 
     wealth: Wealth,
     hold: HoldDialog,
     lastBalance: LastBalanceDialog,
-    erase: AskErasureDialog,
+    erase: RequestErasureDialog,
   }
-  const Chosen = dialogs[deed]
+  const Chosen = dialogs[action]
   return <Chosen {...rest} />
 }
 
-function SignOut({ client, onClose }: DeedProps) {
+function SignOut({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { name } = client.client
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={signOutClient}
       input={(reason) => ({ id: client.id, reason })}
       refreshes={refreshes}
@@ -78,11 +78,11 @@ function SignOut({ client, onClose }: DeedProps) {
         />{' '}
         <Trans>The password stays; the client can log in again.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function Evidence({ client, onClose }: DeedProps) {
+function Evidence({ client, onClose }: ActionProps) {
   const [state, setState] = useState<{ pending: boolean; failure: unknown }>({ pending: false, failure: null })
   const save = (reason: string) => {
     setState({ pending: true, failure: null })
@@ -107,11 +107,11 @@ function Evidence({ client, onClose }: DeedProps) {
   )
 }
 
-function Suspend({ client, onClose }: DeedProps) {
+function Suspend({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { name } = client.client
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={suspendClient}
       input={(reason, clientReason = null) => ({ id: client.id, version: client.version, reason, clientReason })}
       refreshes={refreshes}
@@ -126,15 +126,15 @@ function Suspend({ client, onClose }: DeedProps) {
       <p>
         <Trans>Every session ends and the portal closes. Money and positions stay as they are.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function Reactivate({ client, onClose }: DeedProps) {
+function Reactivate({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { name } = client.client
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={reactivateClient}
       input={(reason) => ({ id: client.id, version: client.version, reason })}
       refreshes={refreshes}
@@ -146,11 +146,11 @@ function Reactivate({ client, onClose }: DeedProps) {
       <p>
         <Trans>The portal opens to the client again, and a mail says so.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function Close({ client, onClose }: DeedProps) {
+function Close({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { name } = client.client
   const refusal = client.verbs.find(({ verb }) => verb === 'close')?.refusal
@@ -166,11 +166,11 @@ function Close({ client, onClose }: DeedProps) {
           </Button>
         }
       >
-        <Notice kind="wait">{refusal.text}</Notice>
+        <Alert kind="wait">{refusal.text}</Alert>
       </Dialog>
     )
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={closeClient}
       input={(reason, clientReason) => ({
         id: client.id,
@@ -190,15 +190,15 @@ function Close({ client, onClose }: DeedProps) {
       <p>
         <Trans>Only where nothing is owed and nothing waits. It cannot be taken back.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function Reset({ client, onClose }: DeedProps) {
+function Reset({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { email } = client.client
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={sendResetLink}
       input={() => ({ id: client.id })}
       refreshes={refreshes}
@@ -211,15 +211,15 @@ function Reset({ client, onClose }: DeedProps) {
       <p>
         <Trans>A link for a new password goes to {email}. The second factor stays.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function Wealth({ client, onClose }: DeedProps) {
+function Wealth({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   return (
-    <DeedDialog
-      endpoint={askSourceOfWealth}
+    <ActionDialog
+      endpoint={requestSourceOfWealth}
       input={(reason) => ({ id: client.id, reason })}
       refreshes={refreshes}
       done={t`The client is asked for the source of wealth.`}
@@ -231,6 +231,6 @@ function Wealth({ client, onClose }: DeedProps) {
       <p>
         <Trans>A section opens under Documents in the portal, and a mail asks for it.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

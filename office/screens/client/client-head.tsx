@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { HeldBy, Neighbours } from '../../decision/record-page.tsx'
 import { useMayDo } from '../../session.ts'
-import { ClientDeedDialog, type Deed } from './client-actions.tsx'
+import { ClientActionDialog, type ClientActionName } from './client-actions.tsx'
 
 /** Who it is and where they stand, with what can be done about the person at the right. */
 export function ClientHead({ client }: { client: OfficeClient }) {
@@ -25,7 +25,7 @@ export function ClientHead({ client }: { client: OfficeClient }) {
         </div>
         <h1>{name}</h1>
         <div className="row wrap">
-          <Status state={client.state} />
+          <StatusBadge state={client.state} />
           <span className="tag">
             {clientStatus === 'professional' ? <Trans>Professional Client</Trans> : <Trans>Retail Client</Trans>}
           </span>
@@ -75,9 +75,9 @@ const inTheWay: readonly string[] = ['requests-open', 'money-left']
 /** Only what this person may do now; the rest is left out. */
 function Commands({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
-  const [open, setOpen] = useState<Deed | null>(null)
+  const [open, setOpen] = useState<ClientActionName | null>(null)
   const exportsEvidence = useMayDo('exportEvidence')
-  const may = (deed: string) => client.deeds.some((one) => one.deed === deed && one.refusal === null)
+  const may = (action: string) => client.deeds.some((one) => one.deed === action && one.refusal === null)
   const verb = (name: string) => client.verbs.some((one) => one.verb === name && one.refusal === null)
   // Money and requests that stand in the way are said in its dialog.
   const closes = client.verbs.some(
@@ -125,7 +125,7 @@ function Commands({ client }: { client: OfficeClient }) {
       {rare.length > 0 && (
         <Menu name={t`More about this client`} face={<IconDots aria-hidden="true" />} entries={rare} />
       )}
-      {open && <ClientDeedDialog client={client} deed={open} onClose={() => setOpen(null)} />}
+      {open && <ClientActionDialog client={client} action={open} onClose={() => setOpen(null)} />}
     </div>
   )
 }

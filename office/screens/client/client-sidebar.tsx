@@ -9,15 +9,15 @@ import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import type { Acknowledging } from '../../decision/use-acknowledged.ts'
 import { markOfEvent } from '../../records/event-mark.tsx'
 import { useEventTitle } from '../../records/event-labels.ts'
-import { FactorResetPart } from './factor-reset-section.tsx'
-import { NotesPart } from './notes-section.tsx'
-import { RiskPart } from './risk-section.tsx'
+import { FactorResetSection } from './factor-reset-section.tsx'
+import { NotesSection } from './notes-section.tsx'
+import { RiskSection } from './risk-section.tsx'
 import { SecurityAnswer } from './security-answer.tsx'
 
 const latestMax = 4
 
 /** The checks of a client who is to be approved, risk, the spoken answer, notes, and what happened last. */
-export function ClientSide({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
+export function ClientSidebar({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   const title = useEventTitle()
   const { data } = useEndpoint(getClientEvents, { id: client.id, size: latestMax })
   const { events } = client.counts
@@ -26,10 +26,10 @@ export function ClientSide({ client, acknowledging }: { client: OfficeClient; ac
       {client.state === 'pending' && (
         <DecisionChecks kind="client" record={client.id} checks={client.decisionChecks} acknowledging={acknowledging} />
       )}
-      <RiskPart client={client} />
+      <RiskSection client={client} />
       <SecurityAnswer client={client} />
-      <FactorResetPart client={client} />
-      <NotesPart client={client} />
+      <FactorResetSection client={client} />
+      <NotesSection client={client} />
       <section>
         <h2>
           <Trans>Latest</Trans>

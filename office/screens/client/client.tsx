@@ -11,7 +11,7 @@ import {
   type OfficeClient,
 } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { refresh, useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
@@ -21,25 +21,25 @@ import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
-import { useViewing } from '../../decision/use-viewers.ts'
+import { useViewers } from '../../decision/use-viewers.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
 import { useMayRead } from '../../session.ts'
-import { AccountsSheet } from './accounts-card.tsx'
+import { AccountsCard } from './accounts-card.tsx'
 import { BankTab } from './bank-tab.tsx'
 import { ApprovalBar } from './approval-bar.tsx'
 import { ClientHead } from './client-head.tsx'
-import { ClientSide } from './client-sidebar.tsx'
-import { DocumentsSheet } from './documents-card.tsx'
-import { ErasurePart } from './erasure-section.tsx'
+import { ClientSidebar } from './client-sidebar.tsx'
+import { DocumentsCard } from './documents-card.tsx'
+import { ErasureSection } from './erasure-section.tsx'
 import { LastDecision } from './last-decision.tsx'
 import { LoginsTab } from './logins-tab.tsx'
 import { MailsTab } from './mails-tab.tsx'
 import { MoneyTab } from './money-tab.tsx'
 import { PaymentHold } from './payment-hold.tsx'
-import { ProfileSheet } from './profile-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
-import { WaitingSheet } from './pending-card.tsx'
+import { PendingCard } from './pending-card.tsx'
 import './client.css'
 
 const tabs = ['overview', 'profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
@@ -50,7 +50,7 @@ const address = z.object({ tab: z._default(z.enum(tabs), 'overview') })
 export default function Client({ params }: ScreenProps) {
   const id = params['id'] ?? ''
   const { t } = useLingui()
-  const [{ tab }] = useAddress(address)
+  const [{ tab }] = useUrlState(address)
   const { data, error, refetch } = useEndpoint(getOfficeClient, { id })
   useFreshClient(id)
   useWindowTitle(data?.client.client.name ?? t`Client`)
@@ -93,7 +93,7 @@ const ofOneClient = [getOfficeClient, getClientEvents, getClientMoney, getClient
 
 /** While the approval waits: who else looks at this client, and that this person does. */
 function SeenByOthers({ client }: { client: OfficeClient }) {
-  const viewers = useViewing(client.item?.id ?? null, client.viewers)
+  const viewers = useViewers(client.item?.id ?? null, client.viewers)
   if (!client.item || viewers.length === 0) return null
   return <AlsoHere names={viewers.map(({ name }) => name)} />
 }
@@ -147,12 +147,12 @@ function Overview({ client, acknowledging }: { client: OfficeClient; acknowledgi
       <div className="stack-6">
         <PaymentHold client={client} />
         <LastDecision client={client} />
-        <ErasurePart client={client} />
-        <WaitingSheet client={client} />
-        <ProfileSheet client={client} />
-        <AccountsSheet client={client} />
+        <ErasureSection client={client} />
+        <PendingCard client={client} />
+        <ProfileCard client={client} />
+        <AccountsCard client={client} />
       </div>
-      <ClientSide client={client} acknowledging={acknowledging} />
+      <ClientSidebar client={client} acknowledging={acknowledging} />
     </div>
   )
 }
@@ -162,9 +162,9 @@ function tabContent(tab: Exclude<Tab, 'overview'>, client: OfficeClient) {
     case 'profile':
       return <ProfileTab client={client} />
     case 'documents':
-      return <DocumentsSheet client={client} />
+      return <DocumentsCard client={client} />
     case 'accounts':
-      return <AccountsSheet client={client} />
+      return <AccountsCard client={client} />
     case 'money':
       return <MoneyTab clientId={client.id} />
     case 'bank':

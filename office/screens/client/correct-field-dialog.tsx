@@ -6,12 +6,12 @@ import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/o
 import { titles } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
-import { DayField } from '#ui/forms/date-picker.tsx'
+import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
-import { useFieldWord, useValueText } from './field-labels.ts'
+import { ActionDialog } from '../../records/action-dialog.tsx'
+import { useFieldLabel, useValueText } from './field-labels.ts'
 
 /** One field and the reason; before and after go to the audit log. */
 export function CorrectFieldDialog({
@@ -24,12 +24,12 @@ export function CorrectFieldDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const word = useFieldWord()
+  const word = useFieldLabel()
   const text = useValueText()
   const now = client.profile.find((one) => one.field === field)?.value ?? ''
   const [value, setValue] = useState(now)
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={correctField}
       input={(reason) => ({ id: client.id, version: client.version, field, value, reason })}
       refreshes={[getOfficeClient, getClientEvents]}
@@ -47,7 +47,7 @@ export function CorrectFieldDialog({
           <ValueField field={field} value={value} onValue={setValue} error={errors['value'] ?? errors[field]} />
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
@@ -86,7 +86,7 @@ function ValueField({ field, value, onValue, error }: ValueFieldProps) {
     )
   if (field === 'birthDate')
     return (
-      <DayField
+      <DatePicker
         label={label}
         error={error}
         required

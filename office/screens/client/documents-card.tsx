@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { useMayRead } from '../../session.ts'
-import { useDocumentWord } from '../../decision/document-labels.ts'
+import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { useValueText } from './field-labels.ts'
 
 /** What was handed in and what became of it; the pictures stand on the page of documents. */
-export function DocumentsSheet({ client }: { client: OfficeClient }) {
+export function DocumentsCard({ client }: { client: OfficeClient }) {
   const { t, i18n } = useLingui()
-  const word = useDocumentWord()
+  const word = useDocumentLabel()
   const text = useValueText()
   const readsDocuments = useMayRead('documents')
   return (
@@ -33,7 +33,7 @@ export function DocumentsSheet({ client }: { client: OfficeClient }) {
         caption={t`Documents`}
         rows={client.documents}
         rowKey={(document) => document.id}
-        instead={client.documents.length === 0 ? <Empty title={<Trans>Nothing uploaded yet</Trans>} /> : undefined}
+        instead={client.documents.length === 0 ? <EmptyState title={<Trans>Nothing uploaded yet</Trans>} /> : undefined}
         columns={[
           {
             key: 'kind',
@@ -56,10 +56,10 @@ export function DocumentsSheet({ client }: { client: OfficeClient }) {
             phone: 'status',
             cell: (document) => (
               <>
-                <Status state={document.state} />
+                <StatusBadge state={document.state} />
                 {document.reason && (
                   <p className="muted">
-                    <Written>{document.reason}</Written>
+                    <UserText>{document.reason}</UserText>
                   </p>
                 )}
               </>

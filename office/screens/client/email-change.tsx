@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
-import { askEmailChange } from '#contract/office/profile-changes.ts'
+import { requestEmailChange } from '#contract/office/profile-changes.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
 interface EmailChangeProps {
   client: OfficeClient
@@ -15,21 +15,23 @@ interface EmailChangeProps {
 
 const hidden: readonly string[] = ['wrong-role', 'erased-already']
 
-function deedOf({ deeds }: OfficeClient) {
-  return deeds.find(({ deed, refusal }) => deed === 'askEmailChange' && !hidden.includes(refusal?.code ?? ''))
+function actionOf({ deeds: actions }: OfficeClient) {
+  return actions.find(
+    ({ deed: action, refusal }) => action === 'askEmailChange' && !hidden.includes(refusal?.code ?? ''),
+  )
 }
 
 /** Whether the reader's role asks for another address of this client, be it now or after the right answer. */
-export function mayAskForEmail(client: OfficeClient): boolean {
-  return deedOf(client) !== undefined
+export function canRequestEmailChange(client: OfficeClient): boolean {
+  return actionOf(client) !== undefined
 }
 
 /** The way out for a client who is not reached any more: asked for here, decided among the profile changes by another. */
 export function EmailChange({ client }: EmailChangeProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const deed = deedOf(client)
-  if (!deed) return null
+  const action = actionOf(client)
+  if (!action) return null
   const close = () => setOpen(false)
   return (
     <>
@@ -38,7 +40,11 @@ export function EmailChange({ client }: EmailChangeProps) {
         <span className="unseen"> {t`E-mail`}</span>
       </button>
       {open &&
-        (deed.refusal ? <NotYet why={deed.refusal.text} onClose={close} /> : <Ask client={client} onClose={close} />)}
+        (action.refusal ? (
+          <NotYet why={action.refusal.text} onClose={close} />
+        ) : (
+          <Ask client={client} onClose={close} />
+        ))}
     </>
   )
 }
@@ -55,7 +61,7 @@ function NotYet({ why, onClose }: { why: string; onClose: () => void }) {
         </Button>
       }
     >
-      <Notice kind="wait">{why}</Notice>
+      <Alert kind="wait">{why}</Alert>
     </Dialog>
   )
 }
@@ -65,8 +71,8 @@ function Ask({ client, onClose }: EmailChangeProps & { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const { name, email: now } = client.client
   return (
-    <DeedDialog
-      endpoint={askEmailChange}
+    <ActionDialog
+      endpoint={requestEmailChange}
       input={(reason) => ({ id: client.id, email, reason })}
       refreshes={[getOfficeClient, getClientEvents, listInbox]}
       done={t`Another person decides on it now.`}
@@ -94,6 +100,6 @@ function Ask({ client, onClose }: EmailChangeProps & { onClose: () => void }) {
           />
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

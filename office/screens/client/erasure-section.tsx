@@ -2,19 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { getClientEvents, getOfficeClient, type OfficeClient, searchClients } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
-import { approveErasure, askErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { approveErasure, requestErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
-import { useForgottenText } from '../../records/purge-labels.ts'
+import { ActionDialog } from '../../records/action-dialog.tsx'
+import { usePurgedText } from '../../records/purge-labels.ts'
 import { SecondApproval } from '../../records/second-approval.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, searchClients, listInbox]
 type Erasure = NonNullable<OfficeClient['erasure']>
 
 /** A wish for erasure and what became of it; nothing where nobody ever asked. */
-export function ErasurePart({ client }: { client: OfficeClient }) {
+export function ErasureSection({ client }: { client: OfficeClient }) {
   const { erasure } = client
   if (!erasure || erasure.state === 'rejected' || erasure.state === 'cancelled') return null
   if (erasure.state === 'pending') return <Waiting client={client} erasure={erasure} />
@@ -22,11 +22,11 @@ export function ErasurePart({ client }: { client: OfficeClient }) {
 }
 
 function Erased({ erasure, erasedAt }: { erasure: Erasure; erasedAt: Date | null }) {
-  const text = useForgottenText()
+  const text = usePurgedText()
   const what = text(erasure.erased)
   const { keptUntil } = erasure
   return (
-    <Notice
+    <Alert
       kind="plain"
       title={
         erasedAt ? (
@@ -55,7 +55,7 @@ function Erased({ erasure, erasedAt }: { erasure: Erasure; erasedAt: Date | null
           )
         )}
       </p>
-    </Notice>
+    </Alert>
   )
 }
 
@@ -65,7 +65,7 @@ function Waiting({ client, erasure }: { client: OfficeClient; erasure: Erasure }
   const { name } = client.client
   return (
     <section className="sheet padded stack">
-      <Notice kind="wait" title={<Trans>Erasure asked for</Trans>}>
+      <Alert kind="wait" title={<Trans>Erasure asked for</Trans>}>
         <p>
           {erasure.askedFor === 'client' ? (
             <Trans>
@@ -77,7 +77,7 @@ function Waiting({ client, erasure }: { client: OfficeClient; erasure: Erasure }
             </Trans>
           )}
         </p>
-      </Notice>
+      </Alert>
       <SecondApproval
         proposal={{ id: client.id, version: erasure.version }}
         verbs={erasure.verbs}
@@ -119,13 +119,13 @@ function WhatGoes({ keptUntil }: Pick<Erasure, 'keptUntil'>) {
 }
 
 /** Asks for it; another person decides. */
-export function AskErasureDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
+export function RequestErasureDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
   const { t } = useLingui()
   const [askedFor, setAskedFor] = useState<'client' | 'firm'>('client')
   const { name } = client.client
   return (
-    <DeedDialog
-      endpoint={askErasure}
+    <ActionDialog
+      endpoint={requestErasure}
       input={(reason) => ({ id: client.id, askedFor, reason })}
       refreshes={refreshes}
       done={t`Another person decides on the erasure now.`}
@@ -136,7 +136,7 @@ export function AskErasureDialog({ client, onClose }: { client: OfficeClient; on
       <p>
         <Trans>What the law wants kept stays until its time is over. Another person decides.</Trans>
       </p>
-      <RadioTiles
+      <RadioCards
         label={t`Who wishes it`}
         value={askedFor}
         onValue={setAskedFor}
@@ -145,6 +145,6 @@ export function AskErasureDialog({ client, onClose }: { client: OfficeClient; on
           { value: 'firm', label: t`The firm` },
         ]}
       />
-    </DeedDialog>
+    </ActionDialog>
   )
 }

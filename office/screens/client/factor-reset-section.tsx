@@ -3,25 +3,25 @@ import { useState } from 'react'
 import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import {
   approveFactorReset,
-  askFactorReset,
+  requestFactorReset,
   cancelFactorReset,
   rejectFactorReset,
 } from '#contract/office/factor-resets.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 import { SecondApproval } from '../../records/second-approval.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, listInbox]
 type Reset = NonNullable<OfficeClient['factorReset']>
 
 /** The way out for a client who lost the second factor: asked for here, decided here by another. */
-export function FactorResetPart({ client }: { client: OfficeClient }) {
+export function FactorResetSection({ client }: { client: OfficeClient }) {
   const { factorReset } = client
-  const deed = client.deeds.find((one) => one.deed === 'askFactorReset')
-  const mayAsk = client.security.secondFactor && deed !== undefined && deed.refusal?.code !== 'wrong-role'
+  const action = client.deeds.find((one) => one.deed === 'askFactorReset')
+  const mayAsk = client.security.secondFactor && action !== undefined && action.refusal?.code !== 'wrong-role'
   if (!factorReset && !mayAsk) return null
   return (
     <section>
@@ -31,7 +31,7 @@ export function FactorResetPart({ client }: { client: OfficeClient }) {
       {factorReset ? (
         <Waiting client={client} reset={factorReset} />
       ) : (
-        <Asking client={client} refusal={deed?.refusal?.text} />
+        <Asking client={client} refusal={action?.refusal?.text} />
       )}
     </section>
   )
@@ -48,8 +48,8 @@ function Asking({ client, refusal }: { client: OfficeClient; refusal: string | u
         <Trans>Lost: ask to turn it off…</Trans>
       </Button>
       {open && (
-        <DeedDialog
-          endpoint={askFactorReset}
+        <ActionDialog
+          endpoint={requestFactorReset}
           input={(reason) => ({ id: client.id, reason })}
           refreshes={refreshes}
           done={t`Another person decides on it now.`}
@@ -63,7 +63,7 @@ function Asking({ client, refusal }: { client: OfficeClient; refusal: string | u
               the client at once; another person decides.
             </Trans>
           </p>
-        </DeedDialog>
+        </ActionDialog>
       )}
     </>
   )
@@ -75,13 +75,13 @@ function Waiting({ client, reset }: { client: OfficeClient; reset: Reset }) {
   const { name } = client.client
   return (
     <div className="stack">
-      <Notice kind="wait" title={<Trans>Turning it off is asked for</Trans>}>
+      <Alert kind="wait" title={<Trans>Turning it off is asked for</Trans>}>
         <p>
           <Trans>
             {askedBy.name}, <Time at={askedAt} />: {reason}
           </Trans>
         </p>
-      </Notice>
+      </Alert>
       <SecondApproval
         proposal={{ id: client.id, version: reset.version }}
         verbs={reset.verbs}

@@ -1,10 +1,10 @@
 /** The fields of a profile, and what stands in them, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
-import { useChoiceWord } from '#ui/text/choice-labels.ts'
+import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { plainWords } from '../../records/work-item-labels.ts'
 
-export function useFieldWord(): (field: string) => string {
+export function useFieldLabel(): (field: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     email: t`E-mail`,
@@ -54,7 +54,7 @@ const choiceFields: readonly string[] = [
 /** A value as it is read: countries by name, days in words, choices in the reader's language, nothing as a dash. */
 export function useValueText(): (field: string, value: string | null) => string {
   const { i18n } = useLingui()
-  const choiceWord = useChoiceWord()
+  const choiceWord = useChoiceLabel()
   const regions = new Intl.DisplayNames([i18n.locale === 'en' ? 'en-GB' : i18n.locale], { type: 'region' })
   return (field, value) => {
     if (value === null || value === '') return '–'

@@ -16,8 +16,8 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { type Proof, ProofField } from '../../decision/proof-file-field.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { type ProofFile, ProofFileField } from '../../decision/proof-file-field.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 import { numberText } from './bank-tab.tsx'
 
 const refreshes = [getOfficeClient, getClientBank, getClientEvents, getClientMoney]
@@ -44,7 +44,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
   const [accountId, setAccountId] = useState(live[0]?.id ?? '')
   const [values, setValues] = useState(nothing)
   const [chosen, setChosen] = useState('')
-  const [proof, setProof] = useState<Proof | null>(null)
+  const [proof, setProof] = useState<ProofFile | null>(null)
   const [missing, setMissing] = useState({ proof: false, bank: false })
   const account = live.find(({ id }) => id === accountId)
   const { data: banks, isPending } = useEndpoint(getClientBank, { id: client.id })
@@ -56,7 +56,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
   const isNew = !isPending && (approved.length === 0 || bankId === newBank)
   const write = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }))
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={payLastBalance}
       input={(reason) => {
         setMissing({ proof: !proof, bank: !isNew && bankId === '' })
@@ -118,7 +118,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
             />
           )}
           {isNew && <BankFields values={values} errors={errors} write={write} />}
-          <ProofField
+          <ProofFileField
             hint={t`PDF, JPG or PNG, such as a bank statement.`}
             error={missing.proof ? t`Choose the file with the proof.` : errors['proof']}
             onProof={(chosen) => {
@@ -128,7 +128,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
           />
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import type { OfficeClient } from '#contract/office/clients.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
-import { useStateWord } from '../../records/value-names.ts'
+import { UserText } from '#ui/text/user-text.tsx'
+import { useStateLabel } from '../../records/value-names.ts'
 
 const shutOut: readonly OfficeClient['state'][] = ['rejected', 'suspended', 'closed']
 
@@ -13,10 +13,10 @@ export function LastDecision({
 }: {
   client: OfficeClient
 }) {
-  const word = useStateWord()
+  const word = useStateLabel()
   if (!shutOut.includes(state) || !decidedBy) return null
   return (
-    <Notice
+    <Alert
       kind="wait"
       title={
         <Trans>
@@ -27,7 +27,7 @@ export function LastDecision({
       {internalReason !== null && (
         <p>
           <Trans>
-            Internal reason: <Written>{internalReason}</Written>
+            Internal reason: <UserText>{internalReason}</UserText>
           </Trans>
         </p>
       )}
@@ -36,10 +36,10 @@ export function LastDecision({
           <Trans>The client has received no text.</Trans>
         ) : (
           <Trans>
-            Text for the client: <Written>{reason}</Written>
+            Text for the client: <UserText>{reason}</UserText>
           </Trans>
         )}
       </p>
-    </Notice>
+    </Alert>
   )
 }

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getClientLogins } from '#contract/office/clients.ts'
-import { useDeviceWords } from '#ui/text/device-labels.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { useDeviceLabels } from '#ui/text/device-labels.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useVerbWord } from '../../records/event-labels.ts'
+import { useVerbLabel } from '../../records/event-labels.ts'
 import { usePages } from '../../records/pages.ts'
 
 /** Open sessions, and what happened at the door. */
 export function LoginsTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
-  const verb = useVerbWord()
-  const device = useDeviceWords()
+  const verb = useVerbLabel()
+  const device = useDeviceLabels()
   const pages = usePages(clientId)
   const { data, error, isFetching, refetch } = useEndpoint(
     getClientLogins,
@@ -38,7 +38,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
           caption={t`Open sessions`}
           rows={data?.sessions ?? []}
           rowKey={(row) => row.id}
-          instead={data?.sessions.length === 0 ? <Empty title={<Trans>No session is open</Trans>} /> : undefined}
+          instead={data?.sessions.length === 0 ? <EmptyState title={<Trans>No session is open</Trans>} /> : undefined}
           columns={[
             { key: 'device', head: t`Device`, phone: 'title', cell: (row) => (row.device ? device(row.device) : '–') },
             {
@@ -63,7 +63,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
           rows={data?.rows ?? []}
           rowKey={(row) => `${row.at.getTime()}-${row.what}-${row.address}`}
           busy={isFetching}
-          instead={data?.rows.length === 0 ? <Empty title={<Trans>Nobody has signed in yet</Trans>} /> : undefined}
+          instead={data?.rows.length === 0 ? <EmptyState title={<Trans>Nobody has signed in yet</Trans>} /> : undefined}
           columns={[
             { key: 'at', head: t`When`, phone: 'time', cell: (row) => <Time at={row.at} form="exact" /> },
             {

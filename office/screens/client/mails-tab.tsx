@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { getClientMail, getClientMails } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -18,7 +18,7 @@ const address = z.object({ mail: z.optional(z.string()) })
 /** Every mail to the client, readable; one-time links are masked. */
 export function MailsTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
-  const [{ mail }, setAddress] = useAddress(address)
+  const [{ mail }, setAddress] = useUrlState(address)
   const pages = usePages(clientId)
   const { data, error, isFetching, refetch } = useEndpoint(
     getClientMails,
@@ -28,7 +28,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty level="h2" title={<Trans>No mails yet</Trans>} />
+    <EmptyState level="h2" title={<Trans>No mails yet</Trans>} />
   ) : undefined
   return (
     <>
@@ -107,12 +107,12 @@ function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string;
       ) : (
         <div className="stack-6">
           {mail?.lastError && (
-            <Notice
+            <Alert
               kind={mail.state === 'refused' ? 'bad' : 'wait'}
               title={<Trans>The mail server did not take it</Trans>}
             >
               {mail.lastError}
-            </Notice>
+            </Alert>
           )}
           <p className="client-mail">{mail?.text}</p>
         </div>

@@ -1,25 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getClientMoney } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { usePages } from '../../records/pages.ts'
-import { useRecordWord } from '../../records/work-item-labels.ts'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
 
 const paths = { deposit: officePaths.deposit, withdrawal: officePaths.withdrawal, transfer: officePaths.transfer }
 
 /** Deposits, withdrawals and transfers, newest first, with what they come to by currency. */
 export function MoneyTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
-  const word = useRecordWord()
+  const word = useRecordLabel()
   const pages = usePages(clientId)
   const { data, error, isFetching, refetch } = useEndpoint(
     getClientMoney,
@@ -29,7 +29,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty level="h2" title={<Trans>No money has moved yet</Trans>} />
+    <EmptyState level="h2" title={<Trans>No money has moved yet</Trans>} />
   ) : undefined
   return (
     <div className="stack-6">
@@ -41,7 +41,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
                 <h2>{currency}</h2>
               </header>
               <div className="padded">
-                <KeyValues
+                <DescriptionList
                   rows={[
                     { key: <Trans>Deposited</Trans>, value: <Money amount={{ minor: deposited, currency }} /> },
                     { key: <Trans>Withdrawn</Trans>, value: <Money amount={{ minor: withdrawn, currency }} /> },
@@ -96,7 +96,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
               phone: 'status',
               cell: (row) => (
                 <>
-                  <Status state={row.state} />
+                  <StatusBadge state={row.state} />
                   {row.comment && <p className="muted">{row.comment}</p>}
                 </>
               ),

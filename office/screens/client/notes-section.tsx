@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { writeNote } from '#contract/office/client-decisions.ts'
 import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { focusFirstError, takeFocus } from '#ui/forms/form-focus.ts'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
@@ -11,11 +11,11 @@ import { TextArea } from '#ui/forms/text-field.tsx'
 import { Time } from '#ui/text/time.tsx'
 
 /** Notes that only staff read. */
-export function NotesPart({ client }: { client: OfficeClient }) {
+export function NotesSection({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const [text, setText] = useState<string | null>(null)
-  const writes = client.deeds.some(({ deed, refusal }) => deed === 'writeNote' && refusal === null)
-  const verb = useVerb(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
+  const writes = client.deeds.some(({ deed: action, refusal }) => action === 'writeNote' && refusal === null)
+  const verb = useEndpointMutation(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
   const [missing, setMissing] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
   const send = () => {

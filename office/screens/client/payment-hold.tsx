@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { DayField } from '#ui/forms/date-picker.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { DatePicker } from '#ui/forms/date-picker.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents]
 
@@ -17,9 +17,9 @@ export function PaymentHold({ client }: { client: OfficeClient }) {
   const [isLifting, setLifting] = useState(false)
   const { hold } = client
   if (!hold) return null
-  const mayLift = client.deeds.some(({ deed, refusal }) => deed === 'liftHold' && refusal === null)
+  const mayLift = client.deeds.some(({ deed: action, refusal }) => action === 'liftHold' && refusal === null)
   return (
-    <Notice
+    <Alert
       kind="wait"
       icon={<IconHandStop className="small" aria-hidden="true" />}
       title={
@@ -33,7 +33,7 @@ export function PaymentHold({ client }: { client: OfficeClient }) {
       }
     >
       <p>
-        <Written>{hold.reason}</Written>
+        <UserText>{hold.reason}</UserText>
       </p>
       <p className="muted">
         <Trans>
@@ -46,7 +46,7 @@ export function PaymentHold({ client }: { client: OfficeClient }) {
         </Button>
       )}
       {isLifting && <LiftDialog client={client} hold={hold} onClose={() => setLifting(false)} />}
-    </Notice>
+    </Alert>
   )
 }
 
@@ -61,7 +61,7 @@ function LiftDialog({
 }) {
   const { t } = useLingui()
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={liftHold}
       input={(reason) => ({ id: client.id, hold: hold.id, reason })}
       refreshes={refreshes}
@@ -73,7 +73,7 @@ function LiftDialog({
       <p>
         <Trans>Payments of {client.client.name} can be approved again. Approved ones that were held are sent.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
@@ -82,7 +82,7 @@ export function HoldDialog({ client, onClose }: { client: OfficeClient; onClose:
   const { t } = useLingui()
   const [lastDay, setLastDay] = useState<string | null>('')
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={holdPayments}
       input={(reason) => (lastDay === null ? null : { id: client.id, reason, ...(lastDay === '' ? {} : { lastDay }) })}
       refreshes={refreshes}
@@ -101,7 +101,7 @@ export function HoldDialog({ client, onClose }: { client: OfficeClient; onClose:
               told and can still send requests. Only staff read the reason.
             </Trans>
           </p>
-          <DayField
+          <DatePicker
             label={t`Last day of the hold`}
             hint={t`Leave it empty for a hold without an end.`}
             optional
@@ -111,6 +111,6 @@ export function HoldDialog({ client, onClose }: { client: OfficeClient; onClose:
           />
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

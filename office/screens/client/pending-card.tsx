@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createElement } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
-import { pathOfWork } from '#contract/office-paths.ts'
+import { pathOfWorkItem } from '#contract/office-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { type ItemWords, useItemWords } from '../../records/item-labels.ts'
+import { type ItemLabels, useItemLabels } from '../../records/item-labels.ts'
 import { iconOfWork } from '../../records/work-item-labels.ts'
 
 type Waiting = OfficeClient['waiting'][number]
@@ -14,9 +14,9 @@ type Waiting = OfficeClient['waiting'][number]
 const decidedHere: readonly Waiting['kind'][] = ['client', 'factor_reset', 'erasure']
 
 /** What waits comes first. */
-export function WaitingSheet({ client }: { client: OfficeClient }) {
+export function PendingCard({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
-  const words = useItemWords()
+  const words = useItemLabels()
   if (client.waiting.length === 0) return null
   return (
     <section className="sheet client-waits">
@@ -55,7 +55,7 @@ export function WaitingSheet({ client }: { client: OfficeClient }) {
                   <Trans>on this page</Trans>
                 </span>
               ) : (
-                <Link href={pathOfWork(item.kind, item.record)}>
+                <Link href={pathOfWorkItem(item.kind, item.record)}>
                   <Trans>Decide</Trans>
                 </Link>
               ),
@@ -66,7 +66,7 @@ export function WaitingSheet({ client }: { client: OfficeClient }) {
   )
 }
 
-function wordsOf({ kind, stage }: ItemWords): string {
+function wordsOf({ kind, stage }: ItemLabels): string {
   return stage === null ? kind : `${kind} · ${stage}`
 }
 

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { ageOn, dayIn, dayOf } from '#rules/dates.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
 import { Changed } from './changed.tsx'
-import { mayAskForEmail } from './email-change.tsx'
-import { useFieldWord, useValueText } from './field-labels.ts'
+import { canRequestEmailChange } from './email-change.tsx'
+import { useFieldLabel, useValueText } from './field-labels.ts'
 
 /** Who the client says to be, shortly; the whole profile with its corrections is a tab of its own. */
-export function ProfileSheet({ client }: { client: OfficeClient }) {
-  const word = useFieldWord()
+export function ProfileCard({ client }: { client: OfficeClient }) {
+  const word = useFieldLabel()
   const text = useValueText()
   const field = (name: string) => client.profile.find((one) => one.field === name)
   const value = (name: string) => text(name, field(name)?.value ?? null)
@@ -45,7 +45,7 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
         </Link>
       </header>
       <div className="client-facts">
-        <KeyValues
+        <DescriptionList
           rows={[
             {
               key: <Trans>Title, name</Trans>,
@@ -75,7 +75,7 @@ export function ProfileSheet({ client }: { client: OfficeClient }) {
             { key: word('mobilePhone'), value: told(['mobilePhone'], value('mobilePhone')) },
           ]}
         />
-        <KeyValues
+        <DescriptionList
           rows={[
             {
               key: <Trans>Address</Trans>,
@@ -123,7 +123,7 @@ function MailRefused({ client }: { client: OfficeClient }) {
         Our last mail to it was refused: <Time at={mailRefusedAt} />.{' '}
         <Link href={`${officePaths.client(id)}?tab=mails`}>See the mails</Link>
       </Trans>
-      {mayAskForEmail(client) && (
+      {canRequestEmailChange(client) && (
         <>
           {' · '}
           <Link href={`${officePaths.client(id)}?tab=profile`}>

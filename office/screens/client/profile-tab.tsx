@@ -5,15 +5,15 @@ import { Table } from '#ui/data/table.tsx'
 import { Changed } from './changed.tsx'
 import { CorrectFieldDialog } from './correct-field-dialog.tsx'
 import { EmailChange } from './email-change.tsx'
-import { useFieldWord, useValueText } from './field-labels.ts'
+import { useFieldLabel, useValueText } from './field-labels.ts'
 
 /** Every field, what it was before, what waits; and the way to correct one. */
 export function ProfileTab({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
-  const word = useFieldWord()
+  const word = useFieldLabel()
   const text = useValueText()
   const [field, setField] = useState<string | null>(null)
-  const corrects = client.deeds.some(({ deed, refusal }) => deed === 'correctField' && refusal === null)
+  const corrects = client.deeds.some(({ deed: action, refusal }) => action === 'correctField' && refusal === null)
   return (
     <section className="sheet">
       <Table

@@ -4,16 +4,16 @@ import { setFlag } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { clientFlags, type ClientFlag } from '#rules/choices.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
 /** Where the risk lies: country, nationality, flags, a document known from somebody else. */
-export function RiskPart({ client }: { client: OfficeClient }) {
+export function RiskSection({ client }: { client: OfficeClient }) {
   const [open, setOpen] = useState(false)
-  const sets = client.deeds.some(({ deed, refusal }) => deed === 'setFlag' && refusal === null)
+  const sets = client.deeds.some(({ deed: action, refusal }) => action === 'setFlag' && refusal === null)
   const { country, nationality, sameDocumentAt } = client.risk
   const { identityApprovedAt, addressApprovedAt } = client.approval
   const { secondFactorSince } = client.security
@@ -29,7 +29,7 @@ export function RiskPart({ client }: { client: OfficeClient }) {
           </button>
         )}
       </div>
-      <KeyValues
+      <DescriptionList
         rows={[
           { key: <Trans>PEP, sanctions</Trans>, value: <FlagLines client={client} /> },
           {
@@ -95,7 +95,7 @@ function Approved({ at }: { at: Date | null }) {
 }
 
 function FlagLines({ client }: { client: OfficeClient }) {
-  const word = useFlagWord()
+  const word = useFlagLabel()
   const { flags } = client.risk
   if (flags.length === 0) return <Trans>No flag</Trans>
   return flags.map(({ flag, note, setBy, setAt }) => (
@@ -109,14 +109,14 @@ function FlagLines({ client }: { client: OfficeClient }) {
   ))
 }
 
-function useFlagWord(): (flag: ClientFlag) => string {
+function useFlagLabel(): (flag: ClientFlag) => string {
   const { t } = useLingui()
   return (flag) => ({ pep: t`PEP`, sanction: t`Sanction`, watch: t`Watch` })[flag]
 }
 
 function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
   const { t } = useLingui()
-  const word = useFlagWord()
+  const word = useFlagLabel()
   const [flag, setChosen] = useState<ClientFlag | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const isSet = (one: ClientFlag) => client.risk.flags.some((standing) => standing.flag === one)
@@ -126,7 +126,7 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
     watch: t`Something to keep an eye on`,
   }
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={setFlag}
       input={(note) => {
         setUnchosen(flag === null)
@@ -138,7 +138,7 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
       command={flag && isSet(flag) ? <Trans>Clear flag</Trans> : <Trans>Set flag</Trans>}
       onClose={onClose}
     >
-      <RadioTiles
+      <RadioCards
         label={t`Flag`}
         value={flag}
         error={unchosen && !flag ? t`Choose a flag.` : undefined}
@@ -150,6 +150,6 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
           end: isSet(one) ? <span className="tag wait">{t`set now`}</span> : undefined,
         }))}
       />
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -3,10 +3,10 @@ import { type SyntheticEvent, useRef, useState } from 'react'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
 import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { FailureSentence } from '#ui/feedback/error-panel.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { ApiErrorText } from '#ui/feedback/error-panel.tsx'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { focusFirstError } from '#ui/forms/form-focus.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 /** The spoken answer against its hash; tries are counted, and it opens nothing. */
@@ -15,9 +15,9 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const verb = useVerb(checkSecurityAnswer, { refreshes: [getOfficeClient] })
+  const verb = useEndpointMutation(checkSecurityAnswer, { refreshes: [getOfficeClient] })
   const { question, answerTriesLeft } = client.security
-  const refusal = client.deeds.find(({ deed }) => deed === 'checkSecurityAnswer')?.refusal ?? null
+  const refusal = client.deeds.find(({ deed: action }) => action === 'checkSecurityAnswer')?.refusal ?? null
   const check = (event: SyntheticEvent) => {
     event.preventDefault()
     const said = answer.trim()
@@ -58,7 +58,7 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
         </form>
       )}
       {verb.data && !verb.isPending && (
-        <Notice
+        <Alert
           kind={verb.data.right ? 'ok' : 'bad'}
           title={verb.data.right ? t`The answer is right.` : t`The answer is wrong.`}
         >
@@ -68,12 +68,12 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
             one="# try is left."
             other="# tries are left."
           />
-        </Notice>
+        </Alert>
       )}
       {verb.error && (
-        <Notice kind="bad">
-          <FailureSentence failure={verb.error} />
-        </Notice>
+        <Alert kind="bad">
+          <ApiErrorText failure={verb.error} />
+        </Alert>
       )}
       {!verb.data && question !== null && !refusal && answerTriesLeft < 3 && (
         <p className="muted">

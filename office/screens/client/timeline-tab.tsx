@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { getClientEvents } from '#contract/office/clients.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
@@ -23,7 +23,9 @@ export function TimelineTab({ clientId }: { clientId: string }) {
           events={data?.rows ?? []}
           busy={isFetching}
           instead={
-            data?.rows.length === 0 ? <Empty level="h2" title={<Trans>Nothing has happened yet</Trans>} /> : undefined
+            data?.rows.length === 0 ? (
+              <EmptyState level="h2" title={<Trans>Nothing has happened yet</Trans>} />
+            ) : undefined
           }
         />
       </section>

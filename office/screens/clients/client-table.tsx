@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { searchClients } from '#contract/office/clients.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Sort, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 
-type Row = AnswerOf<typeof searchClients>['rows'][number]
+type Row = ResponseOf<typeof searchClients>['rows'][number]
 
 interface ClientTableProps {
   rows: readonly Row[]
@@ -73,7 +73,7 @@ export function ClientTable({ rows, busy, instead, sort, onSort }: ClientTablePr
               <span className="faint">–</span>
             ),
         },
-        { key: 'state', head: t`State`, phone: 'status', cell: (row) => <Status state={row.client.status} /> },
+        { key: 'state', head: t`State`, phone: 'status', cell: (row) => <StatusBadge state={row.client.status} /> },
       ]}
     />
   )

@@ -4,18 +4,18 @@ import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { searchClients } from '#contract/office/clients.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
-import { clientLife } from '#rules/clients.ts'
+import { clientMachine } from '#rules/clients.ts'
 import { riskLevels } from '#rules/constants.ts'
-import { dayInAddress, useAddress } from '#ui/navigation/url-state.ts'
+import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
-import { useStatusWord } from '#ui/data/status-badge.tsx'
+import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import type { Sort } from '#ui/data/table.tsx'
 import { useMayDo } from '../../session.ts'
 import { DaysFilter, ExportButton, ListSearch, staysInField } from '../../records/list-tools.tsx'
@@ -29,20 +29,20 @@ const levels = riskLevels.map((level) => `${level}` as const)
 const address = z.object({
   list: z.optional(z.enum(['to-approve'])),
   q: z.optional(z.string()),
-  state: z.optional(z.enum(clientLife.states)),
+  state: z.optional(z.enum(clientMachine.states)),
   clientStatus: z.optional(z.enum(clientStatuses)),
   riskLevel: z.optional(z.enum(levels)),
   flag: z.optional(z.enum(clientFlags)),
   sort: z.optional(z.enum(['number', 'name', 'registeredAt'])),
   direction: z.optional(z.enum(['asc', 'desc'])),
-  from: z.optional(dayInAddress),
-  to: z.optional(dayInAddress),
+  from: z.optional(dateInUrl),
+  to: z.optional(dateInUrl),
 })
 
 /** Everybody, found by what a clerk has in hand; the address bar holds the filter. */
 export default function Clients() {
   const { t } = useLingui()
-  const [filters, setFilters] = useAddress(address)
+  const [filters, setFilters] = useUrlState(address)
   const [inviting, setInviting] = useState(false)
   const invites = useMayDo('inviteClient')
   const { list, riskLevel, ...rest } = filters
@@ -73,7 +73,7 @@ export default function Clients() {
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
     filtered ? (
-      <Empty
+      <EmptyState
         level="h2"
         title={<Trans>No client matches</Trans>}
         action={
@@ -85,11 +85,14 @@ export default function Clients() {
         {filters.q && (
           <Trans>Looked for “{filters.q}” in names, e-mails, client and account numbers, references and IBANs.</Trans>
         )}
-      </Empty>
+      </EmptyState>
     ) : (
-      <Empty level="h2" title={isToApprove ? <Trans>Nobody waits for approval</Trans> : <Trans>No clients yet</Trans>}>
+      <EmptyState
+        level="h2"
+        title={isToApprove ? <Trans>Nobody waits for approval</Trans> : <Trans>No clients yet</Trans>}
+      >
         {isToApprove && <Trans>Clients appear here once a proof of identity and one of address are approved.</Trans>}
-      </Empty>
+      </EmptyState>
     )
   ) : undefined
   return (
@@ -132,7 +135,7 @@ interface FiltersProps {
 
 function Filters({ filters, isToApprove, onFilters, children }: FiltersProps) {
   const { t } = useLingui()
-  const status = useStatusWord()
+  const status = useStatusLabel()
   return (
     <div className="clients-filters">
       <ListSearch
@@ -146,7 +149,7 @@ function Filters({ filters, isToApprove, onFilters, children }: FiltersProps) {
           value={filters.state ?? ''}
           options={[
             { value: '', label: t`Any state` },
-            ...clientLife.states.map((state) => ({ value: state, label: status(state) })),
+            ...clientMachine.states.map((state) => ({ value: state, label: status(state) })),
           ]}
           onChange={(event) => onFilters({ state: event.target.value })}
         />

@@ -10,10 +10,10 @@ import { type Language, languages, type Title, titles } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
 /** The setpassword mail; then the registration goes on in the portal. */
 export function InviteClientDialog({ onClose }: { onClose: () => void }) {
@@ -37,7 +37,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
   ]
   const write = (part: Partial<typeof person>) => setPerson((held) => ({ ...held, ...part }))
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={inviteClient}
       input={() => ({ ...person, language })}
       refreshes={[searchClients]}
@@ -90,7 +90,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
             onValue={(country) => write({ country })}
           />
           {spoken.length > 1 && (
-            <RadioTiles
+            <RadioCards
               label={t`Language`}
               across={2}
               value={language}
@@ -100,7 +100,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
           )}
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 

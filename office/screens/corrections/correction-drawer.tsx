@@ -1,29 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { approveCorrection, getCorrection, listCorrections, rejectCorrection } from '#contract/office/accounting.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { Totals } from '#ui/money/money-summary.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
-import { type LastLook, useLastLook } from '../../records/confirmation.ts'
+import { ActionDialog } from '../../records/action-dialog.tsx'
+import { type Confirmation, useConfirmation } from '../../records/confirmation.ts'
 
-type Correction = AnswerOf<typeof getCorrection>['correction']
-type Verb = 'approve' | 'reject'
+type Correction = ResponseOf<typeof getCorrection>['correction']
+type CorrectionAction = 'approve' | 'reject'
 
 /** One correction, ledger before and after, and the decision of a second person. */
 export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
-  const look = useLastLook<Verb>()
+  const look = useConfirmation<CorrectionAction>()
   const { data, error } = useEndpoint(getCorrection, { id })
   const correction = data?.correction
   if (look.open && correction) return <DecideDialog verb={look.open} correction={correction} onClose={look.leave} />
@@ -48,9 +48,9 @@ function Facts({ correction }: { correction: Correction }) {
   const money = (minor: bigint, signed = false) => <Money amount={{ minor, currency }} signed={signed} />
   return (
     <>
-      <KeyValues
+      <DescriptionList
         rows={[
-          { key: <Trans>State</Trans>, value: <Status state={correction.state} /> },
+          { key: <Trans>State</Trans>, value: <StatusBadge state={correction.state} /> },
           {
             key: <Trans>Client</Trans>,
             value: <Link href={officePaths.client(correction.client.id)}>{correction.client.name}</Link>,
@@ -88,7 +88,7 @@ function Facts({ correction }: { correction: Correction }) {
   )
 }
 
-function Decide({ correction, look }: { correction: Correction; look: LastLook<Verb> }) {
+function Decide({ correction, look }: { correction: Correction; look: Confirmation<CorrectionAction> }) {
   const refusal = (verb: string) => correction.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const [noApprove, noReject] = [refusal('approve'), refusal('reject')]
   if (correction.state !== 'pending') return null
@@ -111,7 +111,15 @@ function Decide({ correction, look }: { correction: Correction; look: LastLook<V
   )
 }
 
-function DecideDialog({ verb, correction, onClose }: { verb: Verb; correction: Correction; onClose: () => void }) {
+function DecideDialog({
+  verb,
+  correction,
+  onClose,
+}: {
+  verb: CorrectionAction
+  correction: Correction
+  onClose: () => void
+}) {
   const { t, i18n } = useLingui()
   const { id, version, amount, currency } = correction
   const accountNumber = groupedByFour(correction.accountNumber)
@@ -119,7 +127,7 @@ function DecideDialog({ verb, correction, onClose }: { verb: Verb; correction: C
   const both = { refreshes: [listCorrections, getCorrection], onClose }
   if (verb === 'reject')
     return (
-      <DeedDialog
+      <ActionDialog
         {...both}
         endpoint={rejectCorrection}
         input={(reason) => ({ id, version, reason })}
@@ -130,7 +138,7 @@ function DecideDialog({ verb, correction, onClose }: { verb: Verb; correction: C
       />
     )
   return (
-    <DeedDialog
+    <ActionDialog
       {...both}
       endpoint={approveCorrection}
       input={(note) => ({ id, version, note })}
@@ -148,6 +156,6 @@ function DecideDialog({ verb, correction, onClose }: { verb: Verb; correction: C
           Ledger and platform are booked under one reference, once. It can only be taken back by another correction.
         </Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

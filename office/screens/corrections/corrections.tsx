@@ -4,17 +4,17 @@ import { useLocation, useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { listCorrections } from '#contract/office/accounting.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { correctionLife } from '#rules/corrections.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { correctionMachine } from '#rules/corrections.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { Status, useStatusWord } from '#ui/data/status-badge.tsx'
+import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -22,7 +22,7 @@ import { useListFilters } from '../../records/list-filters.ts'
 import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
-import { AskDialog } from './request-dialog.tsx'
+import { RequestDialog } from './request-dialog.tsx'
 import { CorrectionDrawer } from './correction-drawer.tsx'
 
 const address = z.object({ account: z.optional(z.string()), amount: z.optional(z.string()) })
@@ -31,21 +31,21 @@ const address = z.object({ account: z.optional(z.string()), amount: z.optional(z
 export default function Corrections({ params }: { params: { id?: string } }) {
   const { t } = useLingui()
   const asked = useListFilters({
-    states: correctionLife.states,
+    states: correctionMachine.states,
     sorts: ['createdAt', 'amount'],
     direction: 'desc',
   })
   const [, navigate] = useLocation()
-  const [begun, setBegun] = useAddress(address)
+  const [begun, setBegun] = useUrlState(address)
   const [asking, setAsking] = useState(begun.account !== undefined)
   const asks = useMayDo('askCorrection')
   const stopped = useStoppedReason('accounts')
-  const word = useStatusWord()
+  const word = useStatusLabel()
   const { data, error, isFetching, refetch } = useEndpoint(listCorrections, asked.query, { keepLast: true })
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty
+    <EmptyState
       level="h2"
       title={asked.filtered ? <Trans>No correction fits these filters</Trans> : <Trans>No corrections</Trans>}
       action={asked.filtered && <ClearFilters filters={asked} />}
@@ -53,7 +53,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
       <Trans>
         A correction books an amount on one account, in ledger and platform alike, after a second person approved it.
       </Trans>
-    </Empty>
+    </EmptyState>
   ) : undefined
   const written = useSearch()
   const search = written && `?${written}`
@@ -74,7 +74,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
       <div className="stack">
         <Tabs
           label={t`State`}
-          tabs={[undefined, ...correctionLife.states].map((one) => ({
+          tabs={[undefined, ...correctionMachine.states].map((one) => ({
             href: officePaths.corrections + (one ? `?state=${one}` : ''),
             label: one ? word(one) : t`All`,
             current: (one ?? '') === asked.state,
@@ -120,7 +120,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
                 phone: 'time',
                 cell: (row) => <Time at={row.createdAt} />,
               },
-              { key: 'state', head: t`State`, phone: 'status', cell: (row) => <Status state={row.state} /> },
+              { key: 'state', head: t`State`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
             ]}
           />
         </section>
@@ -130,7 +130,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
         <CorrectionDrawer key={params.id} id={params.id} onClose={() => navigate(officePaths.corrections + search)} />
       )}
       {asking && asks && (
-        <AskDialog
+        <RequestDialog
           begun={begun}
           onClose={() => {
             setAsking(false)

@@ -1,34 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { askCorrection, listCorrections } from '#contract/office/accounting.ts'
+import { requestCorrection, listCorrections } from '#contract/office/accounting.ts'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
-import { readSignedAmount, writeSignedAmount } from '#ui/money/amount-format.ts'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { parseSignedAmount, formatSignedAmount } from '#ui/money/amount-format.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { Money } from '#ui/money/money.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 
-interface AskDialogProps {
+interface RequestDialogProps {
   /** Written in already, where the asking began at another record. */
   begun: { account?: string | undefined; amount?: string | undefined }
   onClose: () => void
 }
 
 /** The account by its number, the amount with its sign, and why. */
-export function AskDialog({ begun, onClose }: AskDialogProps) {
+export function RequestDialog({ begun, onClose }: RequestDialogProps) {
   const { t, i18n } = useLingui()
   const [number, setNumber] = useState(begun.account ?? '')
-  const [amount, setAmount] = useState(() => writeSignedAmount(begun.amount ?? '', i18n.locale))
+  const [amount, setAmount] = useState(() => formatSignedAmount(begun.amount ?? '', i18n.locale))
   const [unknown, setUnknown] = useState(false)
   const [unreadable, setUnreadable] = useState(false)
-  const example = writeSignedAmount('-25', i18n.locale)
+  const example = formatSignedAmount('-25', i18n.locale)
   const { account, looking } = useAccountOf(number.replace(/\s/g, ''))
-  const verb = useVerb(askCorrection, {
+  const verb = useEndpointMutation(requestCorrection, {
     refreshes: [listCorrections],
     onDone: () => {
-      tell(t`The correction waits for a second person.`)
+      showToast(t`The correction waits for a second person.`)
       onClose()
     },
   })
@@ -42,7 +42,7 @@ export function AskDialog({ begun, onClose }: AskDialogProps) {
       failure={verb.error}
       onClose={onClose}
       onConfirm={(reason) => {
-        const decimal = readSignedAmount(amount, i18n.locale)
+        const decimal = parseSignedAmount(amount, i18n.locale)
         setUnknown(account === null)
         setUnreadable(decimal === null)
         if (account && decimal !== null)

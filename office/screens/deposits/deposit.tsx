@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { getOfficeDeposit, matchDeposit, rejectDeposit } from '#contract/office/deposits.ts'
 import { getInboxItem } from '#contract/office/inbox.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -8,11 +8,11 @@ import { currencies, minorOf } from '#rules/money.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
@@ -27,7 +27,7 @@ import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
 import { type LineChecks, useLineChecks } from './use-line-checks.ts'
 
-export type OfficeDeposit = AnswerOf<typeof getOfficeDeposit>['deposit']
+export type OfficeDeposit = ResponseOf<typeof getOfficeDeposit>['deposit']
 
 /** One deposit: announced and arrived side by side, and the bank line that may be its payment. */
 export function Deposit({ id }: { id: string }) {
@@ -103,7 +103,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
       )}
       <div className="columns-2">
         <RecordSection title={<Trans>Announced</Trans>}>
-          <KeyValues
+          <DescriptionList
             rows={[
               { key: t`Account`, value: <span className="numbers">{number}</span> },
               { key: t`Method`, value: deposit.method },
@@ -142,11 +142,11 @@ function PaidOtherwise({ itemId }: { itemId: string }) {
   if (minor === null || !currency) return null
   const reference = of('paidReference') ?? '–'
   return (
-    <Notice kind="wait" title={<Trans>Something else was paid at the provider</Trans>}>
+    <Alert kind="wait" title={<Trans>Something else was paid at the provider</Trans>}>
       <Trans>
         <Money amount={{ minor, currency }} /> under the reference {reference}. Nothing was credited.
       </Trans>
-    </Notice>
+    </Alert>
   )
 }
 
@@ -155,7 +155,7 @@ function WentBack({ deposit: { refunded, chargedBack, currency } }: { deposit: O
   const reads = useMayRead('reconciliation')
   const back = <Money amount={{ minor: chargedBack > 0n ? chargedBack : refunded, currency }} />
   return (
-    <Notice
+    <Alert
       kind="wait"
       title={
         chargedBack > 0n ? (
@@ -171,7 +171,7 @@ function WentBack({ deposit: { refunded, chargedBack, currency } }: { deposit: O
           <Trans>Reconciliation</Trans>
         </Link>
       )}
-    </Notice>
+    </Alert>
   )
 }
 
@@ -213,7 +213,7 @@ function useDecisions(deposit: OfficeDeposit, lineId: string, { acknowledging, o
       title: t`Match the payment`,
       ...(line ? of : { notYet: t`Choose the bank line.`, words: 'note' }),
       review: line && (
-        <Slip
+        <MoneySummary
           lines={[
             { label: t`Payer`, value: line.payer },
             { label: t`Remittance`, value: line.remittance || '–' },

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listOfficeDeposits } from '#contract/office/deposits.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { depositLife } from '#rules/deposits.ts'
+import { depositMachine } from '#rules/deposits.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
@@ -12,7 +12,7 @@ import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 import { Deposit } from './deposit.tsx'
 
-type Row = AnswerOf<typeof listOfficeDeposits>['rows'][number]
+type Row = ResponseOf<typeof listOfficeDeposits>['rows'][number]
 
 /** Deposits: the list, and one of them. */
 export default function Deposits({ params }: ScreenProps) {
@@ -22,7 +22,7 @@ export default function Deposits({ params }: ScreenProps) {
 
 function Requests() {
   const { t } = useLingui()
-  const asked = useQueueFilters(depositLife.states, 'amount')
+  const asked = useQueueFilters(depositMachine.states, 'amount')
   const read = useEndpoint(listOfficeDeposits, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Announced`)
   const account = useAccountColumn<Row>()
@@ -64,7 +64,7 @@ function Requests() {
         </ButtonLink>
       }
       filters={asked}
-      states={depositLife.states}
+      states={depositMachine.states}
       read={read}
       href={({ id }) => officePaths.deposit(id)}
       columns={columns}

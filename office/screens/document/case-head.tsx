@@ -1,14 +1,14 @@
 import { IconFileText, IconId, IconPlus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { askSourceOfWealth, getDocumentCase } from '#contract/office/documents.ts'
+import { requestSourceOfWealth, getDocumentCase } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
-import { useDocumentWord } from '../../decision/document-labels.ts'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
+import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { Neighbours } from '../../decision/record-page.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useMayDo } from '../../session.ts'
 import type { DocumentCase } from './document.tsx'
 
@@ -21,7 +21,7 @@ interface CaseHeadProps {
 /** Whose documents, which of them, and one more that can be asked for. */
 export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
   const { t } = useLingui()
-  const word = useDocumentWord()
+  const word = useDocumentLabel()
   const current = useFocusOnNext(chosenId)
   return (
     <>
@@ -52,12 +52,12 @@ export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
               <Icon aria-hidden="true" />
               <span>
                 <b>{word(kind)}</b>
-                <Status state={state} />
+                <StatusBadge state={state} />
               </span>
             </button>
           )
         })}
-        <AskForWealth found={found} />
+        <RequestWealth found={found} />
       </div>
     </>
   )
@@ -75,7 +75,7 @@ function useFocusOnNext(chosenId: string | null) {
   return current
 }
 
-function AskForWealth({ found }: { found: DocumentCase }) {
+function RequestWealth({ found }: { found: DocumentCase }) {
   const { t } = useLingui()
   const may = useMayDo('askSourceOfWealth')
   const [asks, setAsks] = useState(false)
@@ -92,8 +92,8 @@ function AskForWealth({ found }: { found: DocumentCase }) {
         </span>
       </button>
       {asks && (
-        <DeedDialog
-          endpoint={askSourceOfWealth}
+        <ActionDialog
+          endpoint={requestSourceOfWealth}
           input={(reason) => ({ id: found.client.id, reason })}
           refreshes={[getDocumentCase]}
           done={t`Asked: ${found.client.name} is told by mail.`}
@@ -105,7 +105,7 @@ function AskForWealth({ found }: { found: DocumentCase }) {
           <p className="muted">
             <Trans>{found.client.name} reads your words by mail and finds a place for the file under Documents.</Trans>
           </p>
-        </DeedDialog>
+        </ActionDialog>
       )}
     </>
   )

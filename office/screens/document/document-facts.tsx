@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import type { CaseDocument } from './document.tsx'
@@ -14,7 +14,7 @@ export function DocumentFacts({ document }: { document: CaseDocument }) {
   const place = countryName(document.country, i18n.locale)
   const level = accepted?.ours ?? '–'
   return (
-    <KeyValues
+    <DescriptionList
       rows={[
         {
           key: t`Accepted in ${place}`,

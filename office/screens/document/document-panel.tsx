@@ -2,7 +2,7 @@ import { IconMail } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Decided as DecidedAnswer } from '#contract/office/decisions.ts'
-import { approveDocument, askDocumentAgain, rejectDocument } from '#contract/office/documents.ts'
+import { approveDocument, requestDocumentAgain, rejectDocument } from '#contract/office/documents.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
@@ -10,20 +10,20 @@ import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { focusFirstError } from '#ui/forms/form-focus.ts'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
-import { useKeys } from '#ui/navigation/keyboard-shortcuts.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
-import { useDocumentWord } from '../../decision/document-labels.ts'
+import { useDocumentLabel } from '../../decision/document-labels.ts'
 import type { Decision } from '../../decision/office-record.ts'
 import { ReasonField } from '../../decision/reason-field.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
-import { useAskedByAddress } from '../../decision/use-action-from-url.ts'
+import { useActionFromUrl } from '../../decision/use-action-from-url.ts'
 import { type UseDecision, useDecision } from '../../decision/use-decision.ts'
-import { useViewing } from '../../decision/use-viewers.ts'
+import { useViewers } from '../../decision/use-viewers.ts'
 import { Comparisons } from './comparisons.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import type { CaseDocument, DocumentCase } from './document.tsx'
@@ -38,8 +38,8 @@ interface DocumentPanelProps {
 
 /** What the document says beside what the client says, what was checked, and the decision. */
 export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
-  const word = useDocumentWord()
-  const viewers = useViewing(found.item?.id ?? null, found.viewers)
+  const word = useDocumentLabel()
+  const viewers = useViewers(found.item?.id ?? null, found.viewers)
   useItemKeyGuard(document.id)
   const deciding = useDecision(officePaths.documents, goOn)
   const uploadedAt = document.front?.uploadedAt ?? document.back?.uploadedAt ?? null
@@ -56,9 +56,9 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
         </span>
       </div>
       {document.reason && (
-        <Notice kind="bad" title={<Trans>Reason that the client read</Trans>}>
-          <Written>{document.reason}</Written>
-        </Notice>
+        <Alert kind="bad" title={<Trans>Reason that the client read</Trans>}>
+          <UserText>{document.reason}</UserText>
+        </Alert>
       )}
       <Comparisons document={document} />
       {isIdentityKind(document.kind) && <MachineReadable document={document} />}
@@ -96,7 +96,7 @@ interface DecidingProps {
 /** Approve or reject, nothing chosen beforehand; what is sent is said before it is sent. */
 function Deciding({ found, document, deciding, facts }: DecidingProps) {
   const { t } = useLingui()
-  const word = useDocumentWord()(document.kind)
+  const word = useDocumentLabel()(document.kind)
   const [choice, setChoice] = useState<'approve' | 'reject' | null>(null)
   const [reason, setReason] = useState('')
   const [side, setSide] = useState<'both' | 'front' | 'back'>('both')
@@ -130,8 +130,8 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   const noApproval = refusalOf(document, 'approve')
   const approves = noApproval ? undefined : () => choose('approve')
   const rejects = () => choose('reject')
-  useKeys({ a: approves, r: rejects, Escape: choice ? () => choose(null) : undefined })
-  useAskedByAddress((key) => {
+  useShortcuts({ a: approves, r: rejects, Escape: choice ? () => choose(null) : undefined })
+  useActionFromUrl((key) => {
     if (key === 'a') approves?.()
     if (key === 'r') rejects()
   })
@@ -149,7 +149,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
             if (event.key === 'Escape' && choice) choose(null)
           }}
         >
-          <RadioTiles
+          <RadioCards
             label={<h2>{t`Your decision: ${word}`}</h2>}
             across={2}
             value={choice}
@@ -165,7 +165,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
             ]}
           />
           {choice === 'reject' && bySides && (
-            <RadioTiles
+            <RadioCards
               label={t`What is to come again`}
               across={3}
               value={side}
@@ -243,7 +243,7 @@ function Decided({
   deciding: UseDecision
 }) {
   const { t } = useLingui()
-  const word = useDocumentWord()(document.kind)
+  const word = useDocumentLabel()(document.kind)
   const decisions: Decision[] = [
     {
       verb: 'askAgain',
@@ -252,7 +252,7 @@ function Decided({
       title: t`Ask for the ${word} again`,
       words: 'client',
       reasons: rejectionReasons.document ?? [],
-      send: (reason) => call(askDocumentAgain, { id: document.id, version: document.version, reason }),
+      send: (reason) => call(requestDocumentAgain, { id: document.id, version: document.version, reason }),
     },
   ]
   const refusal = document.state === 'pending_approval' ? refusalOf(document, 'reject') : null

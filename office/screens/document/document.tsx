@@ -2,24 +2,24 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Decided } from '#contract/office/decisions.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { useDocumentWord } from '../../decision/document-labels.ts'
-import { useHiddenReason } from '../../decision/masked-file.ts'
-import { PictureViewer, type ViewedSide } from '../../decision/image-viewer.tsx'
+import { useDocumentLabel } from '../../decision/document-labels.ts'
+import { useMaskedReason } from '../../decision/masked-file.ts'
+import { ImageViewer, type ViewedSide } from '../../decision/image-viewer.tsx'
 import { useFreshRecord } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { CaseHead } from './case-head.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import './document.css'
 
-export type DocumentCase = AnswerOf<typeof getDocumentCase>['case']
+export type DocumentCase = ResponseOf<typeof getDocumentCase>['case']
 export type CaseDocument = DocumentCase['documents'][number]
 
 const address = z.object({ document: z.catch(z.string(), '') })
@@ -33,8 +33,8 @@ export default function DocumentScreen({ params }: ScreenProps) {
 
 function Case({ found }: { found: DocumentCase }) {
   const { t } = useLingui()
-  const word = useDocumentWord()
-  const [{ document: asked }, setAsked] = useAddress(address)
+  const word = useDocumentLabel()
+  const [{ document: asked }, setAsked] = useUrlState(address)
   const [, navigate] = useLocation()
   useFreshRecord(found.id)
   const chosen =
@@ -64,7 +64,7 @@ function Case({ found }: { found: DocumentCase }) {
     <div className="case">
       <div className="case-left">
         <CaseHead found={found} chosenId={chosen?.id ?? null} onChoose={(document) => setAsked({ document })} />
-        {sides.length > 0 && <PictureViewer key={chosen?.id} sides={sides} />}
+        {sides.length > 0 && <ImageViewer key={chosen?.id} sides={sides} />}
       </div>
       {chosen && <DocumentPanel key={chosen.id} found={found} document={chosen} goOn={goOn} />}
     </div>
@@ -79,7 +79,7 @@ function isProven(status: string, documents: readonly { group: string; state: st
 
 function useSides(document: CaseDocument | undefined): ViewedSide[] {
   const { t } = useLingui()
-  const hiddenReason = useHiddenReason()
+  const hiddenReason = useMaskedReason()
   const side = (name: string, file: CaseDocument['front']): ViewedSide[] =>
     file
       ? [

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { checkDocumentMrz, getDocumentCase } from '#contract/office/documents.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { takeFocus } from '#ui/forms/form-focus.ts'
 import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
@@ -17,7 +17,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
   const { staff } = useStaff()
   const [typing, setTyping] = useState(false)
   const [text, setText] = useState('')
-  const check = useVerb(checkDocumentMrz, { refreshes: [getDocumentCase], onDone: () => setTyping(false) })
+  const check = useEndpointMutation(checkDocumentMrz, { refreshes: [getDocumentCase], onDone: () => setTyping(false) })
   const { mrz } = document
   const may = staff.roles.some((role) => role === 'compliance' || role === 'administrator')
   const lines = zoneLines(text)

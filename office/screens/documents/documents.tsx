@@ -1,29 +1,29 @@
 import { useLingui } from '@lingui/react/macro'
 import { listDocumentCases } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { documentLife } from '#rules/documents.ts'
+import { documentMachine } from '#rules/documents.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
-import { Status, useStatusWord } from '#ui/data/status-badge.tsx'
+import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { useDocumentList } from '../../decision/document-labels.ts'
 import { Due } from '../../decision/due-labels.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ExportButton, insteadOf, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
 
-type Row = AnswerOf<typeof listDocumentCases>['rows'][number]
+type Row = ResponseOf<typeof listDocumentCases>['rows'][number]
 
 /** Clients whose documents wait, what is due first. */
 export default function Documents() {
   const { t } = useLingui()
   const listed = useDocumentList()
-  const statusWord = useStatusWord()
-  const states = documentLife.states.filter((one) => one !== 'pending_approval')
+  const statusWord = useStatusLabel()
+  const states = documentMachine.states.filter((one) => one !== 'pending_approval')
   const asked = useListFilters({ states, sorts: ['sentAt'] })
   const read = useEndpoint(listDocumentCases, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
@@ -37,7 +37,12 @@ export default function Documents() {
     { key: 'sent', head: t`Sent`, sort: 'sentAt', cell: ({ sentAt }) => <Time at={sentAt} /> },
     { key: 'due', head: t`Due`, phone: 'figure', cell: ({ dueAt }) => <Due at={dueAt} /> },
     { key: 'held', head: t`Held by`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
-    { key: 'state', head: t`State`, phone: 'status', cell: ({ documents }) => <Status state={stateOf(documents)} /> },
+    {
+      key: 'state',
+      head: t`State`,
+      phone: 'status',
+      cell: ({ documents }) => <StatusBadge state={stateOf(documents)} />,
+    },
   ]
   return (
     <OfficePage>

@@ -2,23 +2,23 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
-import { officePaths, pathOfWork } from '#contract/office-paths.ts'
-import { workKinds } from '#rules/work-items.ts'
+import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
+import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, FailureSentence } from '#ui/feedback/error-panel.tsx'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel, ApiErrorText } from '#ui/feedback/error-panel.tsx'
 import { focusFirstError } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
-import { useRecordWord } from '../../records/work-item-labels.ts'
-import { useJobWords } from './operation-labels.ts'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { useOperationLabels } from './operation-labels.ts'
 
 interface DrawerProps {
   source: 'operation' | 'job'
@@ -27,22 +27,22 @@ interface DrawerProps {
 }
 
 /** One of them with every try. What has an unknown outcome is asked about before it is sent again. */
-export function FailedJobDrawer({ source, id, onClose }: DrawerProps) {
+export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
   const { t } = useLingui()
-  const words = useJobWords()
-  const record = useRecordWord()
+  const words = useOperationLabels()
+  const record = useRecordLabel()
   const { data, error } = useEndpoint(getFailedJob, { source, id })
   const job = data?.job
-  const subject = workKinds.find((kind) => kind === job?.subject)
+  const subject = workItemKinds.find((kind) => kind === job?.subject)
   return (
     <Drawer isOpen title={job ? words.kind(job.kind) : t`Failed job`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {job && (
         <div className="stack-6">
-          <Notice kind="wait" title={asSentence(words.state(job.state))}>
+          <Alert kind="wait" title={asSentence(words.state(job.state))}>
             <p>{words.meaning(job.meaning)}</p>
-          </Notice>
-          <KeyValues
+          </Alert>
+          <DescriptionList
             rows={[
               job.client && {
                 key: <Trans>Client</Trans>,
@@ -51,7 +51,7 @@ export function FailedJobDrawer({ source, id, onClose }: DrawerProps) {
               subject !== undefined &&
                 job.record !== null && {
                   key: <Trans>Belongs to</Trans>,
-                  value: <Link href={pathOfWork(subject, job.record)}>{record(subject)}</Link>,
+                  value: <Link href={pathOfWorkItem(subject, job.record)}>{record(subject)}</Link>,
                 },
               job.ref !== null && { key: <Trans>Reference</Trans>, value: job.ref },
               { key: <Trans>Tries</Trans>, value: job.tries },
@@ -104,10 +104,10 @@ function Retry({
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
-  const verb = useVerb(retryJob, {
+  const verb = useEndpointMutation(retryJob, {
     refreshes: [listFailedJobs, getFailedJob],
     onDone: () => {
-      tell(t`It is tried again.`)
+      showToast(t`It is tried again.`)
       onDone()
     },
   })
@@ -129,9 +129,9 @@ function Retry({
         onChange={(event) => setReason(event.target.value)}
       />
       {verb.error && (
-        <Notice kind="bad">
-          <FailureSentence failure={verb.error} />
-        </Notice>
+        <Alert kind="bad">
+          <ApiErrorText failure={verb.error} />
+        </Alert>
       )}
       <p className="muted">
         <WhatFollows source={source} state={state} />

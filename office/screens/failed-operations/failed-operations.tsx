@@ -5,8 +5,8 @@ import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { listFailedJobs } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useAddress, withChange } from '#ui/navigation/url-state.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
@@ -16,8 +16,8 @@ import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
-import { FailedJobDrawer } from './failed-operation-drawer.tsx'
-import { useJobWords } from './operation-labels.ts'
+import { FailedOperationDrawer } from './failed-operation-drawer.tsx'
+import { useOperationLabels } from './operation-labels.ts'
 
 const address = z.object({
   source: z.optional(z.enum(['operation', 'job'])),
@@ -27,10 +27,10 @@ const address = z.object({
 })
 
 /** What could not be done: what was tried, what it means for the client, and trying again. */
-export default function FailedJobs() {
+export default function FailedOperations() {
   const { t } = useLingui()
-  const [{ source, job, record }, setAddress] = useAddress(address)
-  const words = useJobWords()
+  const [{ source, job, record }, setAddress] = useUrlState(address)
+  const words = useOperationLabels()
   const filters = useListFilters({ states: [], sorts: ['firstAt'], direction: 'desc' })
   const { data, error, isFetching, refetch } = useEndpoint(
     listFailedJobs,
@@ -47,14 +47,14 @@ export default function FailedJobs() {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty
+    <EmptyState
       level="h2"
       icon={<IconCircleCheck aria-hidden="true" />}
       title={filters.filtered ? <Trans>Nothing stuck fits these filters</Trans> : <Trans>Nothing is stuck</Trans>}
       action={filters.filtered && <ClearFilters filters={filters} />}
     >
       <Trans>What a platform, the card provider or the mail server refuses or never answers appears here.</Trans>
-    </Empty>
+    </EmptyState>
   ) : undefined
   return (
     <OfficePage>
@@ -106,7 +106,7 @@ export default function FailedJobs() {
         <PagesOf pages={filters.pages} next={data?.next} />
       </div>
       {open && (
-        <FailedJobDrawer
+        <FailedOperationDrawer
           source={open.source}
           id={open.id}
           onClose={() => setAddress({ job: undefined, record: undefined })}

@@ -1,17 +1,17 @@
 /** What could not be done, what it means for the client, and what was tried, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
-import { mailWord } from '#contract/office/mail-kinds.ts'
+import { mailLabel } from '#contract/office/mail-kinds.ts'
 import type { Language } from '#rules/choices.ts'
 import { plainWords } from '../../records/work-item-labels.ts'
 
-export interface JobWords {
+export interface OperationLabels {
   kind: (kind: string) => string
   meaning: (meaning: string) => string
   state: (state: string) => string
   tried: (what: string) => string
 }
 
-export function useJobWords(): JobWords {
+export function useOperationLabels(): OperationLabels {
   const { t, i18n } = useLingui()
   const kinds: Readonly<Record<string, string>> = {
     'withdrawal-debit': t`Take a withdrawal from the account`,
@@ -64,7 +64,7 @@ export function useJobWords(): JobWords {
     failed: t`Failed`,
   }
   return {
-    kind: (kind) => kinds[kind] ?? mailWord(kind, i18n.locale as Language) ?? plainWords(kind),
+    kind: (kind) => kinds[kind] ?? mailLabel(kind, i18n.locale as Language) ?? plainWords(kind),
     meaning: (meaning) => meanings[meaning] ?? plainWords(meaning),
     state: (state) => states[state] ?? plainWords(state).toLowerCase(),
     tried: (what) => tries[what] ?? plainWords(what),

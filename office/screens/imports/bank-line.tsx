@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { confirmLine, getBankLine, matchLine, rejectLine, sendBackLine } from '#contract/office/deposits.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedInPlace } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision, OfficeRecord } from '../../decision/office-record.ts'
@@ -21,10 +21,10 @@ import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import { type LineChecks, useLineChecks } from '../deposits/use-line-checks.ts'
 import { type LineTarget, LineTargets } from './line-targets.tsx'
 import { LineState, SecondPerson } from './line-state.tsx'
-import { OwnMoney } from './firm-money-match.tsx'
+import { FirmMoneyMatch } from './firm-money-match.tsx'
 import { ReturnedPayouts, useTakenFor } from './returned-payouts.tsx'
 
-export type FoundLine = AnswerOf<typeof getBankLine>
+export type FoundLine = ResponseOf<typeof getBankLine>
 
 /** One line of the bank: the deposits that it may pay, or another account of a client. */
 export function BankLineScreen({ id }: { id: string }) {
@@ -87,7 +87,7 @@ function Page({ found }: { found: FoundLine }) {
       }
     >
       <RecordSection title={<Trans>What the bank says</Trans>}>
-        <KeyValues
+        <DescriptionList
           rows={[
             { key: t`Payer`, value: line.payer || '–' },
             {
@@ -118,7 +118,7 @@ function Page({ found }: { found: FoundLine }) {
           />
         </RecordSection>
       )}
-      {line.state === 'unmatched' && found.withdrawal === null && <OwnMoney line={line} />}
+      {line.state === 'unmatched' && found.withdrawal === null && <FirmMoneyMatch line={line} />}
     </AmountPage>
   )
 }
@@ -171,7 +171,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
       title: t`Confirm the payment`,
       words: 'note',
       review: (
-        <Slip
+        <MoneySummary
           lines={[{ label: t`Payer`, value: line.payer }]}
           total={{ label: t`Arrived`, value: <Money amount={amount} /> }}
         />
@@ -186,7 +186,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
       title: t`Match the payment`,
       ...(target ? of : { words: 'note', notYet: t`Choose a deposit or an account.` }),
       review: target && (
-        <Slip
+        <MoneySummary
           lines={[
             { label: t`Payer`, value: line.payer },
             { label: t`Client`, value: target.client },

@@ -8,12 +8,12 @@ import { decimalOf } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { moneyText } from '#ui/money/money.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 
 /** Says that a line is the firm's own money, in or out: another person confirms. */
-export function OwnMoney({ line }: { line: BankLine }) {
+export function FirmMoneyMatch({ line }: { line: BankLine }) {
   const { t, i18n } = useLingui()
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(false)
@@ -26,7 +26,7 @@ export function OwnMoney({ line }: { line: BankLine }) {
         <Trans>It is the firm’s own…</Trans>
       </Button>
       {asking && (
-        <DeedDialog
+        <ActionDialog
           endpoint={proposeFirmMoney}
           input={(reason) => ({ amount: decimalOf(amount), currency, reason, lineId: id })}
           refreshes={[getBankLine]}
@@ -39,7 +39,7 @@ export function OwnMoney({ line }: { line: BankLine }) {
           <p>
             <Trans>Once another person has confirmed it, it counts as the firm’s own part of what is held.</Trans>
           </p>
-        </DeedDialog>
+        </ActionDialog>
       )}
     </RecordSection>
   )

@@ -2,17 +2,17 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { importStatement, listBankLines } from '#contract/office/deposits.ts'
 import { previewStatement, type StatementColumns } from '#contract/office/statements.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { statementLinesMax } from '#rules/constants.ts'
-import { readSignedAmount, writeSignedAmount } from '#ui/money/amount-format.ts'
+import { parseSignedAmount, formatSignedAmount } from '#ui/money/amount-format.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
-import { fieldErrors, Failure } from '#ui/api/api-error.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { fieldErrors, ApiError } from '#ui/api/api-error.ts'
 import { FieldError } from '#ui/forms/field.tsx'
 import { focusFirstError, useRefusedFocus } from '#ui/forms/form-focus.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { FormatHelp, ImportPreview } from './import-preview.tsx'
 
@@ -32,8 +32,8 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   const [opening, setOpening] = useState('')
   const [closing, setClosing] = useState('')
   const [missing, setMissing] = useState<Record<string, string>>({})
-  const send = useVerb(importStatement, { refreshes: [listBankLines] })
-  const look = useVerb(previewStatement, {
+  const send = useEndpointMutation(importStatement, { refreshes: [listBankLines] })
+  const look = useEndpointMutation(previewStatement, {
     onDone: ({ account }) => account && setBankAccount((written) => (written.trim() === '' ? account.name : written)),
   })
   const fields = useRefusedFocus<HTMLDivElement>(send.error ?? look.error)
@@ -59,8 +59,11 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
     preview({ csv, columns: {} })
   }
   const submit = () => {
-    const stated = { opening: readSignedAmount(opening, i18n.locale), closing: readSignedAmount(closing, i18n.locale) }
-    const unreadable = t`An amount has digits and at most two decimals, such as ${writeSignedAmount('1200.5', i18n.locale)}.`
+    const stated = {
+      opening: parseSignedAmount(opening, i18n.locale),
+      closing: parseSignedAmount(closing, i18n.locale),
+    }
+    const unreadable = t`An amount has digits and at most two decimals, such as ${formatSignedAmount('1200.5', i18n.locale)}.`
     const found = {
       ...(bankAccount.trim() === '' ? { bankAccount: t`Enter the account that the statement is of.` } : {}),
       ...(file ? {} : { csv: t`Choose the file.` }),
@@ -172,10 +175,10 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
               }}
             />
           </div>
-          {send.error instanceof Failure && Object.keys(errors).length === 0 && (
-            <Notice kind="bad" title={send.error.error}>
+          {send.error instanceof ApiError && Object.keys(errors).length === 0 && (
+            <Alert kind="bad" title={send.error.error}>
               <Trans>Nothing of the file was taken.</Trans>
-            </Notice>
+            </Alert>
           )}
         </div>
       )}
@@ -199,15 +202,15 @@ async function textOf(file: File): Promise<string> {
   }
 }
 
-function Imported({ answer }: { answer: AnswerOf<typeof importStatement> }) {
+function Imported({ answer }: { answer: ResponseOf<typeof importStatement> }) {
   const { t } = useLingui()
   return (
     <div className="stack">
-      <Notice
+      <Alert
         {...(answer.imported > 0 ? { kind: 'ok' as const } : {})}
         title={<Plural value={answer.imported} one="# new line was taken." other="# new lines were taken." />}
       />
-      <KeyValues
+      <DescriptionList
         rows={[
           { key: t`With a suggested deposit`, value: answer.suggested },
           { key: t`Known already`, value: answer.known },
@@ -215,7 +218,7 @@ function Imported({ answer }: { answer: AnswerOf<typeof importStatement> }) {
         ]}
       />
       {answer.differing > 0 && (
-        <Notice
+        <Alert
           kind="bad"
           title={
             <Plural
@@ -226,7 +229,7 @@ function Imported({ answer }: { answer: AnswerOf<typeof importStatement> }) {
           }
         >
           <Trans>Nothing was booked for it: it stands under Reconciliation until finance has explained it.</Trans>
-        </Notice>
+        </Alert>
       )}
     </div>
   )

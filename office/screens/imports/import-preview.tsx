@@ -1,15 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { previewStatement, StatementColumns } from '#contract/office/statements.ts'
 import type { Currency } from '#rules/money.ts'
 import { FieldGroup } from '#ui/forms/field.tsx'
 import { Money } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 
-type Preview = AnswerOf<typeof previewStatement>
+type Preview = ResponseOf<typeof previewStatement>
 type Line = Preview['lines'][number]
 
 interface ImportPreviewProps {
@@ -22,7 +22,7 @@ interface ImportPreviewProps {
 export function ImportPreview({ filename, preview, onColumns }: ImportPreviewProps) {
   return (
     <div className="stack">
-      {preview.problem !== null && <Notice kind="bad">{preview.problem}</Notice>}
+      {preview.problem !== null && <Alert kind="bad">{preview.problem}</Alert>}
       <Columns preview={preview} onColumns={onColumns} />
       {preview.account && preview.count > 0 && (
         <section className="stack-2" aria-live="polite">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { type BankLine, listBankLines } from '#contract/office/deposits.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { bankLineLife } from '#rules/deposits.ts'
+import { bankLineMachine } from '#rules/deposits.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
@@ -20,8 +20,8 @@ import { useMayDo } from '../../session.ts'
 import { BankLineScreen } from './bank-line.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import './imports.css'
-import { LineState, useLineStateWord } from './line-state.tsx'
-import { TypeDialog } from './manual-payment-dialog.tsx'
+import { LineState, useLineStateLabel } from './line-state.tsx'
+import { ManualPaymentDialog } from './manual-payment-dialog.tsx'
 
 /** Lines of the firm's bank accounts: imported from statements, typed by hand; what nobody matched comes first. */
 export default function Imports() {
@@ -31,7 +31,7 @@ export default function Imports() {
 
 function Lines() {
   const { t } = useLingui()
-  const asked = useListFilters({ states: bankLineLife.states, sorts: ['bookedOn', 'amount'], direction: 'desc' })
+  const asked = useListFilters({ states: bankLineMachine.states, sorts: ['bookedOn', 'amount'], direction: 'desc' })
   const [open, setOpen] = useState<'import' | 'type' | null>(null)
   const [mayImport, mayType] = [useMayDo('importStatement'), useMayDo('typeLine')]
   const read = useEndpoint(listBankLines, asked.query, { keepLast: true })
@@ -84,14 +84,14 @@ function Lines() {
       </div>
       <PagesOf pages={asked.pages} next={read.data?.next} />
       {open === 'import' && <ImportDialog accounts={accounts} onClose={() => setOpen(null)} />}
-      {open === 'type' && <TypeDialog accounts={accounts} onClose={() => setOpen(null)} />}
+      {open === 'type' && <ManualPaymentDialog accounts={accounts} onClose={() => setOpen(null)} />}
     </OfficePage>
   )
 }
 
 function Filters({ asked }: { asked: ListFilters }) {
   const { t } = useLingui()
-  const word = useLineStateWord()
+  const word = useLineStateLabel()
   return (
     <div className="queue-tools">
       <BareSelect
@@ -101,7 +101,7 @@ function Filters({ asked }: { asked: ListFilters }) {
         onChange={(event) => asked.set({ state: event.target.value })}
         options={[
           { value: '', label: t`All states` },
-          ...bankLineLife.states.map((one) => ({ value: one, label: word(one) })),
+          ...bankLineMachine.states.map((one) => ({ value: one, label: word(one) })),
         ]}
       />
       <ListSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Payer, remittance or bank reference`} />

@@ -12,7 +12,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankLine } from '#contract/office/deposits.ts'
 
 /** The words of a bank line's states; they are the office's own, beside the closed list of statuses. */
-export function useLineStateWord(): (state: BankLine['state']) => string {
+export function useLineStateLabel(): (state: BankLine['state']) => string {
   const { t } = useLingui()
   return (state) =>
     ({
@@ -46,7 +46,7 @@ export function SecondPerson({ line }: { line: Pick<BankLine, 'typedBy' | 'impor
 /** State with its mark; what had no match for 5 days is late. What left the bank is matched to nothing. */
 export function LineState({ line }: { line: BankLine }) {
   const { t } = useLingui()
-  const word = useLineStateWord()
+  const word = useLineStateLabel()
   if (line.amount < 0n && line.state === 'unmatched')
     return (
       <span className="status">

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
-import { listBankLines, typeLine } from '#contract/office/deposits.ts'
+import { listBankLines, enterBankTransaction } from '#contract/office/deposits.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { DayField } from '#ui/forms/date-picker.tsx'
+import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useStaff } from '../../session.ts'
@@ -21,7 +21,7 @@ interface DialogProps {
 }
 
 /** A payment typed by hand; from the four-eyes threshold on a second person confirms it. */
-export function TypeDialog({ accounts, onClose }: DialogProps) {
+export function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
   const { t } = useLingui()
   const id = useId()
   const { firm } = useStaff()
@@ -36,11 +36,11 @@ export function TypeDialog({ accounts, onClose }: DialogProps) {
     bookedOn: isoDay(dayIn(new Date(), firm.timeZone)) as string | null,
   })
   const { values } = form
-  const type = useVerb(typeLine, {
+  const type = useEndpointMutation(enterBankTransaction, {
     refreshes: [listBankLines],
     onFailure: form.refuse,
     onDone: ({ state }) => {
-      tell(
+      showToast(
         state === 'second_approval'
           ? t`Typed. Another person confirms it before it counts.`
           : state === 'unmatched'
@@ -94,7 +94,7 @@ export function TypeDialog({ accounts, onClose }: DialogProps) {
             onChange={(event) => form.set({ currency: currencies.find((one) => one === event.target.value) ?? 'EUR' })}
             options={currencies.map((one) => ({ value: one, label: one }))}
           />
-          <DayField
+          <DatePicker
             label={t`Booked on`}
             required
             value={values.bookedOn}
@@ -106,7 +106,7 @@ export function TypeDialog({ accounts, onClose }: DialogProps) {
         <TextField {...form.text('payer')} label={t`Payer`} />
         <TextField {...form.text('payerAccount')} label={t`Payer’s account`} optional />
         <TextField {...form.text('remittance')} label={t`Remittance`} optional />
-        {form.errors['server'] && <Notice kind="bad">{form.errors['server']}</Notice>}
+        {form.errors['server'] && <Alert kind="bad">{form.errors['server']}</Alert>}
         <input type="submit" hidden />
       </form>
     </Dialog>

@@ -6,9 +6,9 @@ import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { Totals } from '#ui/money/money-summary.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useMayDo } from '../../session.ts'
 import type { FoundLine } from './bank-line.tsx'
 
@@ -42,7 +42,7 @@ function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Pay
         <span>
           <Link href={officePaths.withdrawal(withdrawalId)}>{reference}</Link> · {client.name}
         </span>
-        <Status state={state} />
+        <StatusBadge state={state} />
       </div>
       <Totals
         rows={[
@@ -75,7 +75,7 @@ function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout
   const { withdrawalId, reference, charge } = payout
   const kept = moneyText({ minor: charge, currency }, i18n.locale)
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={takeReturnedPayout}
       input={(reason) => ({ id, version, withdrawalId, reason })}
       refreshes={[getBankLine, listBankLines]}
@@ -94,7 +94,7 @@ function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout
           <Trans>Its return has booked this money already, so nothing more moves.</Trans>
         )}
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 

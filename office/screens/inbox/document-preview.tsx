@@ -3,18 +3,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getDocumentCase, type OfficeDocument } from '#contract/office/documents.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { useFileAddress } from '#ui/api/upload.ts'
-import { useDocumentWord } from '../../decision/document-labels.ts'
-import { picturePath } from '../../decision/image-path.ts'
+import { useDocumentLabel } from '../../decision/document-labels.ts'
+import { imagePath } from '../../decision/image-path.ts'
 import { useStaff } from '../../session.ts'
 
 /** The documents of a case with what their checks found, and their first pages. */
 export function DocumentPreview({ clientId }: { clientId: string }) {
   const { t, i18n } = useLingui()
-  const word = useDocumentWord()
+  const word = useDocumentLabel()
   const { data } = useEndpoint(getDocumentCase, { id: clientId })
   const documents = data?.case.documents.filter(({ state }) => state === 'pending_approval') ?? []
   const columns: Column<OfficeDocument>[] = [
@@ -38,7 +38,7 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
         return isIdentityKind(kind) ? day : t`issued ${day}`
       },
     },
-    { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <Status state={state} /> },
+    { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <StatusBadge state={state} /> },
   ]
   const { staff } = useStaff()
   // An auditor says first why, on the page of the documents.
@@ -77,7 +77,7 @@ function Found({ document: { comparisons, checks } }: { document: OfficeDocument
 
 function Picture({ document, name }: { document: OfficeDocument; name: string }) {
   const side = document.front ?? document.back
-  const { address } = useFileAddress(side && side.state === 'clean' ? picturePath(side.fileId, 1) : null)
+  const { address } = useFileAddress(side && side.state === 'clean' ? imagePath(side.fileId, 1) : null)
   if (!side) return null
   return (
     <figure>

@@ -3,14 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { createElement, useEffect, useRef } from 'react'
 import type { InboxEntry } from '#contract/office/inbox.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { useDueWords, useSpanWords } from '../../decision/due-labels.tsx'
+import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
 import { iconOfWork } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
 import type { InboxItems } from './inbox-items.ts'
-import { useItemWords } from '../../records/item-labels.ts'
+import { useItemLabels } from '../../records/item-labels.ts'
 import type { UseInboxFilter } from './use-inbox-filter.ts'
 
 interface InboxListProps {
@@ -63,7 +63,7 @@ function NoItems({ filter: { asked, clear } }: { filter: UseInboxFilter }) {
   const title = onlyMine ? t`No items for you to decide.` : clear ? t`No items match these filters.` : t`No open items.`
   return (
     <div className="inbox-groups inbox-empty">
-      <Empty
+      <EmptyState
         level="h2"
         icon={<IconInbox aria-hidden="true" />}
         title={title}
@@ -76,7 +76,7 @@ function NoItems({ filter: { asked, clear } }: { filter: UseInboxFilter }) {
         }
       >
         {onlyMine || !clear ? <Trans>New requests will appear here.</Trans> : null}
-      </Empty>
+      </EmptyState>
     </div>
   )
 }
@@ -104,9 +104,9 @@ function More({ onMore }: { onMore: () => void }) {
 
 function Item({ item, chosen, href }: { item: InboxEntry; chosen: boolean; href: string }) {
   const { t } = useLingui()
-  const words = useItemWords()
-  const dueWords = useDueWords()
-  const spanWords = useSpanWords()
+  const words = useItemLabels()
+  const dueWords = useDueLabels()
+  const spanWords = useSpanLabels()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (chosen) link.current?.scrollIntoView({ block: 'nearest' })

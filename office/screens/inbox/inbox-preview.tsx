@@ -4,29 +4,29 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import { getInboxItem, type InboxItem } from '#contract/office/inbox.ts'
 import { getDecisionChecks } from '#contract/office/checks.ts'
-import { pathOfWork } from '#contract/office-paths.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import { pathOfWorkItem } from '#contract/office-paths.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { Failure } from '#ui/api/api-error.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { DecisionBar, OfficePage } from '#ui/layout/office-page.tsx'
-import { Status, useStatusWord } from '#ui/data/status-badge.tsx'
+import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { CheckWords } from '../../decision/check-labels.tsx'
+import { CheckLabels } from '../../decision/check-labels.tsx'
 import { type CheckedKind, DecisionChecks, isChecked } from '../../decision/decision-checks.tsx'
 import { countryName } from '../../decision/country-name.ts'
-import { useDueWords, useSpanWords } from '../../decision/due-labels.tsx'
+import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
-import { useViewing } from '../../decision/use-viewers.ts'
+import { useViewers } from '../../decision/use-viewers.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
 import { useMayDo, useStaff } from '../../session.ts'
 import { DocumentPreview } from './document-preview.tsx'
 import type { Assign } from './inbox.tsx'
-import { useItemWords } from '../../records/item-labels.ts'
-import { useStateWord } from '../../records/value-names.ts'
+import { useItemLabels } from '../../records/item-labels.ts'
+import { useStateLabel } from '../../records/value-names.ts'
 import { usePreviewFacts } from './preview-facts.tsx'
 
 interface InboxPreviewProps {
@@ -42,17 +42,17 @@ export function InboxPreview({ id, isChosen, assign, back }: InboxPreviewProps) 
   const { t } = useLingui()
   // What was read before may have been decided since: it is read again whenever somebody comes back to it.
   const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { staleMs: 0 })
-  const gone = error instanceof Failure && error.status === 404
+  const gone = error instanceof ApiError && error.status === 404
   useFreshItem(id, data?.item.record)
-  const viewers = useViewing(isChosen && data && !gone ? id : null, data?.item.viewers ?? [], 'preview')
+  const viewers = useViewers(isChosen && data && !gone ? id : null, data?.item.viewers ?? [], 'preview')
   if (gone || (error && !data))
     return (
       <OfficePage>
         <BackLink back={back} />
         {gone ? (
-          <Empty level="h2" title={t`This no longer waits.`}>
+          <EmptyState level="h2" title={t`This no longer waits.`}>
             <Trans>It was decided or taken back meanwhile.</Trans>
-          </Empty>
+          </EmptyState>
         ) : (
           <ErrorPanel failure={error} onRetry={() => void refetch()} />
         )}
@@ -103,9 +103,9 @@ function BackLink({ back }: { back: string }) {
 
 function PreviewHead({ item }: { item: InboxItem }) {
   const { i18n } = useLingui()
-  const words = useItemWords()(item)
-  const due = useDueWords()
-  const span = useSpanWords()
+  const words = useItemLabels()(item)
+  const due = useDueLabels()
+  const span = useSpanLabels()
   const { staff } = useStaff()
   const { client, assignee } = item
   const age = span(Date.now() - item.createdAt.getTime())
@@ -148,12 +148,12 @@ function PreviewHead({ item }: { item: InboxItem }) {
 
 /** A request's status with its mark; what waits for another reason in words alone. */
 function StateOfItem({ state }: { state: string }) {
-  const word = useStateWord()
-  const status = useStatusWord()
-  return status(state) === state ? <span className="status">{word(state)}</span> : <Status state={state} />
+  const word = useStateLabel()
+  const status = useStatusLabel()
+  return status(state) === state ? <span className="status">{word(state)}</span> : <StatusBadge state={state} />
 }
 
-function Facts({ preview }: { preview: AnswerOf<typeof getInboxItem> }) {
+function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
   const rows = usePreviewFacts(preview)
   return (
     <div className="columns-2">
@@ -161,14 +161,14 @@ function Facts({ preview }: { preview: AnswerOf<typeof getInboxItem> }) {
         <h2 className="title-3">
           <Trans>What is asked</Trans>
         </h2>
-        <KeyValues rows={rows} />
+        <DescriptionList rows={rows} />
       </section>
       {preview.checks.length > 0 && (
         <section>
           <h2 className="title-3 record-side-title">
             {isChecked(preview.item.kind) ? <Trans>Client and rate</Trans> : <Trans>Checks</Trans>}
           </h2>
-          <CheckWords checks={preview.checks} />
+          <CheckLabels checks={preview.checks} />
         </section>
       )}
     </div>
@@ -201,7 +201,7 @@ function PreviewBar({ item, assign }: { item: InboxItem; assign: Assign | undefi
       )}
       <ButtonLink
         kind="primary"
-        href={pathOfWork(item.kind, item.record)}
+        href={pathOfWorkItem(item.kind, item.record)}
         iconAfter={
           <kbd className="key" aria-hidden="true">
             ↵

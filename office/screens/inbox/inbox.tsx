@@ -3,20 +3,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { assignItem, getInboxItem, inboxCounts, type InboxEntry, listInbox } from '#contract/office/inbox.ts'
-import { officePaths, pathOfWork } from '#contract/office-paths.ts'
-import { workAreas, workKinds } from '#rules/work-items.ts'
+import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
+import { workItemAreas, workItemKinds } from '#rules/work-items.ts'
 import { withChange } from '#ui/navigation/url-state.ts'
 import { IconButton } from '#ui/forms/button.tsx'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { listKeys, useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
-import { useKeys } from '#ui/navigation/keyboard-shortcuts.ts'
+import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Panes } from '#ui/layout/office-page.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { ExportButton, ListSearch } from '../../records/list-tools.tsx'
-import { useRecordWord } from '../../records/work-item-labels.ts'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { useMayDo, useStaff } from '../../session.ts'
 import './inbox.css'
 import { InboxList } from './inbox-list.tsx'
@@ -48,10 +48,10 @@ export default function Inbox({ params }: ScreenProps) {
   const next = () => show(inbox.items[place < 0 ? stood.current : place + 1])
   const before = () => show(inbox.items[Math.max(0, stood.current - 1)])
   const open = (how?: 'a' | 'r') =>
-    chosen && navigate(pathOfWork(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
+    chosen && navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
   const assign = useAssign(chosen)
   useItemKeyGuard(chosen?.id ?? null, listKeys)
-  useKeys({
+  useShortcuts({
     j: next,
     k: before,
     ArrowDown: next,
@@ -104,7 +104,7 @@ function addressOf(item: InboxEntry, search: string): string {
 }
 
 const withDecide = (item: InboxEntry, how: string) =>
-  pathOfWork(item.kind, item.record).includes('?') ? `&decide=${how}` : `?decide=${how}`
+  pathOfWorkItem(item.kind, item.record).includes('?') ? `&decide=${how}` : `?decide=${how}`
 
 /** From item to item by a key the focus goes along, where it stands in the list: Enter opens what is chosen. */
 function followFocus(): void {
@@ -142,10 +142,10 @@ function useAssign(item: InboxEntry | undefined): Assign | undefined {
   const { t } = useLingui()
   const { staff } = useStaff()
   const may = useMayDo('assign')
-  const assign = useVerb(assignItem, {
+  const assign = useEndpointMutation(assignItem, {
     refreshes: [listInbox, inboxCounts, getInboxItem],
-    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
-    onDone: ({ assignee }) => tell(assignee ? t`You hold it now.` : t`Laid back: nobody holds it now.`),
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+    onDone: ({ assignee }) => showToast(assignee ? t`You hold it now.` : t`Laid back: nobody holds it now.`),
   })
   if (!may || !item) return undefined
   const mine = item.assignee?.id === staff.id
@@ -160,7 +160,7 @@ interface HeadProps {
 
 function Head({ filter: { asked, given, ask }, count, onKeys }: HeadProps) {
   const { t } = useLingui()
-  const record = useRecordWord()
+  const record = useRecordLabel()
   const { reads } = useStaff()
   const decides = useMayDo('assign')
   const { data: counts } = useEndpoint(inboxCounts, {})
@@ -191,11 +191,11 @@ function Head({ filter: { asked, given, ask }, count, onKeys }: HeadProps) {
         <BareSelect
           aria-label={t`Kind`}
           value={asked.kind ?? ''}
-          onChange={({ target }) => ask({ kind: workKinds.find((kind) => kind === target.value) ?? null })}
+          onChange={({ target }) => ask({ kind: workItemKinds.find((kind) => kind === target.value) ?? null })}
           options={[
             { value: '', label: t`All kinds` },
-            ...workKinds
-              .filter((kind) => reads.includes(workAreas[kind]))
+            ...workItemKinds
+              .filter((kind) => reads.includes(workItemAreas[kind]))
               .map((kind) => ({ value: kind, label: record(kind) })),
           ]}
         />

@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, InboxItem } from '#contract/office/inbox.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import type { KeyValue } from '#ui/data/description-list.tsx'
+import type { DescriptionRow } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { countryName } from '../../decision/country-name.ts'
-import { useDocumentWord } from '../../decision/document-labels.ts'
-import { useFactWords } from '../../records/item-labels.ts'
+import { useDocumentLabel } from '../../decision/document-labels.ts'
+import { useFactLabels } from '../../records/item-labels.ts'
 
-type Preview = AnswerOf<typeof getInboxItem>
+type Preview = ResponseOf<typeof getInboxItem>
 
 /** The facts of an item as rows; what has no label here stands on its page. */
-export function usePreviewFacts({ item, facts }: Preview): KeyValue[] {
+export function usePreviewFacts({ item, facts }: Preview): DescriptionRow[] {
   const { t } = useLingui()
   const of = (code: string) => facts.find((fact) => fact.code === code)?.value
   const values = useValues(item.kind, of('currency'), of('paidCurrency'))
@@ -65,7 +65,7 @@ export function usePreviewFacts({ item, facts }: Preview): KeyValue[] {
     }))
 }
 
-function moneyIn(value: string, given: string | undefined): KeyValue['value'] {
+function moneyIn(value: string, given: string | undefined): DescriptionRow['value'] {
   const currency = currencies.find((one) => one === given)
   const minor = minorOf(value)
   return minor !== null && currency ? <Money amount={{ minor, currency }} /> : value
@@ -74,11 +74,11 @@ function moneyIn(value: string, given: string | undefined): KeyValue['value'] {
 /** How a value is read, by its code. */
 function useValues(kind: InboxItem['kind'], given: string | undefined, paidIn: string | undefined) {
   const { t, i18n } = useLingui()
-  const word = useFactWords()
-  const documentWord = useDocumentWord()
+  const word = useFactLabels()
+  const documentWord = useDocumentLabel()
   const money = (value: string) => moneyIn(value, given)
   const roles = (value: string) => (kind === 'staff_change' ? word.roles(value) : value)
-  const values: Readonly<Record<string, (value: string) => KeyValue['value']>> = {
+  const values: Readonly<Record<string, (value: string) => DescriptionRow['value']>> = {
     amount: money,
     ours: money,
     theirs: money,

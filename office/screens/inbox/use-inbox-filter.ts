@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import { type InboxFilter, saveInboxFilter } from '#contract/office/inbox.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { officeCurrent } from '#contract/office/session.ts'
-import { workKinds } from '#rules/work-items.ts'
-import { useAddress, withChange } from '#ui/navigation/url-state.ts'
-import { knowEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { workItemKinds } from '#rules/work-items.ts'
+import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { setEndpointData, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { useStaff } from '../../session.ts'
 
 const inAddress = z.object({
-  kind: z.catch(z.optional(z.enum(workKinds)), undefined),
+  kind: z.catch(z.optional(z.enum(workItemKinds)), undefined),
   mine: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   assigned: z.catch(z.optional(z.enum(['me', 'nobody'])), undefined),
   q: z.catch(z.optional(z.string()), undefined),
@@ -35,11 +35,13 @@ const everything: AskedInbox = { mine: false, kind: null, assigned: null, q: '' 
 /** The filter of the address; without one, the filter that this person used last. A change is remembered on the server. */
 export function useInboxFilter(): UseInboxFilter {
   const staff = useStaff()
-  const [address] = useAddress(inAddress)
+  const [address] = useUrlState(inAddress)
   const search = useSearch()
   const [, navigate] = useLocation()
   const queries = useQueryClient()
-  const save = useVerb(saveInboxFilter, { onFailure: (failure) => tell(failure.error, { kind: 'bad' }) })
+  const save = useEndpointMutation(saveInboxFilter, {
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+  })
   const { q = '' } = address
   const isAsked = address.kind ?? address.mine ?? address.assigned
   const asked: AskedInbox =
@@ -52,7 +54,7 @@ export function useInboxFilter(): UseInboxFilter {
     // Another list begins at its first item.
     navigate(officePaths.inbox + withChange(search, written), { replace: true })
     if (Object.keys(change).every((name) => name === 'q')) return
-    knowEndpoint(queries, officeCurrent, {}, { ...staff, inboxFilter: filter })
+    setEndpointData(queries, officeCurrent, {}, { ...staff, inboxFilter: filter })
     save.mutate(filter)
   }
   const isEverything = !asked.mine && asked.kind === null && asked.assigned === null && q === ''

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { approveLeverage, getLeverageRequest, rejectLeverage } from '#contract/office/leverage-requests.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { OperationNotice } from '../../decision/operation-notice.tsx'
@@ -18,7 +18,7 @@ import { rejection } from '../../decision/rejection.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 
-type Request = AnswerOf<typeof getLeverageRequest>['request']
+type Request = ResponseOf<typeof getLeverageRequest>['request']
 
 /** One leverage request: old and new in one row, margin and positions now. */
 export function LeverageRequest({ id }: { id: string }) {
@@ -60,7 +60,7 @@ function Page({ request }: { request: Request }) {
       <OperationNotice operation={request.operation} state={request.state} />
       <div className="columns-2">
         <RecordSection title={<Trans>Account now</Trans>}>
-          <KeyValues
+          <DescriptionList
             rows={[
               { key: t`Account`, value: <span className="numbers">{number}</span> },
               { key: t`Platform`, value: platform },
@@ -103,7 +103,7 @@ function useDecisions(
       key: 'a',
       title: t`Approve leverage request`,
       review: (
-        <Slip
+        <MoneySummary
           lines={[
             { label: t`Client`, value: client.name },
             { label: t`Account`, value: groupedByFour(accountNumber) },

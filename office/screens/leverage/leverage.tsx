@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
@@ -10,7 +10,7 @@ import type { Column } from '#ui/data/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { LeverageRequest } from './leverage-request.tsx'
 
-type Row = AnswerOf<typeof listLeverageRequests>['rows'][number]
+type Row = ResponseOf<typeof listLeverageRequests>['rows'][number]
 
 /** Leverage requests: the list, and one of them. */
 export default function Leverage({ params }: ScreenProps) {
@@ -20,7 +20,7 @@ export default function Leverage({ params }: ScreenProps) {
 
 function Requests() {
   const { t } = useLingui()
-  const asked = useQueueFilters(leverageRequestLife.states)
+  const asked = useQueueFilters(leverageRequestMachine.states)
   const read = useEndpoint(listLeverageRequests, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     {
@@ -45,7 +45,7 @@ function Requests() {
       list="leverage-requests"
       title={t`Leverage`}
       filters={asked}
-      states={leverageRequestLife.states}
+      states={leverageRequestMachine.states}
       read={read}
       href={({ id }) => officePaths.leverageRequest(id)}
       columns={columns}

@@ -3,28 +3,28 @@ import { useState } from 'react'
 import { officeChangePassword } from '#contract/office/session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
-import { sealedPassword } from '#ui/auth/encrypt-password.ts'
-import { useRoleWords } from '../../layout/role-labels.ts'
+import { encryptPassword } from '#ui/auth/encrypt-password.ts'
+import { useRoleLabels } from '../../layout/role-labels.ts'
 import { session, useStaff } from '../../session.ts'
 
 /** One's own password; roles and second factor are another administrator's. */
 export default function MySecurity() {
   const { t } = useLingui()
   const { staff } = useStaff()
-  const role = useRoleWords()
+  const role = useRoleLabels()
   return (
     <OfficePage>
       <PageHeader title={t`My security`} />
       <div className="form stack-8">
-        <KeyValues
+        <DescriptionList
           rows={[
             { key: <Trans>Name</Trans>, value: staff.name },
             { key: <Trans>E-mail</Trans>, value: staff.email },
@@ -61,14 +61,14 @@ function PasswordForm() {
     setPending(true)
     try {
       const { token } = await call(officeChangePassword, {
-        currentPassword: await sealedPassword(currentPassword),
-        password: await sealedPassword(password),
+        currentPassword: await encryptPassword(currentPassword),
+        password: await encryptPassword(password),
       })
       session.keep(token)
-      tell(t`Your password is changed. Your other sessions are ended.`)
+      showToast(t`Your password is changed. Your other sessions are ended.`)
       form.set({ currentPassword: '', password: '', again: '' })
     } catch (thrown) {
-      const said = thrown instanceof Failure ? thrown : null
+      const said = thrown instanceof ApiError ? thrown : null
       form.sayErrors(
         said && Object.keys(said.errors).length > 0
           ? { ...said.errors }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
-  askVoidPayoutBatch,
+  requestVoidPayoutBatch,
   closePayoutBatch,
   confirmPayoutBatch,
   confirmVoidPayoutBatch,
@@ -12,8 +12,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { decimalOf } from '#rules/money.ts'
 import { call } from '#ui/api/call.ts'
 import { Money } from '#ui/money/money.tsx'
-import { ProofHint } from '#ui/auth/step-up-hint.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import type { PayoutBatch } from './payout-batch.tsx'
@@ -27,7 +27,7 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
           <Trans>
             <b>Releasing</b> creates the payout file. The person who created the batch cannot release it.
           </Trans>
-          <ProofHint />
+          <StepUpHint />
         </>
       )
     case 'released':
@@ -103,7 +103,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
           <Trans>State how you know that the bank executed none of the payments. A second person confirms it.</Trans>
         </p>
       ),
-      send: (reason) => call(askVoidPayoutBatch, { id, version, reason }),
+      send: (reason) => call(requestVoidPayoutBatch, { id, version, reason }),
     },
     {
       verb: 'confirm',
@@ -166,7 +166,7 @@ function Review({ batch }: { batch: PayoutBatch }) {
   const hash = draft?.sha256 ?? batch.sha256
   const total = { minor: draft?.total ?? batch.total, currency }
   return (
-    <Slip
+    <MoneySummary
       lines={[
         { label: t`Payments`, value: draft?.count ?? batch.count },
         ...(hash === null ? [] : [{ label: t`SHA-256`, value: <code className="batch-hash">{hash}</code> }]),

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
 import type { PayoutBatch } from './payout-batch.tsx'
@@ -38,7 +38,7 @@ export function BatchPayments({ batch }: { batch: PayoutBatch }) {
         blocks.length > 0 ? (
           <span className="tone-bad">{blocks.map(({ text }) => text).join(' ')}</span>
         ) : (
-          <Status state={state} />
+          <StatusBadge state={state} />
         ),
     },
     {

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { PayoutBatchState } from '#rules/payout-batches.ts'
 import { StatusLook } from '#ui/data/status-badge.tsx'
-import { useStateWord } from '../../records/value-names.ts'
+import { useStateLabel } from '../../records/value-names.ts'
 
 const looks = {
   created: { icon: IconUserCheck, tone: 'tone-wait' },
@@ -22,6 +22,6 @@ const looks = {
 
 /** The status of a payout batch with its mark. */
 export function BatchStatus({ state }: { state: PayoutBatchState }) {
-  const word = useStateWord()
+  const word = useStateLabel()
   return <StatusLook {...looks[state]}>{word(state)}</StatusLook>
 }

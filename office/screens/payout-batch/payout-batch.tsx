@@ -1,19 +1,19 @@
 import { IconFileDownload } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { getPayoutBatch, payoutFile } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
-import { type KeyValue, KeyValues } from '#ui/data/description-list.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { saveFile } from '#ui/api/upload.ts'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
@@ -23,7 +23,7 @@ import { useBatchDecisions, WhatHappens } from './batch-decisions.tsx'
 import { BatchPayments } from './batch-payments.tsx'
 import { BatchStatus } from './batch-status.tsx'
 
-export type PayoutBatch = AnswerOf<typeof getPayoutBatch>['batch']
+export type PayoutBatch = ResponseOf<typeof getPayoutBatch>['batch']
 
 /** One payout batch: who created, released and confirmed it, its payments, and what its release puts in the file. */
 export default function PayoutBatchScreen({ params }: ScreenProps) {
@@ -67,25 +67,25 @@ function Notices({ batch }: { batch: PayoutBatch }) {
   return (
     <>
       {nobodyCanRelease && (
-        <Notice kind="bad" title={<Trans>No active person can release this batch</Trans>}>
+        <Alert kind="bad" title={<Trans>No active person can release this batch</Trans>}>
           <Trans>
             It takes somebody of finance or an administrator who did not create it and approved none of its payments.
             Void the batch, or ask an administrator to add a person or to change the setting.
           </Trans>
-        </Notice>
+        </Alert>
       )}
       {voidRequest && (
-        <Notice kind="wait" title={<Trans>{voidRequest.by.name} states that the bank executed none of it</Trans>}>
-          <Written>{voidRequest.reason}</Written>
-        </Notice>
+        <Alert kind="wait" title={<Trans>{voidRequest.by.name} states that the bank executed none of it</Trans>}>
+          <UserText>{voidRequest.reason}</UserText>
+        </Alert>
       )}
       {out > 0 && (
-        <Notice
+        <Alert
           kind="wait"
           title={<Plural value={out} one="# payment cannot be paid now" other="# payments cannot be paid now" />}
         >
           <Trans>They stay out of the file and can be put in another batch later.</Trans>
-        </Notice>
+        </Alert>
       )}
     </>
   )
@@ -108,7 +108,7 @@ function People({ batch }: { batch: PayoutBatch }) {
     )
   return (
     <RecordSection title={<Trans>Duties</Trans>}>
-      <KeyValues
+      <DescriptionList
         rows={[
           { key: t`Created`, value: person(batch.createdBy, batch.createdAt) },
           { key: t`Released`, value: person(batch.releasedBy, batch.releasedAt) },
@@ -123,7 +123,7 @@ function FileFacts({ batch }: { batch: PayoutBatch }) {
   const { t } = useLingui()
   const maySave = useMayDo('savePayoutFile')
   const hash = batch.draft?.sha256 ?? batch.sha256
-  const rows: (KeyValue | false)[] = [
+  const rows: (DescriptionRow | false)[] = [
     { key: t`Payments`, value: <span className="numbers">{batch.draft?.count ?? batch.count}</span> },
     {
       key: t`Total`,
@@ -134,7 +134,7 @@ function FileFacts({ batch }: { batch: PayoutBatch }) {
   ]
   return (
     <RecordSection title={<Trans>Payout file</Trans>}>
-      <KeyValues rows={rows} />
+      <DescriptionList rows={rows} />
       {batch.fileName !== null && maySave && (
         <Button
           size="small"
@@ -156,6 +156,6 @@ function FileFacts({ batch }: { batch: PayoutBatch }) {
 /** Hands the file to the browser; it is the same however often it is saved. */
 function savePayoutFile(id: string, name: string): void {
   saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name).catch((thrown: unknown) => {
-    if (thrown instanceof Failure) tell(thrown.error, { kind: 'bad' })
+    if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
   })
 }

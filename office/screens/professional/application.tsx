@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { getProfessional } from '#contract/office/professional.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useChoiceWord } from '#ui/text/choice-labels.ts'
+import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
-import { useFieldWord } from '../client/field-labels.ts'
+import { useFieldLabel } from '../client/field-labels.ts'
 import { AccountsToChange } from './accounts-to-change.tsx'
 import { EarlierApplications } from './earlier-applications.tsx'
-import { ThreeTests } from './criteria.tsx'
+import { Criteria } from './criteria.tsx'
 import { useApplicationDecisions } from './use-application-decisions.tsx'
 import './professional.css'
 
-export type Application = AnswerOf<typeof getProfessional>['application']
+export type Application = ResponseOf<typeof getProfessional>['application']
 
 /** One application: how many of the three tests are passed, each answer beside its evidence. */
 export function ApplicationScreen({ id }: { id: string }) {
@@ -61,7 +61,7 @@ function Page({ application }: { application: Application }) {
         )
       }
     >
-      {!erased && <ThreeTests application={application} />}
+      {!erased && <Criteria application={application} />}
       <AccountsToChange accounts={application.accounts} chosen={accounts} onChosen={open ? setAccounts : undefined} />
       <div className="columns-2">
         <Profile application={application} />
@@ -92,8 +92,8 @@ function startOf({ accounts }: Application): readonly string[] {
 
 /** What the client said of work, money and trading, which the application is measured by, and when. */
 function Profile({ application: { employment, experience, saidAgainAt } }: { application: Application }) {
-  const word = useFieldWord()
-  const choiceWord = useChoiceWord()
+  const word = useFieldLabel()
+  const choiceWord = useChoiceLabel()
   // Both parts call one field "experience".
   const rows = (values: Record<string, string> | null, experienceField: string) =>
     Object.entries(values ?? {}).map(([field, value]) => ({
@@ -105,7 +105,7 @@ function Profile({ application: { employment, experience, saidAgainAt } }: { app
     <RecordSection title={<Trans>Said in the profile</Trans>}>
       {all.length > 0 ? (
         <>
-          <KeyValues rows={all} />
+          <DescriptionList rows={all} />
           <p className={saidAgainAt ? 'tone-wait size-12 read-at' : 'muted size-12 read-at'}>
             {saidAgainAt ? (
               <Trans>

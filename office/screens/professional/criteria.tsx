@@ -1,21 +1,21 @@
 import { IconCircleCheckFilled, IconSquareRoundedXFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useChoiceWord } from '#ui/text/choice-labels.ts'
+import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Application } from './application.tsx'
 
-type Test = Application['tests'][number]
+type Criterion = Application['tests'][number]
 
 /** The tests of COBS 3.5.3R as rows: what the client claims, and what we know of it. */
-export function ThreeTests({ application: { tests, answers, enough } }: { application: Application }) {
+export function Criteria({ application: { tests, answers, enough } }: { application: Application }) {
   const { t } = useLingui()
   const names = {
     trades: t`10 significant trades per quarter`,
     portfolio: t`Portfolio over EUR 500,000`,
     experience: t`One year in a professional role`,
   }
-  const columns: Column<Test>[] = [
+  const columns: Column<Criterion>[] = [
     {
       key: 'test',
       head: t`Test`,
@@ -73,7 +73,7 @@ export function ThreeTests({ application: { tests, answers, enough } }: { applic
   )
 }
 
-function Answer({ test: { code }, answers }: { test: Test; answers: Application['answers'] }) {
+function Answer({ test: { code }, answers }: { test: Criterion; answers: Application['answers'] }) {
   const { t } = useLingui()
   const yesNo = (answer: string | undefined) => (answer === 'Yes' ? t`Yes` : answer === 'No' ? t`No` : '–')
   if (code === 'portfolio') return yesNo(answers.question03)
@@ -103,9 +103,9 @@ function Answer({ test: { code }, answers }: { test: Test; answers: Application[
   )
 }
 
-function Evidence({ test: { code, claimed, evidence, verdict } }: { test: Test }) {
+function Evidence({ test: { code, claimed, evidence, verdict } }: { test: Criterion }) {
   const { t } = useLingui()
-  const word = useChoiceWord()
+  const word = useChoiceLabel()
   if (evidence === null || evidence === '')
     return (
       <span className="muted">

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import type { Application } from './application.tsx'
 
@@ -17,11 +17,11 @@ export function EarlierApplications({ earlier }: Pick<Application, 'earlier'>) {
             <Link href={officePaths.professionalApplication(id)}>
               <Time at={submittedAt} form="day" />
             </Link>{' '}
-            <Status state={state} />
+            <StatusBadge state={state} />
             {reason !== null && reason !== '' && (
               <span className="muted">
                 {' '}
-                “<Written>{reason}</Written>”
+                “<UserText>{reason}</UserText>”
               </span>
             )}
           </li>

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listProfessional } from '#contract/office/professional.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { professionalLife } from '#rules/professional-status.ts'
+import { professionalMachine } from '#rules/professional-status.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { ApplicationScreen } from './application.tsx'
 
-type Row = AnswerOf<typeof listProfessional>['rows'][number]
+type Row = ResponseOf<typeof listProfessional>['rows'][number]
 
 /** Applications to be a professional client: the list, or one of them. */
 export default function Professional({ params }: ScreenProps) {
@@ -19,7 +19,7 @@ export default function Professional({ params }: ScreenProps) {
 
 function List() {
   const { t } = useLingui()
-  const asked = useQueueFilters(professionalLife.states)
+  const asked = useQueueFilters(professionalMachine.states)
   const read = useEndpoint(listProfessional, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     {
@@ -38,7 +38,7 @@ function List() {
       list="professional"
       title={t`Professional`}
       filters={asked}
-      states={professionalLife.states}
+      states={professionalMachine.states}
       read={read}
       href={({ id }) => officePaths.professionalApplication(id)}
       columns={columns}

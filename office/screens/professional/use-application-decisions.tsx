@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import {
   approveProfessional,
-  askMoreProfessional,
+  requestMoreProfessional,
   rejectProfessional,
   reverseProfessional,
 } from '#contract/office/professional.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { call } from '#ui/api/call.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { rejection } from '../../decision/rejection.tsx'
 import type { Application } from './application.tsx'
@@ -38,7 +38,7 @@ export function useApplicationDecisions(application: Application, accounts: read
           <Trans>The client can change the answers and send the form again; the application waits until then.</Trans>
         </p>
       ),
-      send: (reason) => call(askMoreProfessional, { id, version, reason }),
+      send: (reason) => call(requestMoreProfessional, { id, version, reason }),
     },
     {
       verb: 'approve',
@@ -50,18 +50,18 @@ export function useApplicationDecisions(application: Application, accounts: read
       review: (
         <>
           {!enough && (
-            <Notice kind="wait">
+            <Alert kind="wait">
               <Trans>Only {passed} of 3 tests are passed; 2 are needed. Say in the reason what you decide on.</Trans>
-            </Notice>
+            </Alert>
           )}
           {contradicted > 0 && (
-            <Notice kind="wait">
+            <Alert kind="wait">
               <Plural
                 value={contradicted}
                 one="The profile speaks against # answer. Say in the reason what you decide on."
                 other="The profile speaks against # answers. Say in the reason what you decide on."
               />
-            </Notice>
+            </Alert>
           )}
           <p>
             <Plural

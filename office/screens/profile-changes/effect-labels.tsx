@@ -1,11 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { getProfileChange } from '#contract/office/profile-changes.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 
-type Effect = AnswerOf<typeof getProfileChange>['change']['affects'][number]
+type Effect = ResponseOf<typeof getProfileChange>['change']['affects'][number]
 
 /** One effect of an approval as a sentence. */
-export function EffectWords({ effect: { code, count } }: { effect: Effect }) {
+export function EffectLabels({ effect: { code, count } }: { effect: Effect }) {
   switch (code) {
     case 'documents-with-old-value':
       return (

@@ -1,27 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { approveProfileChange, getProfileChange, rejectProfileChange } from '#contract/office/profile-changes.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
-import { useDocumentWord } from '../../decision/document-labels.ts'
+import { useDocumentLabel } from '../../decision/document-labels.ts'
 import type { Decision } from '../../decision/office-record.ts'
-import { PictureViewer } from '../../decision/image-viewer.tsx'
+import { ImageViewer } from '../../decision/image-viewer.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useChangedField, useChangedValue } from '../../records/changed-fields.ts'
-import { useStateWord } from '../../records/value-names.ts'
+import { useStateLabel } from '../../records/value-names.ts'
 import { useMayRead } from '../../session.ts'
 import '../bank-details/bank-details.css'
-import { EffectWords } from './effect-labels.tsx'
+import { EffectLabels } from './effect-labels.tsx'
 
-type Change = AnswerOf<typeof getProfileChange>['change']
+type Change = ResponseOf<typeof getProfileChange>['change']
 
 /** One change of identity: old and new, with the documents that can prove it. */
 export function ProfileChange({ id }: { id: string }) {
@@ -32,8 +32,8 @@ export function ProfileChange({ id }: { id: string }) {
 function Page({ change }: { change: Change }) {
   const field = useChangedField()(change.field)
   const value = useChangedValue()
-  const documentWord = useDocumentWord()
-  const stateWord = useStateWord()
+  const documentWord = useDocumentLabel()
+  const stateWord = useStateLabel()
   const deciding = useDecision(officePaths.profileChanges)
   const decisions = useDecisions(change)
   const maySee = useMayRead('pictures')
@@ -86,7 +86,7 @@ function Page({ change }: { change: Change }) {
       ) : (
         <div className="bank-split">
           {sides.length > 0 && maySee ? (
-            <PictureViewer sides={sides} />
+            <ImageViewer sides={sides} />
           ) : (
             <RecordSection title={<Trans>Documents</Trans>}>
               <p className="muted">
@@ -105,7 +105,7 @@ function Page({ change }: { change: Change }) {
 function AskedByStaff({ change, askedBy }: { change: Change; askedBy: NonNullable<Change['askedBy']> }) {
   const { state, askedReason, createdAt } = change
   return (
-    <Notice kind={state === 'confirming' ? 'wait' : 'plain'}>
+    <Alert kind={state === 'confirming' ? 'wait' : 'plain'}>
       <p>
         <Trans>
           {askedBy.name}, <Time at={createdAt} />: {askedReason}
@@ -116,19 +116,19 @@ function AskedByStaff({ change, askedBy }: { change: Change; askedBy: NonNullabl
           <Trans>A link was mailed to the new address. Until it is opened, the old one stays in force.</Trans>
         </p>
       )}
-    </Notice>
+    </Alert>
   )
 }
 
 function Risk({ risk }: { risk: NonNullable<Change['risk']> }) {
   const worse = risk.toLevel > risk.fromLevel || !risk.toAvailable
   return (
-    <Notice kind={worse ? 'wait' : 'plain'}>
+    <Alert kind={worse ? 'wait' : 'plain'}>
       <Trans>
         Risk level {risk.fromLevel} → {risk.toLevel}.
       </Trans>{' '}
       {!risk.toAvailable && <Trans>We do not serve clients in the new country.</Trans>}
-    </Notice>
+    </Alert>
   )
 }
 
@@ -139,7 +139,7 @@ function Effects({ effects }: { effects: Change['affects'] }) {
       <ul className="stack-2">
         {effects.map((effect) => (
           <li key={effect.code}>
-            <EffectWords effect={effect} />
+            <EffectLabels effect={effect} />
           </li>
         ))}
       </ul>
@@ -162,7 +162,7 @@ function useDecisions({ id, version, client, field, from, to }: Change): Decisio
       key: 'a',
       title: t`Approve profile change`,
       review: (
-        <Slip
+        <MoneySummary
           lines={[
             { label: t`Client`, value: client.name },
             { label: fieldWord(field), value: `${value(field, from)} → ${value(field, to)}` },

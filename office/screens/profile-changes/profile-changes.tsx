@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listProfileChanges } from '#contract/office/profile-changes.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { profileChangeLife } from '#rules/profile-changes.ts'
+import { profileChangeMachine } from '#rules/profile-changes.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
@@ -10,7 +10,7 @@ import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { useChangedField, useChangedValue } from '../../records/changed-fields.ts'
 import { ProfileChange } from './profile-change.tsx'
 
-type Row = AnswerOf<typeof listProfileChanges>['rows'][number]
+type Row = ResponseOf<typeof listProfileChanges>['rows'][number]
 
 /** Changes of a verified identity, and of e-mail addresses: the list, and one of them. */
 export default function ProfileChanges({ params }: ScreenProps) {
@@ -22,7 +22,7 @@ function Changes() {
   const { t } = useLingui()
   const field = useChangedField()
   const value = useChangedValue()
-  const asked = useQueueFilters(profileChangeLife.states)
+  const asked = useQueueFilters(profileChangeMachine.states)
   const read = useEndpoint(listProfileChanges, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'field', head: t`Field`, phone: 'figure', cell: (row) => field(row.field) },
@@ -34,7 +34,7 @@ function Changes() {
       list="profile-changes"
       title={t`Profile changes`}
       filters={asked}
-      states={profileChangeLife.states}
+      states={profileChangeMachine.states}
       read={read}
       href={({ id }) => officePaths.profileChange(id)}
       columns={columns}

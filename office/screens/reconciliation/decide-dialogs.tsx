@@ -8,12 +8,12 @@ import {
   proposeDifference,
   rejectDifference,
 } from '#contract/office/accounting.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { DifferenceProposal } from '#rules/differences.ts'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
-export type Difference = AnswerOf<typeof getDifference>['difference']
+export type Difference = ResponseOf<typeof getDifference>['difference']
 
 interface DecideProps {
   readonly difference: Difference
@@ -23,7 +23,7 @@ interface DecideProps {
 const refreshes = [listDifferences, getDifference]
 
 /** What each proposal does, in one line. */
-export function useProposalWords(): Readonly<Record<DifferenceProposal, { label: string; effect: string }>> {
+export function useProposalLabels(): Readonly<Record<DifferenceProposal, { label: string; effect: string }>> {
   const { t } = useLingui()
   return {
     'book-correction': {
@@ -44,13 +44,13 @@ export function useProposalWords(): Readonly<Record<DifferenceProposal, { label:
 
 export function ProposeDialog({ difference, onClose }: DecideProps) {
   const { t } = useLingui()
-  const words = useProposalWords()
+  const words = useProposalLabels()
   const { id, version, proposals } = difference
   const [proposal, setProposal] = useState<DifferenceProposal | null>(
     proposals.length === 1 ? (proposals[0] ?? null) : null,
   )
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={proposeDifference}
       input={(reason) => ({ id, version, proposal: proposal ?? ('' as DifferenceProposal), reason })}
       refreshes={refreshes}
@@ -61,7 +61,7 @@ export function ProposeDialog({ difference, onClose }: DecideProps) {
       onClose={onClose}
     >
       {(errors) => (
-        <RadioTiles
+        <RadioCards
           label={t`Decision`}
           value={proposal}
           error={errors['proposal']}
@@ -69,18 +69,18 @@ export function ProposeDialog({ difference, onClose }: DecideProps) {
           tiles={proposals.map((one) => ({ value: one, label: words[one].label, note: words[one].effect }))}
         />
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
 export function ConfirmDialog({ difference, onClose }: DecideProps) {
   const { t } = useLingui()
-  const words = useProposalWords()
+  const words = useProposalLabels()
   const { id, version, row } = difference
   if (row.proposal === null) return null
   const { label, effect } = words[row.proposal.proposal]
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={confirmDifference}
       input={(note) => ({ id, version, note })}
       refreshes={refreshes}
@@ -91,7 +91,7 @@ export function ConfirmDialog({ difference, onClose }: DecideProps) {
       onClose={onClose}
     >
       <p>{effect}</p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
@@ -99,7 +99,7 @@ export function RejectDialog({ difference, onClose }: DecideProps) {
   const { t } = useLingui()
   const { id, version } = difference
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={rejectDifference}
       input={(reason) => ({ id, version, reason })}
       refreshes={refreshes}

@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { explainDifference, getDifference, listDifferences } from '#contract/office/accounting.ts'
-import { officePaths, pathOfWork } from '#contract/office-paths.ts'
-import { workKinds } from '#rules/work-items.ts'
+import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
+import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useDifferenceWords } from '../../records/difference-list.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
-import { type LastLook, useLastLook } from '../../records/confirmation.ts'
-import { useRecordWord } from '../../records/work-item-labels.ts'
-import { ConfirmDialog, type Difference, ProposeDialog, RejectDialog, useProposalWords } from './decide-dialogs.tsx'
-import { useEntryWord, useFactRows } from './fact-labels.tsx'
+import { useDifferenceLabels } from '../../records/difference-list.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
+import { type Confirmation, useConfirmation } from '../../records/confirmation.ts'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { ConfirmDialog, type Difference, ProposeDialog, RejectDialog, useProposalLabels } from './decide-dialogs.tsx'
+import { useEntryLabel, useFactRows } from './fact-labels.tsx'
 
-type Deed = 'explain' | 'propose' | 'confirm' | 'reject'
+type DifferenceAction = 'explain' | 'propose' | 'confirm' | 'reject'
 
 const dialogs = {
   explain: ExplainDialog,
@@ -30,9 +30,9 @@ const dialogs = {
 /** One difference with what both sides booked around it. */
 export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
-  const word = useDifferenceWords()
-  const entryWord = useEntryWord()
-  const look = useLastLook<Deed>()
+  const word = useDifferenceLabels()
+  const entryWord = useEntryLabel()
+  const look = useConfirmation<DifferenceAction>()
   const { data, error } = useEndpoint(getDifference, { id })
   const difference = data?.difference
   if (look.open && difference) {
@@ -64,10 +64,10 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
 }
 
 /** What the reader may do now; where another person must, the sentence why. */
-function Decide({ difference, look }: { difference: Difference; look: LastLook<Deed> }) {
+function Decide({ difference, look }: { difference: Difference; look: Confirmation<DifferenceAction> }) {
   const refusal = (verb: string) => difference.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const isOpen = difference.row.state === 'open'
-  const first: Deed = difference.row.holds ? 'propose' : 'explain'
+  const first: DifferenceAction = difference.row.holds ? 'propose' : 'explain'
   if (difference.row.state !== 'proposed' && !isOpen) return null
   const why = refusal(isOpen ? first : 'confirm')
   return (
@@ -96,15 +96,15 @@ function Decide({ difference, look }: { difference: Difference; look: LastLook<D
 
 function Facts({ difference }: { difference: Difference }) {
   const factRows = useFactRows()
-  const record = useRecordWord()
-  const words = useProposalWords()
+  const record = useRecordLabel()
+  const words = useProposalLabels()
   const { row } = difference
-  const subject = workKinds.find((kind) => kind === row.subject)
+  const subject = workItemKinds.find((kind) => kind === row.subject)
   const { currency } = row
   const amount = (minor: bigint | null) =>
     minor === null || currency === null ? '–' : <Money amount={{ minor, currency }} />
   return (
-    <KeyValues
+    <DescriptionList
       rows={[
         row.client && {
           key: <Trans>Client</Trans>,
@@ -113,7 +113,7 @@ function Facts({ difference }: { difference: Difference }) {
         subject !== undefined &&
           row.record !== null && {
             key: <Trans>Belongs to</Trans>,
-            value: <Link href={pathOfWork(subject, row.record)}>{record(subject)}</Link>,
+            value: <Link href={pathOfWorkItem(subject, row.record)}>{record(subject)}</Link>,
           },
         row.accountNumber !== null && { key: <Trans>Account</Trans>, value: groupedByFour(row.accountNumber) },
         { key: <Trans>Found</Trans>, value: <Time at={row.foundAt} /> },
@@ -149,7 +149,7 @@ function Side({ title, difference, lines }: SideProps) {
   return (
     <section className="stack-2">
       <h3>{title}</h3>
-      <KeyValues
+      <DescriptionList
         rows={lines.map((line) => ({
           key: (
             <>
@@ -168,7 +168,7 @@ function Side({ title, difference, lines }: SideProps) {
 function ExplainDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={explainDifference}
       input={(reason) => ({ id: difference.id, version: difference.version, reason })}
       refreshes={[listDifferences, getDifference]}
@@ -182,6 +182,6 @@ function ExplainDialog({ difference, onClose }: { difference: Difference; onClos
           It leaves the list of open differences. No money moves: what is to be booked is asked for under Corrections.
         </Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -3,19 +3,19 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { currencies, minorOf, type Currency } from '#rules/money.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import type { KeyValue } from '#ui/data/description-list.tsx'
+import type { DescriptionRow } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
-import { plainWords, usePaidByWord } from '../../records/work-item-labels.ts'
+import { plainWords, usePaidByLabel } from '../../records/work-item-labels.ts'
 
 type Fact = string | number | boolean | null
 
 /** Rows of facts; `currency` is that of their amount where none is told beside it. */
-export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency: Currency | null) => KeyValue[] {
+export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency: Currency | null) => DescriptionRow[] {
   const { t, i18n } = useLingui()
-  const refusal = useRefusalWord()
-  const says = useProviderWord()
-  const paidBy = usePaidByWord()
+  const refusal = useRefusalLabel()
+  const says = useProviderLabel()
+  const paidBy = usePaidByLabel()
   const keys: Readonly<Record<string, string>> = {
     account: t`Account`,
     amount: t`Amount`,
@@ -66,7 +66,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
 const quiet: readonly string[] = ['currency', 'amountCurrency']
 
 /** Why the platform said no, for staff. */
-function useRefusalWord(): (reason: string) => string {
+function useRefusalLabel(): (reason: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     'not-enough-money': t`There was not enough free money`,
@@ -82,7 +82,7 @@ function useRefusalWord(): (reason: string) => string {
 }
 
 /** What the card provider says of a payment that it called paid before. */
-function useProviderWord(): (state: string) => string {
+function useProviderLabel(): (state: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     open: t`Not paid yet`,
@@ -95,7 +95,7 @@ function useProviderWord(): (state: string) => string {
 }
 
 /** What was booked, by the kind of its entry. */
-export function useEntryWord(): (kind: string) => string {
+export function useEntryLabel(): (kind: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     'deposit-credit': t`Deposit`,

@@ -4,14 +4,14 @@ import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { listDifferences, reconcileNow } from '#contract/office/accounting.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useAddress, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { SentenceSkeleton } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -27,7 +27,7 @@ const address = z.object({ record: z.optional(z.string()) })
 /** One row a difference, both sides, how old it is; finance explains what stays. */
 export default function Reconciliation() {
   const { t } = useLingui()
-  const [{ record }, setAddress] = useAddress(address)
+  const [{ record }, setAddress] = useUrlState(address)
   const filters = useListFilters({ states, sorts: ['foundAt'], direction: 'desc' })
   const state = filters.state === '' ? 'open' : filters.state
   const asked = { ...filters.asked, state }
@@ -35,16 +35,16 @@ export default function Reconciliation() {
   const search = useSearch()
   const runs = useMayDo('reconcileNow')
   const { data, error, refetch } = useEndpoint(listDifferences, { ...filters.query, state }, { keepLast: true })
-  const run = useVerb(reconcileNow, {
+  const run = useEndpointMutation(reconcileNow, {
     refreshes: [listDifferences],
     onDone: ({ accounts, unread, differences }) =>
-      tell(
+      showToast(
         unread === 0
           ? t`${accounts} accounts compared, ${differences} differences.`
           : t`${accounts} accounts compared, ${differences} differences. ${unread} could not be read.`,
         { kind: unread === 0 ? 'ok' : 'bad' },
       ),
-    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
   const names = {
     open: t`Open`,
@@ -107,7 +107,7 @@ export default function Reconciliation() {
           {error && !data ? (
             <ErrorPanel failure={error} onRetry={() => void refetch()} />
           ) : data?.rows.length === 0 ? (
-            <Empty
+            <EmptyState
               level="h2"
               icon={<IconCircleCheck aria-hidden="true" />}
               action={
@@ -124,7 +124,7 @@ export default function Reconciliation() {
               }
             >
               <Trans>What differs between ledger, platforms, bank and card provider appears here.</Trans>
-            </Empty>
+            </EmptyState>
           ) : (
             <DifferenceList
               rows={data?.rows ?? []}

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
 interface Props {
-  item: AnswerOf<typeof getRecoveryItem>['item']
+  item: ResponseOf<typeof getRecoveryItem>['item']
   onClose: () => void
 }
 
@@ -19,7 +19,7 @@ export function ProposeAccountDialog({ item: { id, version, platform, accountNum
   const [clientEmail, setEmail] = useState('')
   const isLinked = action === 'adopt'
   return (
-    <DeedDialog
+    <ActionDialog
       refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
       onClose={onClose}
       endpoint={proposeRecoveryItem}
@@ -57,6 +57,6 @@ export function ProposeAccountDialog({ item: { id, version, platform, accountNum
           )}
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -1,23 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { confirmBankBalance, getRecovery, typeBankBalance } from '#contract/office/recovery.ts'
-import { readSignedAmount } from '#ui/money/amount-format.ts'
+import { parseSignedAmount } from '#ui/money/amount-format.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { useMayDo, useStaff } from '../../session.ts'
 
-type BankAccount = NonNullable<AnswerOf<typeof getRecovery>['recovery']>['bankAccounts'][number]
+type BankAccount = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['bankAccounts'][number]
 
 /** Each account of the firm: up to which day its statements show what the bank did since the loss. */
 export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] }) {
@@ -82,10 +82,10 @@ interface TypedProps {
 function Typed({ account: { account, typed, currency, complete }, confirms, onType }: TypedProps) {
   const { t } = useLingui()
   const { id } = useStaff().staff
-  const verb = useVerb(confirmBankBalance, {
+  const verb = useEndpointMutation(confirmBankBalance, {
     refreshes: [getRecovery],
-    onDone: () => tell(t`The balance is confirmed.`),
-    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+    onDone: () => showToast(t`The balance is confirmed.`),
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
   if (!typed)
     return confirms && !complete ? (
@@ -119,10 +119,10 @@ function TypeDialog({
   const [amount, setAmount] = useState('')
   const [on, setOn] = useState(neededTo)
   const [unreadable, setUnreadable] = useState(false)
-  const verb = useVerb(typeBankBalance, {
+  const verb = useEndpointMutation(typeBankBalance, {
     refreshes: [getRecovery],
     onDone: () => {
-      tell(t`The balance has been recorded. Another person must confirm it.`)
+      showToast(t`The balance has been recorded. Another person must confirm it.`)
       onClose()
     },
   })
@@ -137,7 +137,7 @@ function TypeDialog({
       failure={verb.error}
       onClose={onClose}
       onConfirm={() => {
-        const closing = readSignedAmount(amount, i18n.locale)
+        const closing = parseSignedAmount(amount, i18n.locale)
         setUnreadable(closing === null)
         if (closing !== null) verb.mutate({ account, closing, currency, on })
       }}

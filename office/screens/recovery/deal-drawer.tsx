@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   confirmRecoveryItem,
   dropRecoveryItem,
@@ -17,22 +17,22 @@ import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
-import { type LastLook, useLastLook } from '../../records/confirmation.ts'
-import { useDealWords } from './deal-labels.ts'
+import { ActionDialog } from '../../records/action-dialog.tsx'
+import { type Confirmation, useConfirmation } from '../../records/confirmation.ts'
+import { useDealLabels } from './deal-labels.ts'
 import { ProposeAccountDialog } from './account-dialog.tsx'
 import { FindingFacts } from './finding-facts.tsx'
 import { ProposeLineDialog } from './line-dialog.tsx'
 import { ProposePaymentDialog } from './payment-dialog.tsx'
 
-type Item = AnswerOf<typeof getRecoveryItem>['item']
-type Verb = 'propose' | 'confirm' | 'drop'
+type Item = ResponseOf<typeof getRecoveryItem>['item']
+type DealAction = 'propose' | 'confirm' | 'drop'
 
 /** One deal of ours that the database does not know, and the decision of two people. */
 export function DealDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
-  const word = useDealWords()
-  const look = useLastLook<Verb>()
+  const word = useDealLabels()
+  const look = useConfirmation<DealAction>()
   const { data, error } = useEndpoint(getRecoveryItem, { id })
   const item = data?.item
   if (look.open && item) return <DecideDialog verb={look.open} item={item} onClose={look.leave} />
@@ -49,9 +49,9 @@ export function DealDrawer({ id, onClose }: { id: string; onClose: () => void })
   )
 }
 
-function Decide({ item, look }: { item: Item; look: LastLook<Verb> }) {
-  const refusal = (verb: Verb) => item.verbs.find((one) => one.verb === verb)?.refusal ?? null
-  const may = (verb: Verb) => refusal(verb) === null
+function Decide({ item, look }: { item: Item; look: Confirmation<DealAction> }) {
+  const refusal = (verb: DealAction) => item.verbs.find((one) => one.verb === verb)?.refusal ?? null
+  const may = (verb: DealAction) => refusal(verb) === null
   const own = refusal('confirm')
   return (
     <>
@@ -77,7 +77,7 @@ function Decide({ item, look }: { item: Item; look: LastLook<Verb> }) {
   )
 }
 
-function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose: () => void }) {
+function DecideDialog({ verb, item, onClose }: { verb: DealAction; item: Item; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const { id, version, amount, currency } = item
   const sum = moneyText({ minor: amount, currency }, i18n.locale)
@@ -88,7 +88,7 @@ function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose
   if (verb === 'propose') return <ProposeDialog item={item} onClose={onClose} />
   if (verb === 'drop')
     return (
-      <DeedDialog
+      <ActionDialog
         {...both}
         endpoint={dropRecoveryItem}
         input={(reason) => ({ id, version, reason })}
@@ -99,7 +99,7 @@ function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose
       />
     )
   return (
-    <DeedDialog
+    <ActionDialog
       {...both}
       endpoint={confirmRecoveryItem}
       input={() => ({ id, version })}
@@ -111,7 +111,7 @@ function DecideDialog({ verb, item, onClose }: { verb: Verb; item: Item; onClose
       <p>
         <Consequence item={item} />
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
@@ -159,7 +159,7 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
     ...(isWire && lineId ? { lineId } : {}),
   }
   return (
-    <DeedDialog
+    <ActionDialog
       refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
       onClose={onClose}
       endpoint={proposeRecoveryItem}
@@ -248,6 +248,6 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
           )}
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

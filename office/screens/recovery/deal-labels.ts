@@ -5,7 +5,7 @@ import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules
 export const platformName = (platform: string) => (platform === 'card' || platform === 'bank' ? '' : platform)
 
 /** Findings, states and legs of recovered deals in the reader's language. */
-export function useDealWords() {
+export function useDealLabels() {
   const { t } = useLingui()
   const kinds: Readonly<Record<RecoveryItemKind, string>> = {
     'decision-lost': t`Decision of staff lost`,

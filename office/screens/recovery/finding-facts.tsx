@@ -1,25 +1,25 @@
 import { Trans } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { getRecoveryItem } from '#contract/office/recovery.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { platformName, useDealWords } from './deal-labels.ts'
+import { platformName, useDealLabels } from './deal-labels.ts'
 
-type Item = AnswerOf<typeof getRecoveryItem>['item']
+type Item = ResponseOf<typeof getRecoveryItem>['item']
 
 /** What is known of a finding. */
 export function FindingFacts({ item }: { item: Item }) {
-  const word = useDealWords()
+  const word = useDealLabels()
   const { client, amount, currency } = item
   const isPayment = item.kind === 'checkout-lost'
   const isAccount = item.kind === 'account-found'
   const isDeal = !isPayment && !isAccount && item.kind !== 'line-missing'
   return (
-    <KeyValues
+    <DescriptionList
       rows={[
         { key: <Trans>Status</Trans>, value: word.state(item.state) },
         { key: <Trans>Finding</Trans>, value: word.kind(item.kind) },

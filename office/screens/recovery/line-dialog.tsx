@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
 interface Props {
-  item: AnswerOf<typeof getRecoveryItem>['item']
+  item: ResponseOf<typeof getRecoveryItem>['item']
   onClose: () => void
 }
 
@@ -17,7 +17,7 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
   const { t, i18n } = useLingui()
   const [lineId, setLine] = useState<string>()
   return (
-    <DeedDialog
+    <ActionDialog
       refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
       onClose={onClose}
       endpoint={proposeRecoveryItem}
@@ -46,6 +46,6 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
           />
         )
       }
-    </DeedDialog>
+    </ActionDialog>
   )
 }

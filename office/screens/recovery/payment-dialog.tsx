@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import type { RecoveryAction } from '#rules/recovery-items.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 
 interface Props {
-  item: AnswerOf<typeof getRecoveryItem>['item']
+  item: ResponseOf<typeof getRecoveryItem>['item']
   onClose: () => void
 }
 
@@ -21,7 +21,7 @@ export function ProposePaymentDialog({ item: { id, version, amount, currency }, 
   const [accountNumber, setNumber] = useState('')
   const isCredited = action === 'adopt'
   return (
-    <DeedDialog
+    <ActionDialog
       refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
       onClose={onClose}
       endpoint={proposeRecoveryItem}
@@ -73,6 +73,6 @@ export function ProposePaymentDialog({ item: { id, version, amount, currency }, 
           )}
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

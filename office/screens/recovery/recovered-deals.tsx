@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { listRecoveryItems } from '#contract/office/recovery.ts'
-import { recoveryItemLife } from '#rules/recovery-items.ts'
+import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
@@ -12,15 +12,15 @@ import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { PagesOf } from '../../records/list-tools.tsx'
 import { DealDrawer } from './deal-drawer.tsx'
-import { platformName, useDealWords } from './deal-labels.ts'
+import { platformName, useDealLabels } from './deal-labels.ts'
 
 /** What platforms, provider and bank show as ours and two people of finance decide: deals, payments and the rest. */
 export function RecoveredDeals({ openId }: { openId: string | undefined }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const asked = useListFilters({ states: recoveryItemLife.states, sorts: ['foundAt'], direction: 'asc' })
+  const asked = useListFilters({ states: recoveryItemMachine.states, sorts: ['foundAt'], direction: 'asc' })
   const { data, error, isFetching, refetch } = useEndpoint(listRecoveryItems, asked.query, { keepLast: true })
-  const word = useDealWords()
+  const word = useDealLabels()
   return (
     <section className="stack">
       <h2>

@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { confirmAccess, confirmBank, getRecovery } from '#contract/office/recovery.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useMayDo } from '../../session.ts'
 import { BankAccounts } from './bank-accounts.tsx'
 import { RecoveredDeals } from './recovered-deals.tsx'
 import { UnknownAccounts } from './unknown-accounts.tsx'
 
-type Recovery = NonNullable<AnswerOf<typeof getRecovery>['recovery']>
+type Recovery = NonNullable<ResponseOf<typeof getRecovery>['recovery']>
 
 /** What the database lost, what still holds each channel up, and the deals that two people decide. */
 export default function RecoveryPage({ params }: { params: { id?: string } }) {
@@ -32,9 +32,9 @@ export default function RecoveryPage({ params }: { params: { id?: string } }) {
       <div className="stack">
         {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
         {data && !data.recovery && (
-          <Empty level="h2" title={<Trans>No recovery is open</Trans>}>
+          <EmptyState level="h2" title={<Trans>No recovery is open</Trans>}>
             <Trans>Payments, credits and decisions work as usual.</Trans>
-          </Empty>
+          </EmptyState>
         )}
         {data?.recovery && (
           <>
@@ -64,7 +64,7 @@ function Channels({ recovery }: { recovery: Recovery }) {
       <h2>
         <Trans>Channels</Trans>
       </h2>
-      <KeyValues
+      <DescriptionList
         rows={[
           { key: <Trans>Data may be missing since</Trans>, value: <Time at={recovery.since} /> },
           { key: <Trans>Recovery began</Trans>, value: <Time at={recovery.openedAt} /> },
@@ -101,7 +101,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
           <Link href={officePaths.settings}>settings</Link>, and repeat what was lost.
         </Trans>
       </p>
-      <KeyValues
+      <DescriptionList
         rows={[
           { key: <Trans>Access, confirmed by compliance</Trans>, value: <Confirmed said={accessCompliance} /> },
           {
@@ -113,9 +113,9 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
         ]}
       />
       {!covered && (
-        <Notice kind="wait">
+        <Alert kind="wait">
           <Trans>The bank can be confirmed once every account is covered by statements.</Trans>
-        </Notice>
+        </Alert>
       )}
       <div className="row wrap">
         {mayAccess && (!accessCompliance || !accessAdministrator) && (
@@ -135,10 +135,10 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
 
 function useConfirmation(endpoint: typeof confirmAccess | typeof confirmBank) {
   const { t } = useLingui()
-  return useVerb(endpoint, {
+  return useEndpointMutation(endpoint, {
     refreshes: [getRecovery],
-    onDone: () => tell(t`Your confirmation has been recorded.`),
-    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+    onDone: () => showToast(t`Your confirmation has been recorded.`),
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
 }
 

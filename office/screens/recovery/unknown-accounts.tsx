@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { getRecovery } from '#contract/office/recovery.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useDealWords } from './deal-labels.ts'
+import { useDealLabels } from './deal-labels.ts'
 
-type Account = NonNullable<AnswerOf<typeof getRecovery>['recovery']>['unknownAccounts'][number]
+type Account = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['unknownAccounts'][number]
 
 /** Accounts that were opened at a platform in the lost time and that no record here has. */
 export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) {
   const { t } = useLingui()
-  const word = useDealWords()
+  const word = useDealLabels()
   const pending = accounts.some(({ disabledAt }) => disabledAt === null)
   return (
     <section className="stack">

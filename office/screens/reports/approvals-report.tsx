@@ -1,23 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { approvalsReport } from '#contract/office/records.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Table } from '#ui/data/table.tsx'
-import { useRecordWord } from '../../records/work-item-labels.ts'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 import type { Period } from './reports.tsx'
-import { Told } from './report-figure.tsx'
+import { ReportFigure } from './report-figure.tsx'
 
 /** Who decided how often, and how. */
 export function ApprovalsReport({ period }: { period: Period }) {
   const { t } = useLingui()
-  const word = useRecordWord()
+  const word = useRecordLabel()
   const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty level="h2" title={<Trans>Nothing was decided in this period</Trans>} />
+    <EmptyState level="h2" title={<Trans>Nothing was decided in this period</Trans>} />
   ) : undefined
   const sum = (of: 'approved' | 'rejected' | 'other') => data?.rows.reduce((all, row) => all + row[of], 0) ?? 0
   const bar = (key: 'approved' | 'rejected' | 'other', label: string, tone: 'ok' | 'bad' | 'plain') => ({
@@ -44,14 +44,14 @@ export function ApprovalsReport({ period }: { period: Period }) {
               head: t`Approved`,
               align: 'right',
               phone: 'figure',
-              cell: (row) => <Told word={t`Approved`}>{row.approved}</Told>,
+              cell: (row) => <ReportFigure word={t`Approved`}>{row.approved}</ReportFigure>,
             },
             {
               key: 'rejected',
               head: t`Rejected`,
               align: 'right',
               phone: 'status',
-              cell: (row) => <Told word={t`Rejected`}>{row.rejected}</Told>,
+              cell: (row) => <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>,
             },
             { key: 'other', head: t`Other`, align: 'right', cell: (row) => row.other },
           ]}

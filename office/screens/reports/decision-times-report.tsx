@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { decisionTimesReport } from '#contract/office/records.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Table } from '#ui/data/table.tsx'
-import { useRecordWord } from '../../records/work-item-labels.ts'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 import type { Period } from './reports.tsx'
-import { Told } from './report-figure.tsx'
+import { ReportFigure } from './report-figure.tsx'
 
 /** How long decisions took, by queue. */
 export function DecisionTimesReport({ period }: { period: Period }) {
   const { t } = useLingui()
-  const word = useRecordWord()
+  const word = useRecordLabel()
   const span = useSpan()
   const { data, error, isFetching, refetch } = useEndpoint(decisionTimesReport, period, { keepLast: true })
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty level="h2" title={<Trans>Nothing was decided in this period</Trans>} />
+    <EmptyState level="h2" title={<Trans>Nothing was decided in this period</Trans>} />
   ) : undefined
   return (
     <div className="report">
@@ -36,7 +36,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
               head: t`Decided`,
               align: 'right',
               phone: 'time',
-              cell: (row) => <Told word={t`Decided`}>{row.decided}</Told>,
+              cell: (row) => <ReportFigure word={t`Decided`}>{row.decided}</ReportFigure>,
             },
             {
               key: 'late',
@@ -44,7 +44,9 @@ export function DecisionTimesReport({ period }: { period: Period }) {
               align: 'right',
               phone: 'status',
               cell: (row) => (
-                <Told word={t`Late`}>{row.late > 0 ? <span className="tone-bad strong">{row.late}</span> : 0}</Told>
+                <ReportFigure word={t`Late`}>
+                  {row.late > 0 ? <span className="tone-bad strong">{row.late}</span> : 0}
+                </ReportFigure>
               ),
             },
             {
@@ -52,7 +54,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
               head: t`Half within`,
               align: 'right',
               phone: 'figure',
-              cell: (row) => <Told word={t`Half within`}>{span(row.medianSeconds)}</Told>,
+              cell: (row) => <ReportFigure word={t`Half within`}>{span(row.medianSeconds)}</ReportFigure>,
             },
             {
               key: 'ninetieth',

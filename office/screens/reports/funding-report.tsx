@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { fundingReport } from '#contract/office/records.ts'
 import type { Currency } from '#rules/money.ts'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
@@ -10,7 +10,7 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { Bars } from './bars.tsx'
 import type { Period } from './reports.tsx'
-import { Told } from './report-figure.tsx'
+import { ReportFigure } from './report-figure.tsx'
 
 type Flow = 'deposited' | 'refunded' | 'withdrawn' | 'returned' | 'net'
 type Flows = Record<Flow, bigint> & { currency: Currency }
@@ -30,7 +30,7 @@ export function FundingReport({ period }: { period: Period }) {
     key,
     head,
     align: 'right',
-    cell: (row) => (told ? <Told word={head}>{money(row, key)}</Told> : money(row, key)),
+    cell: (row) => (told ? <ReportFigure word={head}>{money(row, key)}</ReportFigure> : money(row, key)),
     ...rest,
   })
   const net = column('net', t`Net`, { phone: 'figure', told: true })
@@ -44,7 +44,7 @@ export function FundingReport({ period }: { period: Period }) {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <Empty level="h2" title={<Trans>No money moved in this period</Trans>} />
+    <EmptyState level="h2" title={<Trans>No money moved in this period</Trans>} />
   ) : undefined
   return (
     <div className="report">

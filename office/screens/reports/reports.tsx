@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { reportCsv } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
-import { dayInAddress, useAddress } from '#ui/navigation/url-state.ts'
+import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { DayRange } from '#ui/forms/date-range.tsx'
+import { DateRange } from '#ui/forms/date-range.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
@@ -20,8 +20,8 @@ import './reports.css'
 
 const address = z.object({
   report: z._default(z.enum(['funding', 'decision-times', 'approvals', 'overrides']), 'funding'),
-  from: z.optional(dayInAddress),
-  to: z.optional(dayInAddress),
+  from: z.optional(dateInUrl),
+  to: z.optional(dateInUrl),
 })
 
 const firstDays = 30
@@ -29,7 +29,7 @@ const firstDays = 30
 /** Table first, chart beside it, for a period that the address holds. */
 export default function Reports() {
   const { t } = useLingui()
-  const [{ report, from, to }, setAddress] = useAddress(address)
+  const [{ report, from, to }, setAddress] = useUrlState(address)
   const { timeZone } = useStaff().firm
   const period = { from: from ?? dayAgo(firstDays, timeZone), to: to ?? dayAgo(0, timeZone) }
   const csv = useCsv(`${reportCsv.path.replace(':report', report)}?${new URLSearchParams(period)}`, `${report}.csv`)
@@ -60,7 +60,7 @@ export default function Reports() {
       />
       <div className="stack">
         <Tabs label={t`Reports`} tabs={[tab('funding'), tab('decision-times'), tab('approvals'), tab('overrides')]} />
-        <DayRange {...period} required label={t`Days`} onDays={(days) => setAddress(days)} />
+        <DateRange {...period} required label={t`Days`} onDays={(days) => setAddress(days)} />
       </div>
       {report === 'funding' && <FundingReport period={period} />}
       {report === 'decision-times' && <DecisionTimesReport period={period} />}

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { Table } from '#ui/data/table.tsx'
 import type { Difference } from './draft.ts'
-import { useLeafText, usePathWord } from './section-labels.ts'
+import { useLeafText, usePathLabel } from './section-labels.ts'
 
 /** Field, before, after. */
 export function DifferenceTable({ changes }: { changes: readonly Difference[] }) {
   const { t } = useLingui()
-  const word = usePathWord()
+  const word = usePathLabel()
   const text = useLeafText()
   return (
     <div className="setting-differences">

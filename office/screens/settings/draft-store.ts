@@ -1,7 +1,7 @@
 /** What is written in the settings and not saved yet, on this page alone, until whoever wrote it logs out. */
 import type { Json } from './draft.ts'
 
-export interface Kept {
+export interface StoredDraft {
   /** Of the section when the writing began. */
   readonly version: number
   /** What was in force when it was last written on. */
@@ -9,17 +9,17 @@ export interface Kept {
   readonly value: Json
 }
 
-let drafts: ReadonlyMap<string, Kept> = new Map()
+let drafts: ReadonlyMap<string, StoredDraft> = new Map()
 const listeners = new Set<() => void>()
 
-function become(next: ReadonlyMap<string, Kept>): void {
+function become(next: ReadonlyMap<string, StoredDraft>): void {
   drafts = next
   for (const listener of listeners) listener()
 }
 
-export const keptDrafts = {
+export const storedDrafts = {
   all: () => drafts,
-  keep: (name: string, kept: Kept) => become(new Map([...drafts, [name, kept]])),
+  keep: (name: string, kept: StoredDraft) => become(new Map([...drafts, [name, kept]])),
   drop: (name: string) => become(new Map([...drafts].filter(([one]) => one !== name))),
   forget: () => become(new Map()),
   subscribe(listener: () => void) {

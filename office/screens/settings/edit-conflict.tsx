@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import type { SettingAnswer } from './section-page.tsx'
 
 /** A colleague was faster: what is written here stands on what they saved. */
-export function Overtaken({ setting: { changedBy } }: { setting: SettingAnswer }) {
+export function EditConflict({ setting: { changedBy } }: { setting: SettingAnswer }) {
   return (
-    <Notice
+    <Alert
       kind="wait"
       title={
         changedBy ? (
@@ -16,6 +16,6 @@ export function Overtaken({ setting: { changedBy } }: { setting: SettingAnswer }
       }
     >
       <Trans>What you wrote is kept and stands on what is in force now. Look at it once more before you save it.</Trans>
-    </Notice>
+    </Alert>
   )
 }

@@ -2,12 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { decimalOf, minorOf } from '#rules/money.ts'
-import { readAmount, writeAmount } from '#ui/money/amount-format.ts'
+import { parseAmount, formatAmount } from '#ui/money/amount-format.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { type Json, jsonAt, listAt, textAt, useDraft } from './draft.ts'
-import { isAmount, useLeafText, usePathWord, withDot, withMark } from './section-labels.ts'
+import { isAmount, useLeafText, usePathLabel, withDot, withMark } from './section-labels.ts'
 
 /** Fields of the form, which cannot be written in while the section is locked. */
 export function Fields({ children }: { children: ReactNode }) {
@@ -64,7 +64,7 @@ export function TextAt({
 }: AtProps & { end?: ReactNode; inputMode?: 'decimal' | 'email' }) {
   const { value, errors, set } = useDraft()
   const { i18n } = useLingui()
-  const word = usePathWord()
+  const word = usePathLabel()
   const held = textAt(value, path)
   const isNumber = inputMode === 'decimal'
   return (
@@ -88,10 +88,10 @@ export function AmountAt({ path, label }: AtProps) {
   const { value, errors, set } = useDraft()
   const { i18n } = useLingui()
   const held = textAt(value, path)
-  const written = isAmount(held) ? writeAmount(held, i18n.locale) : held
+  const written = isAmount(held) ? formatAmount(held, i18n.locale) : held
   const [text, setText] = useState(written)
   // Changed from outside, as by Discard: the text follows.
-  if (text !== written && !isSameAmount(held, readAmount(text, i18n.locale) ?? text)) setText(written)
+  if (text !== written && !isSameAmount(held, parseAmount(text, i18n.locale) ?? text)) setText(written)
   return (
     <InForce path={path}>
       <TextField
@@ -102,7 +102,7 @@ export function AmountAt({ path, label }: AtProps) {
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          set(path, readAmount(event.target.value, i18n.locale) ?? event.target.value)
+          set(path, parseAmount(event.target.value, i18n.locale) ?? event.target.value)
         }}
         onBlur={() => {
           const minor = minorOf(held)
@@ -121,7 +121,7 @@ function isSameAmount(one: string, other: string): boolean {
 
 export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { rows?: number }) {
   const { value, errors, locked, set } = useDraft()
-  const word = usePathWord()
+  const word = usePathLabel()
   return (
     <InForce path={path}>
       <TextArea
@@ -141,7 +141,7 @@ export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { ro
 /** A whole number; what is no number is kept as it was typed, and refused by the check. */
 export function NumberAt({ path, label, hint, end }: AtProps & { end?: ReactNode }) {
   const { value, errors, set } = useDraft()
-  const word = usePathWord()
+  const word = usePathLabel()
   return (
     <InForce path={path}>
       <TextField
@@ -198,10 +198,10 @@ export function InForce({ path, children }: { path: string; children: ReactNode 
 export function SeverityAt({ path }: { path: string }) {
   const { t } = useLingui()
   const { value, errors, set } = useDraft()
-  const word = usePathWord()
+  const word = usePathLabel()
   return (
     <InForce path={path}>
-      <RadioTiles
+      <RadioCards
         label={word(path)}
         tiles={[
           { value: 'warn', label: t`Warning` },

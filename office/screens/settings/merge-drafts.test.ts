@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { merged } from './merge-drafts.ts'
+import { mergeDrafts } from './merge-drafts.ts'
 
 const before = {
   name: 'Calder & Row',
@@ -11,7 +11,7 @@ const before = {
 test('what was written here stands on what a colleague saved elsewhere in the section', () => {
   const here = { ...before, name: 'Calder', limits: { EUR: '20.00', GBP: '10.00' } }
   const there = { ...before, limits: { EUR: '10.00', GBP: '30.00' }, lines: ['one', 'three'] }
-  expect(merged(before, here, there)).toEqual({
+  expect(mergeDrafts(before, here, there)).toEqual({
     ...before,
     name: 'Calder',
     limits: { EUR: '20.00', GBP: '30.00' },
@@ -20,7 +20,10 @@ test('what was written here stands on what a colleague saved elsewhere in the se
 })
 
 test('what both changed is as it was written here', () => {
-  expect(merged(before, { ...before, name: 'Here' }, { ...before, name: 'There' })).toEqual({ ...before, name: 'Here' })
+  expect(mergeDrafts(before, { ...before, name: 'Here' }, { ...before, name: 'There' })).toEqual({
+    ...before,
+    name: 'Here',
+  })
 })
 
 test.each([
@@ -40,19 +43,19 @@ test.each([
   ['a name taken away there', { FR: { level: 3 } }, {}, {}],
   ['a name taken away there that was changed here', { FR: { level: 5 } }, {}, { FR: { level: 5 } }],
 ])('%s counts', (_case, here, there, expected) => {
-  const written = merged(before, { ...before, name: 'Here', countries: here }, { ...before, countries: there })
+  const written = mergeDrafts(before, { ...before, name: 'Here', countries: here }, { ...before, countries: there })
   expect(written).toEqual({ ...before, name: 'Here', countries: expected })
 })
 
 test('a list is written line by line while it keeps its length, and whole where it does not', () => {
   const listed = (lines: string[]) => ({ ...before, lines })
-  expect(merged(before, listed(['ONE', 'two']), listed(['one', 'TWO']))).toEqual(listed(['ONE', 'TWO']))
-  expect(merged(before, listed(['one']), listed(['one', 'TWO']))).toEqual(listed(['one']))
-  expect(merged(before, listed(['one', 'TWO']), listed(['one', 'two', 'three']))).toEqual(listed(['one', 'TWO']))
+  expect(mergeDrafts(before, listed(['ONE', 'two']), listed(['one', 'TWO']))).toEqual(listed(['ONE', 'TWO']))
+  expect(mergeDrafts(before, listed(['one']), listed(['one', 'TWO']))).toEqual(listed(['one']))
+  expect(mergeDrafts(before, listed(['one', 'TWO']), listed(['one', 'two', 'three']))).toEqual(listed(['one', 'TWO']))
 })
 
 test('nothing written here is what is in force', () => {
   const there = { ...before, name: 'There' }
-  expect(merged(before, before, there)).toBe(there)
-  expect(merged(before, there, before)).toBe(there)
+  expect(mergeDrafts(before, before, there)).toBe(there)
+  expect(mergeDrafts(before, there, before)).toBe(there)
 })

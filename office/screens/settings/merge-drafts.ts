@@ -5,7 +5,7 @@ import { differencesOf, type Json } from './draft.ts'
  * Two changes of one value as one: what was written here on what another person put in force. What both changed is as
  * it was written here; a list that changed its length is taken whole.
  */
-export function merged(before: Json, here: Json, there: Json): Json {
+export function mergeDrafts(before: Json, here: Json, there: Json): Json {
   const changedHere = differencesOf(before, here).length > 0
   if (!changedHere) return there
   if (differencesOf(before, there).length === 0) return here
@@ -14,12 +14,12 @@ export function merged(before: Json, here: Json, there: Json): Json {
   if (!Array.isArray(here))
     return Object.fromEntries(
       [...new Set([...Object.keys(other), ...Object.keys(own)])].flatMap((name) => {
-        const part = mergedPart(was[name], own[name], other[name])
+        const part = mergePart(was[name], own[name], other[name])
         return part === undefined ? [] : [[name, part]]
       }),
     )
   const sameLength = Object.keys(was).length === here.length && Object.keys(other).length === here.length
-  return sameLength ? here.map((part, place) => merged(was[place] ?? null, part, other[place] ?? null)) : here
+  return sameLength ? here.map((part, place) => mergeDrafts(was[place] ?? null, part, other[place] ?? null)) : here
 }
 
 type Parts = Readonly<Record<string, Json | undefined>>
@@ -29,8 +29,8 @@ function partsOf(value: Json): Parts | null {
 }
 
 /** Of a name that is new or gone on one side, that side's word counts. */
-function mergedPart(was: Json | undefined, own: Json | undefined, other: Json | undefined): Json | undefined {
-  if (was !== undefined && own !== undefined && other !== undefined) return merged(was, own, other)
+function mergePart(was: Json | undefined, own: Json | undefined, other: Json | undefined): Json | undefined {
+  if (was !== undefined && own !== undefined && other !== undefined) return mergeDrafts(was, own, other)
   const isSame = own === undefined || was === undefined ? own === was : differencesOf(was, own).length === 0
   return isSame ? other : own
 }

@@ -8,9 +8,9 @@ import {
   rejectSettingChange,
 } from '#contract/office/settings.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { SecondApproval, useChangeWords } from '../../records/second-approval.tsx'
+import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import type { SettingAnswer } from './section-page.tsx'
 
@@ -24,14 +24,14 @@ interface PendingChangeProps {
 export function PendingChange({ pending, keeps }: PendingChangeProps) {
   const { t } = useLingui()
   const { data } = useEndpoint(getSettingChange, { id: pending.id })
-  const words = useChangeWords({
+  const words = useChangeLabels({
     title: t`Put the change in force`,
     done: t`The change is in force.`,
     look: <DifferenceTable changes={pending.changes} />,
   })
   return (
     <section className="settings-group">
-      <Notice kind="wait" title={<Trans>A change waits for a second administrator</Trans>}>
+      <Alert kind="wait" title={<Trans>A change waits for a second administrator</Trans>}>
         <p>
           <Trans>
             {pending.by.name} proposed it <Time at={pending.at} />: {pending.reason}
@@ -42,7 +42,7 @@ export function PendingChange({ pending, keeps }: PendingChangeProps) {
             <Trans>What you were writing is kept, and is here again once this is decided.</Trans>
           </p>
         )}
-      </Notice>
+      </Alert>
       <DifferenceTable changes={pending.changes} />
       <SecondApproval
         proposal={pending}

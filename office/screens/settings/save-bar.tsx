@@ -3,15 +3,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { getSetting, listSettings, listSettingChanges, saveSetting } from '#contract/office/settings.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { knowEndpoint, refresh, useVerb } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { setEndpointData, refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import type { Difference, Json } from './draft.ts'
 import type { SettingAnswer } from './section-page.tsx'
-import { usePathWord, useSectionWords } from './section-labels.ts'
+import { usePathLabel, useSectionLabels } from './section-labels.ts'
 import { wrongIn } from './use-preview.ts'
 
 interface SaveBarProps {
@@ -20,7 +20,7 @@ interface SaveBarProps {
   differences: readonly Difference[]
   affectedClients: number | null
   /** Why the server would not take it. */
-  refusal: Failure | null
+  refusal: ApiError | null
   /** What is said where a colleague saved the section meanwhile. */
   overtaken: ReactNode
   /** What was written is saved, or not wanted any more. */
@@ -29,7 +29,7 @@ interface SaveBarProps {
 
 /** Says what saving does; the last look shows before and after, and asks why. */
 export function SaveBar({ setting, value, differences, affectedClients, refusal, overtaken, onDrop }: SaveBarProps) {
-  const { name } = useSectionWords()(setting.section)
+  const { name } = useSectionLabels()(setting.section)
   const [open, setOpen] = useState(false)
   const verb = useSaving({
     setting,
@@ -40,7 +40,7 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
     },
   })
   const changed = differences.length
-  const word = usePathWord()
+  const word = usePathLabel()
   const wrong = wrongIn(refusal)
   return (
     <>
@@ -98,23 +98,23 @@ function useSaving({ setting, value, onDone }: Pick<SaveBarProps, 'setting' | 'v
   const { t } = useLingui()
   const queries = useQueryClient()
   const { section } = setting
-  const { name } = useSectionWords()(section)
-  return useVerb(saveSetting, {
+  const { name } = useSectionLabels()(section)
+  return useEndpointMutation(saveSetting, {
     refreshes: [getSetting, listSettings, listSettingChanges],
     onFailure: (failure) => {
       if (isStale(failure)) void refresh(queries, [getSetting])
     },
     onDone: ({ saved, version }) => {
-      tell(saved ? t`${name} is saved.` : t`${name}: proposed. A second administrator approves it.`)
+      showToast(saved ? t`${name} is saved.` : t`${name}: proposed. A second administrator approves it.`)
       // The form stays as it is until the section is read again.
-      if (saved) knowEndpoint(queries, getSetting, { section }, { ...setting, value, version })
+      if (saved) setEndpointData(queries, getSetting, { section }, { ...setting, value, version })
       onDone()
     },
   })
 }
 
 function isStale(failure: unknown): boolean {
-  return failure instanceof Failure && ['stale-page', 'change-waits'].includes(failure.code)
+  return failure instanceof ApiError && ['stale-page', 'change-waits'].includes(failure.code)
 }
 
 function Effect({ setting, affectedClients }: Pick<SaveBarProps, 'setting' | 'affectedClients'>) {

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { minorOf } from '#rules/money.ts'
-import { writeAmount } from '#ui/money/amount-format.ts'
+import { formatAmount } from '#ui/money/amount-format.ts'
 import { timeWords } from '#ui/text/time.tsx'
 import { useSectionName } from '../../records/section-names.ts'
 import { useStaff } from '../../session.ts'
@@ -29,7 +29,7 @@ export const sectionOrder: readonly SettingSection[] = [
   'retention',
 ]
 
-export function useSectionWords(): (section: string) => { name: string; says: string } {
+export function useSectionLabels(): (section: string) => { name: string; says: string } {
   const { t } = useLingui()
   const name = useSectionName()
   const says: Readonly<Record<SettingSection, string>> = {
@@ -59,7 +59,7 @@ export function useSectionWords(): (section: string) => { name: string; says: st
 }
 
 /** "Title, English" of "title.en": what a path means to a person. */
-export function usePathWord(): (path: string) => string {
+export function usePathLabel(): (path: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     en: t`English`,
@@ -173,7 +173,7 @@ export function useLeafText(): (text: string | null, path: string) => string {
     if (text === null || text === '') return '–'
     if (text.startsWith('data:image/')) return t`a picture`
     if (instant.test(text)) return timeWords(new Date(text), i18n.locale, undefined, firm.timeZone)
-    if (amountPath.test(path) && isAmount(text)) return writeAmount(text, i18n.locale)
+    if (amountPath.test(path) && isAmount(text)) return formatAmount(text, i18n.locale)
     if (numberPath.test(path)) return withMark(text, i18n.locale)
     if (text === 'true') return t`on`
     if (text === 'false') return t`off`

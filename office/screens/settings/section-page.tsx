@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { getSetting, type previewSetting } from '#contract/office/settings.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -11,19 +11,19 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import { differencesOf, type Draft, DraftContext, type Json } from './draft.ts'
 import { EarlierVersions } from './earlier-versions.tsx'
-import { useKeptDraft } from './use-draft.ts'
+import { useStoredDraft } from './use-draft.ts'
 import { LanguageTabs } from './language-tabs.tsx'
-import { Overtaken } from './edit-conflict.tsx'
+import { EditConflict } from './edit-conflict.tsx'
 import { PendingChange } from './pending-change.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionForm } from './section-form.tsx'
 import { SectionPreview } from './section-preview.tsx'
-import { useSectionWords } from './section-labels.ts'
+import { useSectionLabels } from './section-labels.ts'
 import { usePreview, wrongIn } from './use-preview.ts'
 import { IconChevronLeft } from '@tabler/icons-react'
 
-export type SettingAnswer = AnswerOf<typeof getSetting>
-export type Preview = AnswerOf<typeof previewSetting>
+export type SettingAnswer = ResponseOf<typeof getSetting>
+export type Preview = ResponseOf<typeof previewSetting>
 
 /** One section: it is read whole before it is written. */
 export function SectionPage({ section, Heading }: { section: SettingSection; Heading: 'h1' | 'h2' }) {
@@ -39,10 +39,10 @@ export function SectionPage({ section, Heading }: { section: SettingSection; Hea
 }
 
 function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h1' | 'h2' }) {
-  const words = useSectionWords()(setting.section)
+  const words = useSectionLabels()(setting.section)
   const standing = setting.value as Json
   const locked = setting.pending !== null || setting.refusal !== null
-  const kept = useKeptDraft({ section: setting.section, value: standing, version: setting.version })
+  const kept = useStoredDraft({ section: setting.section, value: standing, version: setting.version })
   const written = differencesOf(standing, kept.value)
   // What waits, or may not be written, is read as it stands.
   const [value, differences] = locked ? [standing, []] : [kept.value, written]
@@ -59,7 +59,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
     language,
     set: kept.set,
   }
-  const overtaken = kept.overtaken && differences.length > 0 && <Overtaken setting={setting} />
+  const overtaken = kept.overtaken && differences.length > 0 && <EditConflict setting={setting} />
   return (
     <DraftContext value={draft}>
       <OfficePage

@@ -5,7 +5,7 @@ import { currencies } from '#rules/money.ts'
 import { FirmNoticeDates } from '#ui/feedback/firm-notice.tsx'
 import { groupedInPlace } from '#ui/text/code-format.ts'
 import { decimalMoneyText } from '#ui/money/money.tsx'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { ColoursPreview } from './previews/colours-preview.tsx'
 import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
@@ -91,7 +91,7 @@ function WirePreview() {
         return (
           <div key={currency} className="settings-group">
             <h3>{currency}</h3>
-            <KeyValues
+            <DescriptionList
               rows={[
                 { key: t`Account holder`, value: at('AccountHolder') },
                 at('IBAN') !== '' && { key: 'IBAN', value: groupedInPlace(at('IBAN')) },
@@ -165,7 +165,7 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
       <h2>
         <Trans>Where the default comes from</Trans>
       </h2>
-      <KeyValues
+      <DescriptionList
         rows={sources.map(({ name, source, asOf }) => ({
           key: names[name] ?? name,
           value: (

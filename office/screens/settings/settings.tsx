@@ -5,22 +5,22 @@ import * as z from 'zod/mini'
 import { getSetting, getSettingChange, listSettings } from '#contract/office/settings.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { session } from '../../session.ts'
 import { jsonAt, type Json } from './draft.ts'
-import { keptDrafts } from './draft-store.ts'
+import { storedDrafts } from './draft-store.ts'
 import { useUnsaved } from './use-draft.ts'
 import { SectionPage } from './section-page.tsx'
-import { sectionOrder, useSectionWords } from './section-labels.ts'
+import { sectionOrder, useSectionLabels } from './section-labels.ts'
 import './settings.css'
 
 // A session that ran out is signed in to again, and goes on where it was.
 session.subscribe(() => {
-  if (session.endReason() === 'logout') keptDrafts.forget()
+  if (session.endReason() === 'logout') storedDrafts.forget()
 })
 
 const address = z.object({ change: z.optional(z.string()) })
@@ -44,7 +44,7 @@ export default function Settings({ params }: { params: { section?: string } }) {
 
 /** An inbox item names the change that waits: its section is opened. */
 function useSectionOfChange(): void {
-  const [{ change }] = useAddress(address)
+  const [{ change }] = useUrlState(address)
   const [, navigate] = useLocation()
   const { data } = useEndpoint(getSettingChange, { id: change ?? '' }, { enabled: change !== undefined })
   const section = data?.change.section
@@ -55,7 +55,7 @@ function useSectionOfChange(): void {
 
 function SectionList({ section, Heading }: { section: SettingSection; Heading: 'h1' | 'p' }) {
   const { t } = useLingui()
-  const words = useSectionWords()
+  const words = useSectionLabels()
   const { data, error, refetch } = useEndpoint(listSettings, {})
   const { data: windDown } = useEndpoint(getSetting, { section: 'windDown' })
   const isWindingDown = Object.values(

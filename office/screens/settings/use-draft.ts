@@ -5,36 +5,44 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useStaff } from '../../session.ts'
 import { differencesOf, type Json, jsonWith } from './draft.ts'
-import { type Kept, keptDrafts } from './draft-store.ts'
-import { merged } from './merge-drafts.ts'
+import { type StoredDraft, storedDrafts } from './draft-store.ts'
+import { mergeDrafts } from './merge-drafts.ts'
 
 /**
  * The section as it is being written: what is in force, with one's own changes on it. `overtaken` says that another
  * version came into force since the writing began.
  */
-export function useKeptDraft({ section, value: standing, version }: { section: string; value: Json; version: number }) {
+export function useStoredDraft({
+  section,
+  value: standing,
+  version,
+}: {
+  section: string
+  value: Json
+  version: number
+}) {
   const name = draftName(useStaff().staff.id, section)
-  const kept = useSyncExternalStore(keptDrafts.subscribe, keptDrafts.all).get(name) ?? null
+  const kept = useSyncExternalStore(storedDrafts.subscribe, storedDrafts.all).get(name) ?? null
   const value = useMemo(() => writtenOn(standing, kept), [standing, kept])
   return {
     value,
     overtaken: kept !== null && kept.version !== version,
     set: (path: string, next: Json) => {
-      const held = keptDrafts.all().get(name) ?? null
+      const held = storedDrafts.all().get(name) ?? null
       const before = writtenOn(standing, held)
       const begun = held !== null && differencesOf(standing, before).length > 0 ? held.version : version
       const written = jsonWith(before, path, next)
-      if (JSON.stringify(written) === JSON.stringify(standing)) keptDrafts.drop(name)
-      else keptDrafts.keep(name, { version: begun, standing, value: written })
+      if (JSON.stringify(written) === JSON.stringify(standing)) storedDrafts.drop(name)
+      else storedDrafts.keep(name, { version: begun, standing, value: written })
     },
-    drop: () => keptDrafts.drop(name),
+    drop: () => storedDrafts.drop(name),
   }
 }
 
 /** The sections in which something is written and not saved. */
 export function useUnsaved(): (section: string) => boolean {
   const { staff } = useStaff()
-  const drafts = useSyncExternalStore(keptDrafts.subscribe, keptDrafts.all)
+  const drafts = useSyncExternalStore(storedDrafts.subscribe, storedDrafts.all)
   return (section) => {
     const kept = drafts.get(draftName(staff.id, section))
     return kept !== undefined && differencesOf(kept.standing, kept.value).length > 0
@@ -46,7 +54,7 @@ function draftName(staffId: string, section: string): string {
   return `${staffId} ${section}`
 }
 
-function writtenOn(standing: Json, kept: Kept | null): Json {
+function writtenOn(standing: Json, kept: StoredDraft | null): Json {
   if (kept === null) return standing
-  return kept.standing === standing ? kept.value : merged(kept.standing, kept.value, standing)
+  return kept.standing === standing ? kept.value : mergeDrafts(kept.standing, kept.value, standing)
 }

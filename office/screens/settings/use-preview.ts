@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { previewSetting } from '#contract/office/settings.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { call } from '#ui/api/call.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import type { Json } from './draft.ts'
 import type { Preview } from './section-page.tsx'
 
@@ -11,7 +11,7 @@ const restMs = 400
 interface Checked {
   readonly preview: Preview | null
   /** Why the value cannot be saved. */
-  readonly failure: Failure | null
+  readonly failure: ApiError | null
 }
 
 const unchecked: Checked = { preview: null, failure: null }
@@ -26,7 +26,7 @@ export function usePreview(section: SettingSection, value: Json, wanted: boolean
       call(previewSetting, { section, value }, { signal: stop.signal }).then(
         (preview) => setChecked({ preview, failure: null }),
         (thrown: unknown) => {
-          if (thrown instanceof Failure) setChecked((held) => ({ ...held, failure: thrown }))
+          if (thrown instanceof ApiError) setChecked((held) => ({ ...held, failure: thrown }))
         },
       )
     }, restMs)
@@ -39,7 +39,7 @@ export function usePreview(section: SettingSection, value: Json, wanted: boolean
 }
 
 /** What is wrong and where: the server names the path before its words, which the form says by its field's name. */
-export function wrongIn(failure: Failure | null): { path: string; text: string } | null {
+export function wrongIn(failure: ApiError | null): { path: string; text: string } | null {
   const [path] = Object.keys(failure?.errors ?? {})
   if (failure?.code !== 'setting-invalid' || path === undefined) return null
   const reason = String(failure.values['reason'] ?? failure.error)

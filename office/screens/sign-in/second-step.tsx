@@ -6,7 +6,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { useCodeForm } from '#ui/auth/code-form.ts'
 import { submitting } from '#ui/forms/form-values.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { session } from '../../session.ts'
 
@@ -88,9 +88,9 @@ function KeepCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => 
       <h1 ref={heading} tabIndex={-1}>
         <Trans>Keep your recovery codes</Trans>
       </h1>
-      <Notice kind="ok">
+      <Alert kind="ok">
         <Trans>Your second factor is set up. Each code works once in place of the app; they are shown only now.</Trans>
-      </Notice>
+      </Alert>
       <RecoveryCodes codes={codes} onKept={onKept} />
     </div>
   )

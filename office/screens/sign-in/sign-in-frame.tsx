@@ -2,11 +2,11 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { settings } from '#contract/settings.ts'
-import { BrandMark } from '#ui/layout/logo.tsx'
+import { Logo } from '#ui/layout/logo.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { FirmContext } from '#ui/layout/firm.ts'
-import { LanguageChoice } from '#ui/i18n/language-switcher.tsx'
-import { ProgressMark } from '#ui/feedback/spinner.tsx'
+import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import '../../layout/top-bar.css'
 import './sign-in.css'
 
@@ -20,7 +20,7 @@ export function SignInFrame({ waiting = false, children }: { waiting?: boolean; 
     <FirmContext value={data ? data.firm : null}>
       <div className="sign-in">
         <header className="office-top on-ink">
-          <BrandMark href={officePaths.signIn} />
+          <Logo href={officePaths.signIn} />
           {(data ?? error) && (
             <span className="section-name office-top-name">
               <Trans>Office</Trans>
@@ -35,13 +35,13 @@ export function SignInFrame({ waiting = false, children }: { waiting?: boolean; 
         >
           {waiting && (
             <p className="row muted" role="status">
-              <ProgressMark />
+              <Spinner />
               <Trans>Your link is being opened.</Trans>
             </p>
           )}
           <div className="sheet padded">{children}</div>
           <footer className="sign-in-footer">
-            <LanguageChoice />
+            <LanguageSwitcher />
             <span>
               <Trans>For staff alone; every sign-in is logged.</Trans>
             </span>

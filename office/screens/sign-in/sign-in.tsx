@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { officeLogin } from '#contract/office/session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
-import { sealedPassword } from '#ui/auth/encrypt-password.ts'
+import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { session } from '../../session.ts'
 import { SecondStep, type Ticket } from './second-step.tsx'
@@ -64,10 +64,10 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
     if (form.sayErrors(missing)) return
     setPending(true)
     try {
-      onTicket(await call(officeLogin, { email: typed, password: await sealedPassword(form.values.password) }), typed)
+      onTicket(await call(officeLogin, { email: typed, password: await encryptPassword(form.values.password) }), typed)
     } catch (thrown) {
       setPending(false)
-      const failure = thrown instanceof Failure ? thrown : null
+      const failure = thrown instanceof ApiError ? thrown : null
       form.sayErrors(
         failure?.errors['email'] || failure?.errors['password']
           ? { ...failure.errors }
@@ -81,11 +81,11 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
       <h1>
         <Trans>Sign in to the office</Trans>
       </h1>
-      {said && <Notice kind="wait">{said}</Notice>}
+      {said && <Alert kind="wait">{said}</Alert>}
       {!said && (ended === 'expired' || ended === 'ended') && (
-        <Notice kind="wait">
+        <Alert kind="wait">
           <Trans>Your session has ended. Sign in again.</Trans>
-        </Notice>
+        </Alert>
       )}
       <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
         <TextField

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { inviteStaff, listStaff, listStaffChanges } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 import { RolesField } from './roles-field.tsx'
 
 /** A mail with a link for password and second factor; an administrator's role waits for a second administrator. */
@@ -16,7 +16,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [roles, setRoles] = useState<StaffRole[]>([])
   const [language, setLanguage] = useState<Language>('en')
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={inviteStaff}
       input={(reason) => ({ name, email, roles, language, reason })}
       refreshes={[listStaff, listStaffChanges]}
@@ -48,7 +48,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setEmail(event.target.value)}
           />
           <RolesField roles={roles} onRoles={setRoles} error={errors['roles']} />
-          <RadioTiles
+          <RadioCards
             label={t`Language`}
             across={2}
             value={language}
@@ -60,6 +60,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           />
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

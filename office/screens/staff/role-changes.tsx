@@ -7,13 +7,13 @@ import {
   listStaffChanges,
   rejectStaffChange,
 } from '#contract/office/staff.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Time } from '#ui/text/time.tsx'
-import { useRoleWords } from '../../layout/role-labels.ts'
-import { SecondApproval, useChangeWords } from '../../records/second-approval.tsx'
+import { useRoleLabels } from '../../layout/role-labels.ts'
+import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 
-type Change = AnswerOf<typeof listStaffChanges>['rows'][number]
+type Change = ResponseOf<typeof listStaffChanges>['rows'][number]
 
 /** Changes of roles that wait for a second administrator; never approved by the one who asked or the one concerned. */
 export function RoleChanges() {
@@ -25,7 +25,7 @@ export function RoleChanges() {
 function WaitingChange({ change }: { change: Change }) {
   const { t } = useLingui()
   const { data } = useEndpoint(getStaffChange, { id: change.id })
-  const words = useChangeWords({
+  const words = useChangeLabels({
     title: t`Put the roles in force`,
     done: t`The roles are in force.`,
     look: <RoleDifference change={change} />,
@@ -61,7 +61,7 @@ function WaitingChange({ change }: { change: Change }) {
 }
 
 function RoleDifference({ change }: { change: Change }) {
-  const word = useRoleWords()
+  const word = useRoleLabels()
   return (
     <p>
       <del className="muted">{change.from.map(word).join(', ') || '–'}</del> →{' '}

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { FieldGroup } from '#ui/forms/field.tsx'
-import { useRoleWords } from '../../layout/role-labels.ts'
+import { useRoleLabels } from '../../layout/role-labels.ts'
 
 interface RolesFieldProps {
   roles: readonly StaffRole[]
@@ -12,7 +12,7 @@ interface RolesFieldProps {
 
 /** One or more roles; an auditor has no other. */
 export function RolesField({ roles, onRoles, error }: RolesFieldProps) {
-  const word = useRoleWords()
+  const word = useRoleLabels()
   return (
     <FieldGroup
       label={<Trans>Roles</Trans>}

@@ -10,34 +10,34 @@ import {
   resetFactor,
   type StaffMember,
 } from '#contract/office/staff.ts'
-import { DeedDialog } from '../../records/action-dialog.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
 import { RolesField } from './roles-field.tsx'
 
-export type StaffDeed = 'changeRoles' | 'inviteAgain' | 'resetFactor' | 'deactivate'
+export type StaffActionName = 'changeRoles' | 'inviteAgain' | 'resetFactor' | 'deactivate'
 
-interface DeedProps {
+interface ActionProps {
   member: StaffMember
   onClose: () => void
 }
 
 const refreshes = [listStaff, listStaffChanges, getStaffMember]
 
-export function StaffDeedDialog({ deed, ...rest }: DeedProps & { deed: StaffDeed }) {
-  const dialogs: Readonly<Record<StaffDeed, (props: DeedProps) => ReactNode>> = {
+export function StaffActionDialog({ action, ...rest }: ActionProps & { action: StaffActionName }) {
+  const dialogs: Readonly<Record<StaffActionName, (props: ActionProps) => ReactNode>> = {
     changeRoles: ChangeRoles,
     inviteAgain: InviteAgain,
-    resetFactor: ForgetFactor,
+    resetFactor: ResetFactor,
     deactivate: Deactivate,
   }
-  const Chosen = dialogs[deed]
+  const Chosen = dialogs[action]
   return <Chosen {...rest} />
 }
 
-function ChangeRoles({ member, onClose }: DeedProps) {
+function ChangeRoles({ member, onClose }: ActionProps) {
   const { t } = useLingui()
   const [roles, setRoles] = useState([...member.roles])
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={changeRoles}
       input={(reason) => ({ id: member.id, version: member.version, roles, reason })}
       refreshes={refreshes}
@@ -55,15 +55,15 @@ function ChangeRoles({ member, onClose }: DeedProps) {
           </p>
         </>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function InviteAgain({ member, onClose }: DeedProps) {
+function InviteAgain({ member, onClose }: ActionProps) {
   const { t } = useLingui()
   const waits = member.state === 'deactivated' && member.roles.includes('administrator')
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={inviteStaffAgain}
       input={(note) => ({ id: member.id, version: member.version, note })}
       refreshes={refreshes}
@@ -80,14 +80,14 @@ function InviteAgain({ member, onClose }: DeedProps) {
       <p>
         <Trans>The earlier link stops working.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function ForgetFactor({ member, onClose }: DeedProps) {
+function ResetFactor({ member, onClose }: ActionProps) {
   const { t } = useLingui()
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={resetFactor}
       input={(reason) => ({ id: member.id, version: member.version, reason })}
       refreshes={refreshes}
@@ -100,14 +100,14 @@ function ForgetFactor({ member, onClose }: DeedProps) {
       <p>
         <Trans>Every session ends; the next sign-in sets up a new one. Make sure that you know who asks.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function Deactivate({ member, onClose }: DeedProps) {
+function Deactivate({ member, onClose }: ActionProps) {
   const { t } = useLingui()
   return (
-    <DeedDialog
+    <ActionDialog
       endpoint={deactivateStaff}
       input={(reason) => ({ id: member.id, version: member.version, reason })}
       refreshes={refreshes}
@@ -120,6 +120,6 @@ function Deactivate({ member, onClose }: DeedProps) {
       <p>
         <Trans>Every session ends at once and the door closes. What the person decided stays in the log.</Trans>
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -3,37 +3,37 @@ import { getStaffMember, type StaffMember } from '#contract/office/staff.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { IconPoint } from '@tabler/icons-react'
-import { useRoleWords } from '../../layout/role-labels.ts'
+import { useRoleLabels } from '../../layout/role-labels.ts'
 import { useEventTitle } from '../../records/event-labels.ts'
-import { useLastLook } from '../../records/confirmation.ts'
+import { useConfirmation } from '../../records/confirmation.ts'
 import { StaffState } from './staff-state.tsx'
-import { type StaffDeed, StaffDeedDialog } from './staff-actions.tsx'
+import { type StaffActionName, StaffActionDialog } from './staff-actions.tsx'
 
 /** One person: what may be done about them, and what happened last. Never one's own rights. */
 export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const { t } = useLingui()
-  const look = useLastLook<StaffDeed>()
-  const roleWord = useRoleWords()
+  const look = useConfirmation<StaffActionName>()
+  const roleWord = useRoleLabels()
   const title = useEventTitle()
   const { data } = useEndpoint(getStaffMember, { id: member.id })
-  if (look.open) return <StaffDeedDialog deed={look.open} member={member} onClose={look.leave} />
+  if (look.open) return <StaffActionDialog action={look.open} member={member} onClose={look.leave} />
   const refusal = (verb: string) => member.verbs.find((one) => one.verb === verb)?.refusal ?? null
-  const buttons: readonly { deed: StaffDeed; label: string; kind: 'outline' | 'danger' }[] = [
-    { deed: 'changeRoles', label: t`Change roles…`, kind: 'outline' },
-    { deed: 'inviteAgain', label: t`Invite again…`, kind: 'outline' },
-    { deed: 'resetFactor', label: t`Forget second factor…`, kind: 'outline' },
-    { deed: 'deactivate', label: t`Deactivate…`, kind: 'danger' },
+  const buttons: readonly { action: StaffActionName; label: string; kind: 'outline' | 'danger' }[] = [
+    { action: 'changeRoles', label: t`Change roles…`, kind: 'outline' },
+    { action: 'inviteAgain', label: t`Invite again…`, kind: 'outline' },
+    { action: 'resetFactor', label: t`Forget second factor…`, kind: 'outline' },
+    { action: 'deactivate', label: t`Deactivate…`, kind: 'danger' },
   ]
-  const shown = buttons.filter(({ deed: one }) => !['wrong-state', 'wrong-role'].includes(refusal(one)?.code ?? ''))
+  const shown = buttons.filter(({ action: one }) => !['wrong-state', 'wrong-role'].includes(refusal(one)?.code ?? ''))
   return (
     <Drawer isOpen title={member.name} onClose={onClose}>
       <div className="stack-6">
-        <KeyValues
+        <DescriptionList
           rows={[
             { key: <Trans>E-mail</Trans>, value: member.email },
             { key: <Trans>State</Trans>, value: <StaffState state={member.state} /> },
@@ -45,16 +45,16 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
           ]}
         />
         {member.self ? (
-          <Notice title={<Trans>This is you</Trans>}>
+          <Alert title={<Trans>This is you</Trans>}>
             <p>
               <Trans>
                 Nobody changes their own rights; another administrator can. Your password stands under My security.
               </Trans>
             </p>
-          </Notice>
+          </Alert>
         ) : (
           <div className="row wrap">
-            {shown.map(({ deed: one, label, kind }) => (
+            {shown.map(({ action: one, label, kind }) => (
               <Button
                 key={one}
                 ref={look.opener(one)}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { listStaff, type StaffMember } from '#contract/office/staff.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
@@ -13,7 +13,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { SentenceSkeleton } from '#ui/feedback/skeleton.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useRoleWords } from '../../layout/role-labels.ts'
+import { useRoleLabels } from '../../layout/role-labels.ts'
 import { ExportButton } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -27,10 +27,10 @@ const address = z.object({ person: z.optional(z.string()), change: z.optional(z.
 /** Everybody on the staff; nobody changes their own rights, and the last administrator stays. */
 export default function Staff() {
   const { t } = useLingui()
-  const [{ person }, setAddress] = useAddress(address)
+  const [{ person }, setAddress] = useUrlState(address)
   const [inviting, setInviting] = useState(false)
   const invites = useMayDo('inviteStaff')
-  const roleWord = useRoleWords()
+  const roleWord = useRoleLabels()
   const { data, error, refetch } = useEndpoint(listStaff, {})
   const chosen = data?.rows.find((row) => row.id === person)
   return (

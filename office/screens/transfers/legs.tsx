@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import type { Transfer } from './transfer.tsx'
 
 /** What the platform was asked, leg by leg; what it has not confirmed is never called failed. */
@@ -18,7 +18,7 @@ export function Legs({ legs, state }: Pick<Transfer, 'legs' | 'state'>) {
         ? t`refused`
         : t`not confirmed yet`
   return (
-    <Notice
+    <Alert
       kind={state === 'processing' ? 'run' : 'plain'}
       title={
         state === 'processing' ? (
@@ -36,6 +36,6 @@ export function Legs({ legs, state }: Pick<Transfer, 'legs' | 'state'>) {
           </li>
         ))}
       </ul>
-    </Notice>
+    </Alert>
   )
 }

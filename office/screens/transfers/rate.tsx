@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import { Time } from '#ui/text/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
@@ -20,7 +20,7 @@ export function Rate({ transfer }: { transfer: Transfer }) {
     )
   return (
     <RecordSection title={<Trans>Rate</Trans>}>
-      <KeyValues
+      <DescriptionList
         rows={[
           {
             key: t`Agreed with the client`,

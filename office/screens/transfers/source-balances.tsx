@@ -13,12 +13,12 @@ interface Line {
 }
 
 /** What could leave the source, less what is set aside, closed by what is free afterwards. */
-export function MoneyOfSource({ transfer }: { transfer: Transfer }) {
+export function SourceBalances({ transfer }: { transfer: Transfer }) {
   const { t } = useLingui()
   const { source, currency, setAsideHere, setAsideElsewhere, freeAfter } = transfer
   const money = (minor: bigint | null) => <Money bare amount={minor === null ? null : { minor, currency }} />
   const lines: (Line | false)[] = [
-    { key: 'free', label: <SmallerWord source={source} />, minor: smallerOf(source) },
+    { key: 'free', label: <LowerLabel source={source} />, minor: smallerOf(source) },
     { key: 'here', label: <Trans>Set aside for this transfer</Trans>, minor: setAsideHere.amount },
     (setAsideElsewhere.amount ?? 0n) !== 0n && {
       key: 'elsewhere',
@@ -48,7 +48,7 @@ function smallerOf({ balance, freeMargin }: Transfer['source']): bigint | null {
   return freeMargin.amount < balance.amount ? freeMargin.amount : balance.amount
 }
 
-function SmallerWord({ source }: { source: Transfer['source'] }) {
+function LowerLabel({ source }: { source: Transfer['source'] }) {
   return smallerOf(source) === source.balance.amount ? (
     <Trans>Balance on the platform</Trans>
   ) : (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { approveTransfer, getOfficeTransfer, rejectTransfer } from '#contract/office/transfers.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
@@ -7,7 +7,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { ClientFacts } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { AmountPage } from '../../decision/record-page.tsx'
@@ -17,11 +17,11 @@ import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowle
 import { useDecision } from '../../decision/use-decision.ts'
 import { BothAccounts } from './both-accounts.tsx'
 import { Legs } from './legs.tsx'
-import { MoneyOfSource } from './source-balances.tsx'
+import { SourceBalances } from './source-balances.tsx'
 import { Rate } from './rate.tsx'
 import './transfers.css'
 
-export type Transfer = AnswerOf<typeof getOfficeTransfer>['transfer']
+export type Transfer = ResponseOf<typeof getOfficeTransfer>['transfer']
 
 /** One transfer: both accounts, the rate and its time, and what is left at the source. */
 export function TransferScreen({ id }: { id: string }) {
@@ -63,7 +63,7 @@ function Page({ transfer }: { transfer: Transfer }) {
         <Rate transfer={transfer} />
         <ClientFacts client={client} more={[transfer.comment !== '' && { key: t`Comment`, value: transfer.comment }]} />
       </div>
-      <MoneyOfSource transfer={transfer} />
+      <SourceBalances transfer={transfer} />
     </AmountPage>
   )
 }
@@ -85,7 +85,7 @@ function useDecisions(transfer: Transfer, { names: acknowledged, of }: Acknowled
       title: t`Approve the transfer`,
       ...of,
       review: (
-        <Slip
+        <MoneySummary
           lines={[
             { label: t`From account`, value: groupedByFour(transfer.source.number) },
             { label: t`To account`, value: groupedByFour(transfer.destination.number) },

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listOfficeTransfers } from '#contract/office/transfers.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { transferLife } from '#rules/transfers.ts'
+import { transferMachine } from '#rules/transfers.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
@@ -13,7 +13,7 @@ import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { useMoneyColumns } from '../../decision/queue-columns.tsx'
 import { TransferScreen } from './transfer.tsx'
 
-type Row = AnswerOf<typeof listOfficeTransfers>['rows'][number]
+type Row = ResponseOf<typeof listOfficeTransfers>['rows'][number]
 
 /** Transfers between own accounts: the list, and one of them. */
 export default function Transfers({ params }: ScreenProps) {
@@ -23,7 +23,7 @@ export default function Transfers({ params }: ScreenProps) {
 
 function Requests() {
   const { t, i18n } = useLingui()
-  const asked = useQueueFilters(transferLife.states, 'amount')
+  const asked = useQueueFilters(transferMachine.states, 'amount')
   const read = useEndpoint(listOfficeTransfers, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Amount`)
   const columns: Column<Row>[] = [
@@ -59,7 +59,7 @@ function Requests() {
       list="transfers"
       title={t`Transfers`}
       filters={asked}
-      states={transferLife.states}
+      states={transferMachine.states}
       read={read}
       href={({ id }) => officePaths.transfer(id)}
       columns={columns}

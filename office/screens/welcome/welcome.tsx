@@ -7,16 +7,16 @@ import { acceptInvitation, openInvitation } from '#contract/office/session.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { sealedPassword } from '#ui/auth/encrypt-password.ts'
-import { useRoleWords } from '../../layout/role-labels.ts'
+import { encryptPassword } from '#ui/auth/encrypt-password.ts'
+import { useRoleLabels } from '../../layout/role-labels.ts'
 import { SecondStep, type Ticket } from '../sign-in/second-step.tsx'
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx'
 
@@ -29,7 +29,7 @@ export default function Welcome({ params }: ScreenProps) {
   useWindowTitle(t`Welcome`)
   // The password is set and the link used: from here on the way in is the ordinary one, which sets up the factor too.
   const signIn = (said?: string) => {
-    if (said !== undefined) tell(said, { kind: 'bad' })
+    if (said !== undefined) showToast(said, { kind: 'bad' })
     navigate(officePaths.signIn, { replace: true })
   }
   const invitation = useQuery({
@@ -74,7 +74,7 @@ function FirstPassword({
   onTicket: (ticket: Ticket) => void
 }) {
   const { t } = useLingui()
-  const role = useRoleWords()
+  const role = useRoleLabels()
   const form = useFormValues({ password: '' })
   const shortest = invitation.passwordLengthMin
   const [pending, setPending] = useState(false)
@@ -82,11 +82,11 @@ function FirstPassword({
     if (form.sayErrors(form.values.password === '' ? { password: t`Write a password.` } : {})) return
     setPending(true)
     try {
-      onTicket(await call(acceptInvitation, { id, password: await sealedPassword(form.values.password) }))
+      onTicket(await call(acceptInvitation, { id, password: await encryptPassword(form.values.password) }))
     } catch (thrown) {
       setPending(false)
       form.sayErrors({
-        password: thrown instanceof Failure ? (thrown.errors['password'] ?? thrown.error) : t`Something went wrong!`,
+        password: thrown instanceof ApiError ? (thrown.errors['password'] ?? thrown.error) : t`Something went wrong!`,
       })
     }
   }
@@ -98,7 +98,7 @@ function FirstPassword({
       <p className="muted sign-in-lead">
         <Trans>Choose a password; then you set up an authenticator app as your second factor.</Trans>
       </p>
-      <KeyValues
+      <DescriptionList
         rows={[
           { key: t`E-mail`, value: invitation.email },
           { key: t`Role`, value: invitation.roles.map(role).join(', ') },

@@ -15,7 +15,7 @@ interface Line {
 }
 
 /** Balance, what is set aside, the floating result and the margin, closed by what is free afterwards. */
-export function MoneyOfAccount({ withdrawal: { money, account, currency } }: { withdrawal: Withdrawal }) {
+export function AccountBalances({ withdrawal: { money, account, currency } }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
   const lines: (Line | false)[] = [
     { key: 'balance', label: <Trans>Balance on the platform</Trans>, minor: money.balance.amount },

@@ -3,10 +3,10 @@ import { useLocation } from 'wouter'
 import { createPayoutBatch } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 import { BatchStatus } from '../payout-batch/batch-status.tsx'
@@ -18,18 +18,18 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const [, navigate] = useLocation()
   const mayCreate = useMayDo('createPayoutBatch')
   const stopped = useStoppedReason('payouts')
-  const create = useVerb(createPayoutBatch, {
+  const create = useEndpointMutation(createPayoutBatch, {
     refreshes: [],
-    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
     onDone: ({ id, number }) => {
-      tell(t`${number} has been created.`)
+      showToast(t`${number} has been created.`)
       navigate(officePaths.payoutBatch(id))
     },
   })
   const { batch, reversal, state, id, currency } = withdrawal
   if (batch)
     return (
-      <Notice
+      <Alert
         title={
           <>
             <Trans>Payout batch</Trans> <Link href={officePaths.payoutBatch(batch.id)}>{batch.number}</Link>
@@ -37,17 +37,17 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
         }
       >
         <BatchStatus state={batch.state} />
-      </Notice>
+      </Alert>
     )
   if (state !== 'approved') return null
   if (reversal)
     return (
-      <Notice kind="wait" title={<Trans>{reversal.by.name} requested the reversal</Trans>}>
+      <Alert kind="wait" title={<Trans>{reversal.by.name} requested the reversal</Trans>}>
         <Trans>This withdrawal is not paid out. A second person confirms the reversal or drops it.</Trans>
-      </Notice>
+      </Alert>
     )
   return (
-    <Notice
+    <Alert
       title={<Trans>Ready for payout</Trans>}
       action={
         mayCreate && (
@@ -63,6 +63,6 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
       }
     >
       <Trans>This withdrawal is in no payout batch.</Trans>
-    </Notice>
+    </Alert>
   )
 }

@@ -4,7 +4,7 @@ import { documentOriginal } from '#contract/office/documents.ts'
 import { approveLastBalance, rejectLastBalance } from '#contract/office/last-balance.ts'
 import { call } from '#ui/api/call.ts'
 import { moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { rejection } from '../../decision/rejection.tsx'
 import type { Acknowledging } from '../../decision/use-acknowledged.ts'
@@ -17,14 +17,14 @@ export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: Withd
   if (!lastBalance) return null
   const { by, proof } = lastBalance
   return (
-    <Notice title={<Trans>Last balance, entered by {by.name} with proof</Trans>}>
+    <Alert title={<Trans>Last balance, entered by {by.name} with proof</Trans>}>
       {proof &&
         (maySee ? (
           <a href={documentOriginal.path.replace(':id', encodeURIComponent(proof.fileId))}>{proof.filename}</a>
         ) : (
           proof.filename
         ))}
-    </Notice>
+    </Alert>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import {
   approveWithdrawal,
-  askReversal,
+  requestReversal,
   confirmWithdrawal,
   dropReversal,
   getOfficeWithdrawal,
@@ -9,15 +9,15 @@ import {
   returnWithdrawal,
   reverseWithdrawal,
 } from '#contract/office/withdrawals.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, groupedInPlace, sortCodeText } from '#ui/text/code-format.ts'
-import { type KeyValue, KeyValues } from '#ui/data/description-list.tsx'
+import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
@@ -30,10 +30,10 @@ import { useDecision } from '../../decision/use-decision.ts'
 import { Approvals } from './approvals.tsx'
 import { BatchOfWithdrawal } from './batch-of-withdrawal.tsx'
 import { LastBalance, useLastDecisions } from './last-balance.tsx'
-import { MoneyOfAccount } from './account-balances.tsx'
+import { AccountBalances } from './account-balances.tsx'
 import './withdrawal.css'
 
-export type Withdrawal = AnswerOf<typeof getOfficeWithdrawal>['withdrawal']
+export type Withdrawal = ResponseOf<typeof getOfficeWithdrawal>['withdrawal']
 
 /** One withdrawal: who approved, who may now, where it goes, and what is left afterwards. */
 export default function WithdrawalScreen({ params }: ScreenProps) {
@@ -74,7 +74,7 @@ function Page({ withdrawal }: { withdrawal: Withdrawal }) {
         <ClientFacts client={withdrawal.client} />
         <PaidTo withdrawal={withdrawal} />
       </div>
-      <MoneyOfAccount withdrawal={withdrawal} />
+      <AccountBalances withdrawal={withdrawal} />
     </AmountPage>
   )
 }
@@ -82,7 +82,7 @@ function Page({ withdrawal }: { withdrawal: Withdrawal }) {
 function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: Withdrawal }) {
   const { t, i18n } = useLingui()
   const uses = bank.usedForPayouts
-  const rows: (KeyValue | false)[] = [
+  const rows: (DescriptionRow | false)[] = [
     { key: t`Account holder`, value: bank.holder },
     bank.iban !== null && { key: t`IBAN`, value: <span className="numbers">{groupedInPlace(bank.iban)}</span> },
     bank.accountNumber !== null && {
@@ -121,7 +121,7 @@ function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: Withdrawal }) 
   ]
   return (
     <RecordSection title={<Trans>Paid to</Trans>}>
-      <KeyValues rows={rows} />
+      <DescriptionList rows={rows} />
     </RecordSection>
   )
 }
@@ -230,7 +230,7 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
                 </Trans>
               </p>
             ),
-            send: (reason: string) => call(askReversal, { id, version, reason }),
+            send: (reason: string) => call(requestReversal, { id, version, reason }),
           },
         ]
       : [
@@ -269,7 +269,7 @@ function Review({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
   const { bank, currency, account } = withdrawal
   return (
-    <Slip
+    <MoneySummary
       lines={[
         { label: t({ message: 'To', context: 'recipient' }), value: bank.holder },
         { label: t`Account at the bank`, value: groupedInPlace(bank.iban ?? bank.accountNumber ?? '–') },

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listPayoutBatches } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { payoutBatchLife } from '#rules/payout-batches.ts'
+import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
@@ -13,17 +13,17 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { insteadOf, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
-import { useStateWord } from '../../records/value-names.ts'
+import { useStateLabel } from '../../records/value-names.ts'
 import { BatchStatus } from '../payout-batch/batch-status.tsx'
 import { PayoutStops } from './payout-stops.tsx'
 
-type Row = AnswerOf<typeof listPayoutBatches>['rows'][number]
+type Row = ResponseOf<typeof listPayoutBatches>['rows'][number]
 
 /** Payout batches, those first that wait for a release or a confirmation. */
 export function Batches({ tabs }: { tabs: ReactNode }) {
   const { t } = useLingui()
-  const word = useStateWord()
-  const filters = useListFilters({ states: [...payoutBatchLife.states, 'all'], sorts: ['createdAt'] })
+  const word = useStateLabel()
+  const filters = useListFilters({ states: [...payoutBatchMachine.states, 'all'], sorts: ['createdAt'] })
   const read = useEndpoint(listPayoutBatches, filters.query, { keepLast: true })
   const person = (who: { name: string } | null) => who?.name ?? <span className="muted">–</span>
   const columns: Column<Row>[] = [
@@ -71,7 +71,7 @@ export function Batches({ tabs }: { tabs: ReactNode }) {
           onChange={(event) => filters.set({ state: event.target.value })}
           options={[
             { value: '', label: t`Pending` },
-            ...payoutBatchLife.states.map((state) => ({ value: state, label: word(state) })),
+            ...payoutBatchMachine.states.map((state) => ({ value: state, label: word(state) })),
             { value: 'all', label: t`All` },
           ]}
         />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   explainPayoutStop,
   liftPayoutStop,
@@ -10,17 +10,17 @@ import {
 } from '#contract/office/payout-stops.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 
-type Stop = AnswerOf<typeof listPayoutStops>['rows'][number]
-type Step = 'explain' | 'lift' | 'reopen' | 'recover'
-const steps: readonly Step[] = ['explain', 'lift', 'reopen', 'recover']
+type Stop = ResponseOf<typeof listPayoutStops>['rows'][number]
+type StopAction = 'explain' | 'lift' | 'reopen' | 'recover'
+const stopActions: readonly StopAction[] = ['explain', 'lift', 'reopen', 'recover']
 
 /** Debits that no record has: payouts are stopped until two people have explained them. */
 export function PayoutStops() {
@@ -37,19 +37,21 @@ export function PayoutStops() {
 
 function StopNotice({ stop }: { stop: Stop }) {
   const { i18n } = useLingui()
-  const [open, setOpen] = useState<Step | null>(null)
-  const labels: Readonly<Record<Step, React.ReactNode>> = {
+  const [open, setOpen] = useState<StopAction | null>(null)
+  const labels: Readonly<Record<StopAction, React.ReactNode>> = {
     explain: <Trans>Explain debit</Trans>,
     lift: <Trans>Lift payout stop</Trans>,
     reopen: <Trans>Reject explanation</Trans>,
     recover: <Trans>Open recovery</Trans>,
   }
   const amount = moneyText({ minor: stop.amount, currency: stop.currency }, i18n.locale)
-  const refusal = (step: Step) => stop.verbs.find(({ verb }) => verb === step)?.refusal
-  const possible = steps.filter((step) => refusal(step) === null)
-  const why = steps.map((step) => refusal(step)).find((one) => one?.code === 'own-import' || one?.code === 'own-act')
+  const refusal = (step: StopAction) => stop.verbs.find(({ verb }) => verb === step)?.refusal
+  const possible = stopActions.filter((step) => refusal(step) === null)
+  const why = stopActions
+    .map((step) => refusal(step))
+    .find((one) => one?.code === 'own-import' || one?.code === 'own-act')
   return (
-    <Notice kind="bad" title={<Trans>Payouts are stopped</Trans>}>
+    <Alert kind="bad" title={<Trans>Payouts are stopped</Trans>}>
       <p>
         <Trans>
           The bank shows a debit of {amount} with the reference {stop.reference}, which no record has.{' '}
@@ -58,7 +60,7 @@ function StopNotice({ stop }: { stop: Stop }) {
       </p>
       {stop.explanation !== null && (
         <p>
-          <b className="strong">{stop.explainedBy?.name}:</b> <Written>{stop.explanation}</Written>
+          <b className="strong">{stop.explainedBy?.name}:</b> <UserText>{stop.explanation}</UserText>
         </p>
       )}
       {possible.length === 0 && why && <p className="muted">{why.text}</p>}
@@ -69,31 +71,31 @@ function StopNotice({ stop }: { stop: Stop }) {
           </Button>
         ))}
       </div>
-      {open && <StepDialog stop={stop} step={open} label={labels[open]} onClose={() => setOpen(null)} />}
-    </Notice>
+      {open && <StopDialog stop={stop} step={open} label={labels[open]} onClose={() => setOpen(null)} />}
+    </Alert>
   )
 }
 
-interface StepDialogProps {
+interface StopDialogProps {
   stop: Stop
-  step: Step
+  step: StopAction
   label: React.ReactNode
   onClose: () => void
 }
 
-function StepDialog({ stop: { id, version }, step, label, onClose }: StepDialogProps) {
+function StopDialog({ stop: { id, version }, step, label, onClose }: StopDialogProps) {
   const { t } = useLingui()
   const done = {
     refreshes: [listPayoutStops],
     onDone: () => {
-      tell(t`Your decision has been saved.`)
+      showToast(t`Your decision has been saved.`)
       onClose()
     },
   }
-  const explain = useVerb(explainPayoutStop, done)
-  const lift = useVerb(liftPayoutStop, done)
-  const reopen = useVerb(reopenPayoutStop, done)
-  const recover = useVerb(recoverPayoutStop, done)
+  const explain = useEndpointMutation(explainPayoutStop, done)
+  const lift = useEndpointMutation(liftPayoutStop, done)
+  const reopen = useEndpointMutation(reopenPayoutStop, done)
+  const recover = useEndpointMutation(recoverPayoutStop, done)
   const sending = { explain, lift, reopen, recover }[step]
   const send = (reason: string) => {
     if (step === 'lift') lift.mutate({ id, version, note: reason })

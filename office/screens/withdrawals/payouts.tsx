@@ -4,20 +4,20 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { createPayoutBatch, listPayoutBatches, payoutList } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { currencies } from '#rules/money.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { DecisionBar, OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -26,7 +26,7 @@ import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { PayoutStops } from './payout-stops.tsx'
 import '../payout-batch/payout-batch.css'
 
-type Payout = AnswerOf<typeof payoutList>['rows'][number]
+type Payout = ResponseOf<typeof payoutList>['rows'][number]
 
 const address = z.object({ currency: z.catch(z.enum(currencies), 'EUR') })
 
@@ -34,17 +34,17 @@ const address = z.object({ currency: z.catch(z.enum(currencies), 'EUR') })
 export function Payouts({ tabs }: { tabs: ReactNode }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const [{ currency }, setAddress] = useAddress(address)
+  const [{ currency }, setAddress] = useUrlState(address)
   const { data, error, refetch } = useEndpoint(payoutList, { currency }, { keepLast: true })
   const stopped = useStoppedReason('payouts')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const create = useVerb(createPayoutBatch, {
+  const create = useEndpointMutation(createPayoutBatch, {
     refreshes: [payoutList, listPayoutBatches],
-    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
     onDone: ({ id, number, count, leftOut }) => {
       const out = leftOut.map(({ reference }) => reference).join(', ')
-      tell(t`${number} has been created: ${plural(count, { one: '# payment', other: '# payments' })}.`)
-      if (out !== '') tell(t`Left out: ${out}.`, { kind: 'bad' })
+      showToast(t`${number} has been created: ${plural(count, { one: '# payment', other: '# payments' })}.`)
+      if (out !== '') showToast(t`Left out: ${out}.`, { kind: 'bad' })
       navigate(officePaths.payoutBatch(id))
     },
   })
@@ -175,13 +175,13 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
             error && !data ? (
               <ErrorPanel failure={error} onRetry={() => void refetch()} />
             ) : data && rows.length === 0 ? (
-              <Empty
+              <EmptyState
                 level="h2"
                 icon={<IconInbox aria-hidden="true" />}
                 title={<Trans>No withdrawals in {currency} to pay out</Trans>}
               >
                 <Trans>Withdrawals will appear here once the platform has debited them.</Trans>
-              </Empty>
+              </EmptyState>
             ) : null
           }
         />

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSearch } from 'wouter'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { Column } from '#ui/data/table.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
@@ -13,7 +13,7 @@ import { useMayDo, useStaff } from '../../session.ts'
 import { Batches } from './batches.tsx'
 import { Payouts } from './payouts.tsx'
 
-type Row = AnswerOf<typeof listOfficeWithdrawals>['rows'][number]
+type Row = ResponseOf<typeof listOfficeWithdrawals>['rows'][number]
 
 /** Withdrawals, what waits first; those ready for payout; and the payout batches. */
 export default function Withdrawals() {
@@ -44,7 +44,7 @@ export default function Withdrawals() {
 
 function Requests({ tabs }: { tabs: React.ReactNode }) {
   const { t } = useLingui()
-  const asked = useQueueFilters(withdrawalLife.states, 'amount')
+  const asked = useQueueFilters(withdrawalMachine.states, 'amount')
   const read = useEndpoint(listOfficeWithdrawals, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Amount`)
   const account = useAccountColumn<Row>()
@@ -70,7 +70,7 @@ function Requests({ tabs }: { tabs: React.ReactNode }) {
       title={t`Withdrawals`}
       tabs={tabs}
       filters={asked}
-      states={withdrawalLife.states}
+      states={withdrawalMachine.states}
       read={read}
       href={({ id }) => officePaths.withdrawal(id)}
       columns={columns}

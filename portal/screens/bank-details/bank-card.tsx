@@ -3,9 +3,9 @@ import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { countryName, useCountries } from '../../portal-settings.ts'
 
 /** One bank account: GB by account number and sort code, others by IBAN and SWIFT/BIC (specification section 2). */
@@ -15,7 +15,7 @@ export function BankCard({ bank }: { bank: Bank }) {
     <Link className={`bank-card ${bank.status}`} href={portalPaths.bankRecord(bank._id)} replace>
       <span className="row between">
         <b className="strong">{bank.bankName}</b>
-        <Status state={bank.status} />
+        <StatusBadge state={bank.status} />
       </span>
       <BankNumbers bank={bank} />
       <span className="bank-card-foot">
@@ -35,7 +35,7 @@ export function BankCard({ bank }: { bank: Bank }) {
       )}
       {bank.status === 'rejected' && (
         <span className="bank-card-words tone-bad">
-          {bank.reason ? <Written>{bank.reason}</Written> : <Trans>This bank account was not approved.</Trans>}{' '}
+          {bank.reason ? <UserText>{bank.reason}</UserText> : <Trans>This bank account was not approved.</Trans>}{' '}
           <Trans>Open it to mend it.</Trans>
         </span>
       )}

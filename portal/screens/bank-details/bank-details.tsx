@@ -4,14 +4,14 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type BankDetails as Bank, getBankDetails } from '#contract/bank-details.ts'
 import { currencies } from '#rules/money.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { useKept } from '../../funding/stored-request.ts'
+import { useStoredRequest } from '../../funding/stored-request.ts'
 import { BankCard } from './bank-card.tsx'
 import { BankDialog } from './bank-dialog.tsx'
 import { NewBankDialog } from './new-bank-dialog.tsx'
@@ -30,11 +30,11 @@ const addressSchema = z.object({
 /** Approved and pending bank accounts, and the dialogs that show, mend and add one. */
 export default function BankDetails() {
   const { t } = useLingui()
-  const [{ record, add, currency }, setAddress] = useAddress(addressSchema)
+  const [{ record, add, currency }, setAddress] = useUrlState(addressSchema)
   const { data, error, refetch } = useEndpoint(getBankDetails, { a: 'all', b: 'all' }, { pollMs })
   const banks = data?.bankDetails
   const failed = error && !banks
-  const keptBank = useKept('bank', bankDraft)
+  const keptBank = useStoredRequest('bank', bankDraft)
   // What got no answer stands open again, whatever the address says.
   const unanswered = keptBank.kept?.sent ? keptBank.kept.draft.id : undefined
   const [isClosed, setClosed] = useState(false)
@@ -110,12 +110,12 @@ function BankList({ title, banks, none }: { title: string; banks: readonly Bank[
 function NoBanks() {
   return (
     <div className="sheet">
-      <Empty level="h2" icon={<IconBuildingBank aria-hidden="true" />} title={<Trans>No bank accounts yet</Trans>}>
+      <EmptyState level="h2" icon={<IconBuildingBank aria-hidden="true" />} title={<Trans>No bank accounts yet</Trans>}>
         <Trans>
           Add the account that withdrawals should go to, with a bank statement in your name. We check it once; from then
           on money can go there.
         </Trans>
-      </Empty>
+      </EmptyState>
     </div>
   )
 }

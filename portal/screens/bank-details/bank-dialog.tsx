@@ -6,12 +6,12 @@ import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { refresh } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { countryName, useCountries } from '../../portal-settings.ts'
 import { BankFormDialog } from './bank-form-dialog.tsx'
 import { type KeptBank, useBankRequest } from './bank-request.ts'
@@ -47,8 +47,8 @@ function ApprovedBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
       }
     >
       <div className="stack">
-        <Status state={bank.status} />
-        <KeyValues
+        <StatusBadge state={bank.status} />
+        <DescriptionList
           rows={[
             isBritish && { key: t`Account number`, value: groupedByFour(bank.bankAccountNumber ?? '') },
             isBritish && { key: t`Sort code`, value: sortCodeText(bank.bankSortCode ?? '') },
@@ -93,7 +93,7 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
     userId: bank.userId,
     values: form.values,
     onDone: () => {
-      tell(t`Saved. We check the account again.`)
+      showToast(t`Saved. We check the account again.`)
       onClose()
     },
     onLost: form.refuse,
@@ -116,7 +116,7 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
       onClose={onClose}
     >
       <p className="row between">
-        <Status state={bank.status} />
+        <StatusBadge state={bank.status} />
         {bank.bankPOAUrl !== null && (
           <span className="size-14">
             <Trans>Bank statement</Trans> <StatementLink url={bank.bankPOAUrl} />
@@ -124,12 +124,12 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
         )}
       </p>
       {bank.status === 'rejected' && (
-        <Notice
+        <Alert
           kind="bad"
-          title={bank.reason ? <Written>{bank.reason}</Written> : t`This bank account was not approved.`}
+          title={bank.reason ? <UserText>{bank.reason}</UserText> : t`This bank account was not approved.`}
         >
           <Trans>Correct the details and save them. We will check them again.</Trans>
-        </Notice>
+        </Alert>
       )}
     </BankFormDialog>
   )

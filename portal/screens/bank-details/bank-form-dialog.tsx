@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { ProofHint } from '#ui/auth/step-up-hint.tsx'
+import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { BankForm } from './bank-form.tsx'
 import type { KeptBank, useBankRequest } from './bank-request.ts'
@@ -56,7 +56,7 @@ export function BankFormDialog({ kept, forget, request, send, form, onClose, chi
         {children}
         <BankForm id={formId} form={form} keptStatementUrl={props.keptStatementUrl} onSend={submit} />
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
-        <ProofHint always />
+        <StepUpHint always />
       </div>
     </Dialog>
   )

@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { currencies } from '#rules/money.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
-import { FileSlot } from '#ui/forms/file-upload.tsx'
+import { FileUpload } from '#ui/forms/file-upload.tsx'
 import { submitting } from '#ui/forms/form-values.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useCountries, usePortalSettings } from '../../portal-settings.ts'
 import { type BankForm as Form, type BankValues, hasOtherCountry, isBritish } from './bank-values.ts'
@@ -28,7 +28,7 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
   const { values } = form
   return (
     <form id={id} ref={form.ref} noValidate className="stack-6 bank-form" onSubmit={submitting(onSend)}>
-      {form.alert !== null && <Notice kind="bad">{form.alert}</Notice>}
+      {form.alert !== null && <Alert kind="bad">{form.alert}</Alert>}
       <TextField label={t`Bank name`} maxLength={140} autoComplete="off" {...textOf(form, 'bankName')} />
       <TextField label={t`Bank address`} maxLength={200} autoComplete="off" {...textOf(form, 'bankAddress')} />
       <ComboBox
@@ -38,7 +38,7 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
         error={form.errors['bankCountry']}
         onValue={(bankCountry) => form.set({ bankCountry })}
       />
-      <RadioTiles
+      <RadioCards
         label={t`Account currency`}
         across={3}
         short
@@ -66,7 +66,7 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
           <NumberField form={form} name="bankSwift" label={t`SWIFT/BIC`} />
         </>
       )}
-      <FileSlot
+      <FileUpload
         label={t`Bank statement`}
         hint={t`With your name and the account number, from the last 3\u00a0months. JPEG, PNG, WebP or PDF.`}
         filename={values.bankPOA || (keptStatementUrl === null ? '' : 'kept')}

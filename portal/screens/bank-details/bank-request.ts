@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { addBankDetails, getBankDetails, updateBankDetails } from '#contract/bank-details.ts'
-import type { Failure } from '#ui/api/api-error.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import type { Kept } from '../../funding/stored-request.ts'
+import type { StoredRequest } from '../../funding/stored-request.ts'
 import { bankDataOf, type BankDraft, type BankValues, useBankSubject } from './bank-values.ts'
 
 /** The one request about bank details of this tab that may wait for its answer. */
 export interface KeptBank {
-  kept: Kept<BankDraft> | null
-  keep: (kept: Kept<BankDraft>) => void
+  kept: StoredRequest<BankDraft> | null
+  keep: (kept: StoredRequest<BankDraft>) => void
   forget: () => void
 }
 
@@ -18,8 +18,8 @@ interface Parts extends KeptBank {
   userId: string
   values: BankValues
   onDone: () => void
-  onLost: (failure: Failure) => void
-  onRefused: (failure: Failure) => void
+  onLost: (failure: ApiError) => void
+  onRefused: (failure: ApiError) => void
 }
 
 const refreshes = [getBankDetails]
@@ -38,10 +38,10 @@ export function useBankRequest({ id, userId, values, kept, keep, forget, onDone,
       onDone()
     },
     // An answer without a success flag has its own alert (specification section 8).
-    onLost: (failure: Failure) => {
+    onLost: (failure: ApiError) => {
       if (failure.code === 'not-understood') onLost(failure)
     },
-    onRefused: (failure: Failure) => {
+    onRefused: (failure: ApiError) => {
       keep({ key: crypto.randomUUID(), sent: false, draft: { id, values } })
       onRefused(failure)
     },

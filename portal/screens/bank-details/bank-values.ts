@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import { checkBankNumbers, isIban, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
 import { currencies, type Currency } from '#rules/money.ts'
-import type { Failure } from '#ui/api/api-error.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { type FieldErrors, useFormValues } from '#ui/forms/form-values.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
-import type { ProofSubject } from '#ui/auth/step-up.ts'
+import type { StepUpSubject } from '#ui/auth/step-up.ts'
 
 export const emptyBank = {
   bankName: '',
@@ -94,7 +94,7 @@ export const bankDraft = z.object({
 export type BankDraft = z.output<typeof bankDraft>
 
 /** What is proved: the account that money will go to. */
-export function useBankSubject(values: BankValues, isNew: boolean): ProofSubject {
+export function useBankSubject(values: BankValues, isNew: boolean): StepUpSubject {
   const { t } = useLingui()
   const number = isBritish(values)
     ? `${sortCodeText(plainNumber(values.bankSortCode))} ${groupedByFour(plainNumber(values.bankAccountNumber))}`
@@ -149,7 +149,7 @@ export function useBankForm(initial: BankValues, userId: string) {
       return !form.sayErrors(found)
     },
     /** A refused call: at its fields where it names some, else as a whole. */
-    refuse: (failure: Failure) => {
+    refuse: (failure: ApiError) => {
       const named = Object.keys(failure.errors).some((name) => name in emptyBank)
       setAlert(named ? null : failure.error)
       form.sayErrors(failure.errors as FieldErrors)

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Currency } from '#rules/money.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { useClient } from '../../session.ts'
 import { BankFormDialog } from './bank-form-dialog.tsx'
 import { type KeptBank, useBankRequest } from './bank-request.ts'
@@ -28,7 +28,7 @@ export function NewBankDialog({ currency, onClose, ...keptBank }: NewBankDialogP
     userId,
     values: form.values,
     onDone: () => {
-      tell(t`We have your bank details and check them now.`)
+      showToast(t`We have your bank details and check them now.`)
       onClose()
     },
     onLost: form.refuse,

@@ -6,29 +6,29 @@ import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits
 import { portalPaths } from '#contract/portal-paths.ts'
 import { cardTypes } from '#rules/constants.ts'
 import { decimalOf } from '#rules/money.ts'
-import type { Failure } from '#ui/api/api-error.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { focusFirstError } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
 import { moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { accountText } from '../../funding/accounts.ts'
 import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import { goOnAt, type Kept, putAside, storeResult } from '../../funding/stored-request.ts'
+import { goOnAt, type StoredRequest, store, storeResult } from '../../funding/stored-request.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { type Decided, type DepositDraft, type DepositStep } from './deposit-draft.ts'
-import { DepositSlip } from './deposit-summary.tsx'
+import { DepositSummary } from './deposit-summary.tsx'
 import { NextOfCard, NextOfWire } from './next-steps.tsx'
 
 export interface ConfirmDepositProps {
   step: 'wire' | 'cc_gcen'
   decided: Decided
-  kept: Kept<DepositDraft>
-  keep: (kept: Kept<DepositDraft>) => void
+  kept: StoredRequest<DepositDraft>
+  keep: (kept: StoredRequest<DepositDraft>) => void
   forget: () => void
   onChange: (step: DepositStep) => void
 }
@@ -76,7 +76,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
         </div>
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
         {needsCardType && (
-          <RadioTiles
+          <RadioCards
             label={t`Card type`}
             across={2}
             tiles={cardTypes.map(({ code, name }) => ({ value: String(code), label: name }))}
@@ -89,14 +89,14 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
             }}
           />
         )}
-        <DepositSlip account={account} method={method} amount={amount} look="wide" />
+        <DepositSummary account={account} method={method} amount={amount} look="wide" />
         {step === 'cc_gcen' && (
-          <Notice>
+          <Alert>
             <Trans>
               The next page is our payment provider’s. You type your payment details there, never here, and come back
               when it is done.
             </Trans>
-          </Notice>
+          </Alert>
         )}
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
         <WizardFooter
@@ -113,8 +113,8 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
 interface RequestParts {
   decided: Decided
   cardType: number | null
-  kept: Kept<DepositDraft>
-  keep: (kept: Kept<DepositDraft>) => void
+  kept: StoredRequest<DepositDraft>
+  keep: (kept: StoredRequest<DepositDraft>) => void
   forget: () => void
 }
 
@@ -128,7 +128,7 @@ function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestPar
     kept,
     keep,
     refreshes,
-    onRefused: (failure: Failure) => {
+    onRefused: (failure: ApiError) => {
       // TRY AGAIN comes back to what was decided, under a new key.
       keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
       storeResult('deposit', owner, { errorMessage: failure.error, reference: failure.reference })
@@ -150,7 +150,7 @@ function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestPar
     asks: !isWire,
     onDone: (answer) => {
       setLeaving(true)
-      putAside('deposit', owner, answer.REF, { ...kept.draft, cardType })
+      store('deposit', owner, answer.REF, { ...kept.draft, cardType })
       goOnAt(answer.paymentUrl, 'deposit', owner)
     },
   })

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { largestMinor, less, money } from '#rules/money.ts'
+import { largestMinor, isLessThan, money } from '#rules/money.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
 import type { DepositDraft } from './deposit-draft.ts'
-import { DepositSlip } from './deposit-summary.tsx'
+import { DepositSummary } from './deposit-summary.tsx'
 
 export interface DepositAmountStepProps {
   account: OpenAccount
@@ -35,7 +35,7 @@ export function DepositAmountStep({ settings, onNext, ...step }: DepositAmountSt
       }}
       amountProblem={(amount) => {
         if (amount === null) return t`Type the amount.`
-        if (less(amount, minimum)) return t`Amount too low`
+        if (isLessThan(amount, minimum)) return t`Amount too low`
         return amount.minor > largestMinor ? t`This is more than can be moved at once. Write a smaller amount.` : null
       }}
       possible={() => (
@@ -43,7 +43,7 @@ export function DepositAmountStep({ settings, onNext, ...step }: DepositAmountSt
           <Trans>At least {smallest}. Fees of your own bank are not included.</Trans>
         </p>
       )}
-      slip={(method, amount) => <DepositSlip account={account} method={method} amount={amount} />}
+      slip={(method, amount) => <DepositSummary account={account} method={method} amount={amount} />}
       onNext={(chosen) => onNext({ ...chosen, cardType: null })}
     />
   )

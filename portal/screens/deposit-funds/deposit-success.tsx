@@ -5,32 +5,32 @@ import { checkCreditCardPayment, getWireDetails } from '#contract/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { type Money as Amount, money, subtract } from '#rules/money.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { figureOf, numberText, useOpenAccounts } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
-import { NoResult } from '../../funding/missing-result.tsx'
+import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
-import { WaitingStep } from '../../funding/loading-step.tsx'
+import { LoadingStep } from '../../funding/loading-step.tsx'
 import { NextOfAnnounced, NextOfPaid } from './next-steps.tsx'
-import { WireDetailsSheet } from './wire-details-card.tsx'
+import { WireDetailsCard } from './wire-details-card.tsx'
 
 const addressSchema = z.object({ deposit: z.optional(z.string()), REF: z.optional(z.string()) })
 const storedWire = z.object({ id: z.string(), account: z.string(), at: z.int() })
 
 /** SUCCESS: where to send a wire, or what a card payment did. */
 export function DepositSuccess() {
-  const [{ deposit, REF }] = useAddress(addressSchema)
+  const [{ deposit, REF }] = useUrlState(addressSchema)
   if (deposit !== undefined) return <WireSuccess id={deposit} />
   if (REF !== undefined) return <CardSuccess reference={REF} />
-  return <NoResult list="deposits" />
+  return <MissingResult list="deposits" />
 }
 
 function WireSuccess({ id }: { id: string }) {
@@ -40,10 +40,10 @@ function WireSuccess({ id }: { id: string }) {
   const { data, error, refetch } = useEndpoint(getWireDetails, { id })
   useWindowTitle(t`Deposit funds`)
   // Nothing is to be sent any more: what became of it stands in the history.
-  if (error instanceof Failure && error.code === 'wrong-state')
+  if (error instanceof ApiError && error.code === 'wrong-state')
     return <Redirect to={portalPaths.history('deposits', id)} replace />
   if (error && !data) return <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />
-  if (!data) return <WaitingStep />
+  if (!data) return <LoadingStep />
   const amount = money(data.amount, data.currency)
   return (
     <>
@@ -54,7 +54,7 @@ function WireSuccess({ id }: { id: string }) {
         </Trans>
       </ReceivedHeader>
       <div className="with-slip">
-        <WireDetailsSheet id={id} details={data.bankDetails} amount={amount} expiresAt={data.expiresAt} />
+        <WireDetailsCard id={id} details={data.bankDetails} amount={amount} expiresAt={data.expiresAt} />
         <NextOfAnnounced id={id} account={own?.account ?? null} at={own ? new Date(own.at) : null} />
       </div>
     </>
@@ -65,11 +65,11 @@ function CardSuccess({ reference }: { reference: string }) {
   const { t, i18n } = useLingui()
   const { data, error } = useEndpoint(checkCreditCardPayment, { REF: reference })
   useWindowTitle(t`Deposit funds`)
-  if (error instanceof Failure && error.status === 404) return <NoResult list="deposits" />
+  if (error instanceof ApiError && error.status === 404) return <MissingResult list="deposits" />
   // Nothing is said to be paid before the provider has said so: there it is waited for.
   if ((error && !data) || data?.status === 'pending')
     return <Redirect to={`${portalPaths.gcenPayments}?REF=${encodeURIComponent(reference)}`} replace />
-  if (!data) return <WaitingStep />
+  if (!data) return <LoadingStep />
   const paid = money(data.amount, data.currency)
   const amount = moneyText(paid, i18n.locale)
   return (
@@ -79,7 +79,7 @@ function CardSuccess({ reference }: { reference: string }) {
       </ReceivedHeader>
       <div className="with-slip">
         <div>
-          <PaidSlip id={data.id} reference={reference} account={data.accountNumber} paid={paid} />
+          <PaidSummary id={data.id} reference={reference} account={data.accountNumber} paid={paid} />
           <ResultCommands record={data.id} />
         </div>
         <NextOfPaid account={data.accountNumber} id={data.id} />
@@ -120,13 +120,13 @@ function WhereItIs({ id, account }: { id: string; account: string }) {
 }
 
 /** What was paid and how, down to what arrives; the method and its fee are read with the story beside it. */
-function PaidSlip({ id, ...known }: { id: string; reference: string; account: string; paid: Amount }) {
+function PaidSummary({ id, ...known }: { id: string; reference: string; account: string; paid: Amount }) {
   const { t } = useLingui()
   const { reference, account, paid } = known
   const row = useEndpoint(getTransferTimeline, { list: 'deposits', id }).data?.deposit
   const fee = row ? money(row.depositFee, row.depositCurrency) : null
   return (
-    <Slip
+    <MoneySummary
       look="wide"
       lines={[
         { label: t`Reference`, value: reference },

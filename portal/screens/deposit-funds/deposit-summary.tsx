@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { MethodRecord } from '#contract/settings.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import { Money } from '#ui/money/money.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { arriving, methodFee } from '../../funding/method-tiles.tsx'
 
-export interface DepositSlipProps {
+export interface DepositSummaryProps {
   account: OpenAccount | null
   method: MethodRecord | null
   amount: Amount | null
@@ -14,14 +14,14 @@ export interface DepositSlipProps {
 }
 
 /** What has been decided so far, down to what arrives. */
-export function DepositSlip({ account, method, amount, look = 'side' }: DepositSlipProps) {
+export function DepositSummary({ account, method, amount, look = 'side' }: DepositSummaryProps) {
   const { t } = useLingui()
   const fee = method && amount ? methodFee(method, amount) : null
   const arrives = method && amount ? arriving(method, amount) : null
   const Frame = look === 'side' ? 'aside' : 'div'
   return (
     <Frame>
-      <Slip
+      <MoneySummary
         title={look === 'side' ? t`Your deposit` : undefined}
         look={look}
         lines={[

@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
-import { useKept, useOpenStep } from '../../funding/stored-request.ts'
+import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
-import { WaitingStep } from '../../funding/loading-step.tsx'
+import { LoadingStep } from '../../funding/loading-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmDeposit } from './confirm-deposit.tsx'
 import { DepositAmountStep } from './deposit-amount-step.tsx'
@@ -44,7 +44,7 @@ export function DepositWizard({ preselected }: { preselected: string | null }) {
       ) : accounts && settings ? (
         <Steps preselected={preselected} accounts={accounts} settings={settings} />
       ) : (
-        <WaitingStep />
+        <LoadingStep />
       )}
     </>
   )
@@ -57,7 +57,7 @@ interface StepsProps {
 }
 
 function Steps({ preselected, accounts, settings }: StepsProps) {
-  const { kept, keep, forget } = useKept('deposit', depositDraft)
+  const { kept, keep, forget } = useStoredRequest('deposit', depositDraft)
   const methods = settings.depositMethods
   const [step, setStep] = useOpenStep('deposit', openDepositStep, (open): DepositStep => {
     const decided = kept && decidedOf(kept.draft, accounts, methods)
@@ -117,7 +117,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
 function NoAccount() {
   return (
     <div className="sheet">
-      <Empty
+      <EmptyState
         level="h2"
         title={<Trans>You have no open trading account</Trans>}
         action={
@@ -127,18 +127,18 @@ function NoAccount() {
         }
       >
         <Trans>Money goes to a trading account. Request one, or wait until the one you asked for is open.</Trans>
-      </Empty>
+      </EmptyState>
     </div>
   )
 }
 
 function DepositsClosed() {
   return (
-    <Notice title={<Trans>Deposits are closed.</Trans>}>
+    <Alert title={<Trans>Deposits are closed.</Trans>}>
       <Trans>
         Withdrawals stay open, and so does everything you hold with us.{' '}
         <Link href={portalPaths.withdrawFunds}>Withdraw Funds</Link>
       </Trans>
-    </Notice>
+    </Alert>
   )
 }

@@ -5,7 +5,7 @@ import { submitting } from '#ui/forms/form-values.ts'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { AccountTiles } from '../../funding/account-tiles.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
-import { DepositSlip } from './deposit-summary.tsx'
+import { DepositSummary } from './deposit-summary.tsx'
 
 export function SelectAccountStep({
   accounts,
@@ -38,7 +38,7 @@ export function SelectAccountStep({
         />
         <WizardFooter />
       </form>
-      <DepositSlip account={accounts.find(({ _id }) => _id === account) ?? null} method={null} amount={null} />
+      <DepositSummary account={accounts.find(({ _id }) => _id === account) ?? null} method={null} amount={null} />
     </div>
   )
 }

@@ -5,11 +5,11 @@ import { mailWireDetails, type WireDetails } from '#contract/deposits.ts'
 import { decimalOf, type Money as Amount } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { CopyButton } from '#ui/data/copy-button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { moneyText } from '#ui/money/money.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { dayWords } from '#ui/text/time.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 import { useClient } from '../../session.ts'
@@ -23,7 +23,7 @@ export interface WireDetailsSheetProps {
 }
 
 /** The firm's account: the reference is the largest thing, and the filled button copies it. */
-export function WireDetailsSheet({ id, details, amount, expiresAt }: WireDetailsSheetProps) {
+export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsSheetProps) {
   const { t, i18n } = useLingui()
   const rows = [
     { key: t`Account holder`, shown: details.AccountHolder, copied: details.AccountHolder },
@@ -70,16 +70,16 @@ function WireCommands({ id, reference }: { id: string; reference: string }) {
   const { t } = useLingui()
   const email = useClient()?.email ?? ''
   const [saving, setSaving] = useState(false)
-  const mail = useVerb(mailWireDetails, {
-    onDone: () => tell(t`Sent to ${email}.`),
-    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+  const mail = useEndpointMutation(mailWireDetails, {
+    onDone: () => showToast(t`Sent to ${email}.`),
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
   const save = async () => {
     setSaving(true)
     try {
       await saveFile(`/api/accounts/wireDetails/${encodeURIComponent(id)}.pdf`, `${reference}.pdf`)
     } catch (thrown) {
-      tell(thrown instanceof Failure ? thrown.error : t`Something went wrong!`, { kind: 'bad' })
+      showToast(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`, { kind: 'bad' })
     } finally {
       setSaving(false)
     }

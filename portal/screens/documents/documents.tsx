@@ -8,10 +8,10 @@ import { Accordion } from '#ui/data/disclosure.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { noticeMs, tell } from '#ui/feedback/toasts.tsx'
+import { noticeMs, showToast } from '#ui/feedback/toasts.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { type Client, useClient } from '../../session.ts'
 import {
@@ -21,10 +21,10 @@ import {
   useClientDocuments,
 } from '../upload-documents/client-documents.ts'
 import { DocumentForm } from '../upload-documents/document-form.tsx'
-import { useDocumentWords } from '../upload-documents/document-labels.tsx'
-import { NeedsPanel } from '../upload-documents/requirements.tsx'
+import { useDocumentLabels } from '../upload-documents/document-labels.tsx'
+import { Requirements } from '../upload-documents/requirements.tsx'
 import { CountryNotAccepted, NotAccepted } from '../upload-documents/not-accepted.tsx'
-import { useSendDocuments, useSendFailure } from '../upload-documents/send-documents.ts'
+import { useSendDocuments, useSendError } from '../upload-documents/send-documents.ts'
 import './documents.css'
 import { ShownDocument } from './shown-document.tsx'
 
@@ -73,7 +73,7 @@ interface SectionsProps {
 
 function Sections({ client, settings, countries, data, asked }: SectionsProps) {
   const { t } = useLingui()
-  const words = useDocumentWords()
+  const words = useDocumentLabels()
   const [changed, onChanged] = useChangedForms()
   const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
   const kinds = shownKinds(accepts, data)
@@ -86,7 +86,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
     return {
       key: kind,
       title: words[kind].name,
-      end: record ? <Status state={record.status} /> : null,
+      end: record ? <StatusBadge state={record.status} /> : null,
       children:
         record && isLocked(record.status) ? (
           <ShownDocument kind={kind} record={record} countries={countries} />
@@ -101,7 +101,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
               countries={countries}
               country={client.country}
               bytesMax={settings.limits.uploadBytesMax}
-              onSaved={() => tell(t`Saved.`)}
+              onSaved={() => showToast(t`Saved.`)}
               onChanged={onChanged}
             />
           </div>
@@ -116,7 +116,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
         <Accordion sections={sections} initial={sectionFor(asked, kinds) ?? refused ?? null} />
         <SendForApproval data={data} changed={changed} />
       </div>
-      {isTaken && <NeedsPanel data={data} accepts={accepts} />}
+      {isTaken && <Requirements data={data} accepts={accepts} />}
     </div>
   )
 }
@@ -175,12 +175,12 @@ function shownKinds(accepts: readonly DocumentKind[], data: ClientDocuments): Do
  */
 function SendForApproval({ data, changed }: { data: ClientDocuments; changed: readonly DocumentKind[] }) {
   const { t } = useLingui()
-  const said = useSendFailure()
+  const said = useSendError()
   const hindrance = useHindrance(data, changed)
   const documents = listed(data.documents)
   const send = useSendDocuments({
-    onDone: () => tell(t`Sent. We check your documents within ${processingHoursMax} hours.`),
-    onFailure: (failure) => tell(said(failure), { kind: 'bad', ms: noticeMs }),
+    onDone: () => showToast(t`Sent. We check your documents within ${processingHoursMax} hours.`),
+    onFailure: (failure) => showToast(said(failure), { kind: 'bad', ms: noticeMs }),
   })
   const uploaded = documents.map(({ kind, state }) => ({ kind, state }))
   const ready = isSatisfied('proof_of_identity', uploaded) && isSatisfied('proof_of_address', uploaded)
@@ -197,7 +197,7 @@ function SendForApproval({ data, changed }: { data: ClientDocuments; changed: re
 /** What has become impossible to send since it was saved, or would be sent without what was changed after. */
 function useHindrance(data: ClientDocuments, changed: readonly DocumentKind[]): string | null {
   const { t } = useLingui()
-  const words = useDocumentWords()
+  const words = useDocumentLabels()
   const refused = checkSend(listed(data.documents))
   if (refused && 'blocked' in refused) {
     const { blocked } = refused

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { isIdentityKind } from '#rules/documents.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useFileAddress } from '#ui/api/upload.ts'
 import { type Country, countryName } from '../../portal-settings.ts'
 import type { DocumentRecord } from '../upload-documents/client-documents.ts'
-import { useDocumentWords } from '../upload-documents/document-labels.tsx'
+import { useDocumentLabels } from '../upload-documents/document-labels.tsx'
 import './documents.css'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -23,7 +23,7 @@ export function ShownDocument({
   countries: readonly Country[]
 }) {
   const { t, i18n } = useLingui()
-  const words = useDocumentWords()[kind]
+  const words = useDocumentLabels()[kind]
   const date = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, {
     dateStyle: 'long',
     timeZone: 'UTC',
@@ -31,11 +31,11 @@ export function ShownDocument({
   return (
     <div className="stack">
       {record.status === 'pending_approval' && (
-        <Notice kind="run">
+        <Alert kind="run">
           <Trans>This document is being checked. It can be changed again after the decision.</Trans>
-        </Notice>
+        </Alert>
       )}
-      <KeyValues
+      <DescriptionList
         rows={[
           { key: t`Country`, value: countryName(countries, record.country) },
           { key: t`Number`, value: record.documentNumber },

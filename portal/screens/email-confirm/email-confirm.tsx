@@ -5,13 +5,13 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { confirmEmail, currentUser } from '#contract/users-session.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { useFirm } from '#ui/layout/firm.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { MailLink } from '#ui/text/email-link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { EmailLink } from '#ui/text/email-link.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { ProgressMark } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { session } from '../../session.ts'
 
@@ -60,8 +60,8 @@ export default function EmailConfirm({ params }: ScreenProps) {
         if (seen)
           setOutcome({
             state: 'refused',
-            sentence: thrown instanceof Failure ? thrown.error : t`Something went wrong!`,
-            isOver: thrown instanceof Failure && overCodes.includes(thrown.code),
+            sentence: thrown instanceof ApiError ? thrown.error : t`Something went wrong!`,
+            isOver: thrown instanceof ApiError && overCodes.includes(thrown.code),
           })
       },
     )
@@ -80,12 +80,12 @@ export default function EmailConfirm({ params }: ScreenProps) {
       </h1>
       {outcome.state === 'asking' && (
         <p className="row" role="status">
-          <ProgressMark />
+          <Spinner />
           <Trans>Your address is being confirmed.</Trans>
         </p>
       )}
-      {outcome.state === 'confirmed' && <Notice kind="ok">{outcome.sentence}</Notice>}
-      {outcome.state === 'refused' && <Notice kind="bad">{outcome.sentence}</Notice>}
+      {outcome.state === 'confirmed' && <Alert kind="ok">{outcome.sentence}</Alert>}
+      {outcome.state === 'refused' && <Alert kind="bad">{outcome.sentence}</Alert>}
       {outcome.state !== 'asking' && isInvitation && <WithoutPassword />}
       {outcome.state === 'refused' && outcome.isOver && isNewAddress && <OldAddress />}
       {outcome.state === 'refused' && outcome.isOver && !isInvitation && !isNewAddress && <OpenRegistration />}
@@ -132,7 +132,7 @@ function OldAddress() {
     <p>
       <Trans>
         Until a link is opened, the address that you had stays in force. For another link write to{' '}
-        <MailLink address={supportEmail} />.
+        <EmailLink address={supportEmail} />.
       </Trans>
     </p>
   )

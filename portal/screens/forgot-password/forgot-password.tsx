@@ -3,25 +3,25 @@ import { useState } from 'react'
 import { resetPassword } from '#contract/passwords.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
-import { Entrance } from '../../layout/auth-layout.tsx'
+import { AuthLayout } from '../../layout/auth-layout.tsx'
 
 /** Asks for a link for a new password; the answer is the same whether or not the address is known. */
 export default function ForgotPassword() {
   const { t } = useLingui()
   const [sent, setSent] = useState(false)
   useWindowTitle(t`Forgot password`)
-  return <Entrance>{sent ? <Sent /> : <AddressForm onSent={() => setSent(true)} />}</Entrance>
+  return <AuthLayout>{sent ? <Sent /> : <AddressForm onSent={() => setSent(true)} />}</AuthLayout>
 }
 
 function AddressForm({ onSent }: { onSent: () => void }) {
   const { t } = useLingui()
   const form = useFormValues({ email: '' })
-  const reset = useVerb(resetPassword, { onDone: onSent, onFailure: form.refuse })
+  const reset = useEndpointMutation(resetPassword, { onDone: onSent, onFailure: form.refuse })
   const send = () => {
     if (form.sayErrors(form.values.email.trim() === '' ? { email: t`Write your e-mail address.` } : {})) return
     reset.mutate({ email: form.values.email.trim() })

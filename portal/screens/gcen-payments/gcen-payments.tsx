@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
-import { BrandMark } from '#ui/layout/logo.tsx'
+import { useUrlState } from '#ui/navigation/url-state.ts'
+import { Logo } from '#ui/layout/logo.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { ProgressMark } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import './gcen-payments.css'
 import { usePaymentCheck } from './payment-check.ts'
 
@@ -17,7 +17,7 @@ const addressSchema = z.object({ REF: z.optional(z.string().check(z.minLength(1)
 export default function PaymentReturn() {
   const { t } = useLingui()
   const [path] = useLocation()
-  const [{ REF }] = useAddress(addressSchema)
+  const [{ REF }] = useUrlState(addressSchema)
   useWindowTitle(t`Your payment`)
   const told = REF === undefined ? <WithoutReference /> : <Check reference={REF} />
   if (path !== portalPaths.ideal) return <section className="sheet padded payment-return-sheet">{told}</section>
@@ -25,7 +25,7 @@ export default function PaymentReturn() {
   return (
     <div className="payment-return">
       <header>
-        <BrandMark />
+        <Logo />
       </header>
       <main id="content" className="sheet padded payment-return-sheet" tabIndex={-1}>
         {told}
@@ -42,7 +42,7 @@ function Check({ reference }: { reference: string }) {
         <Trans>Deposit funds</Trans>
       </p>
       <h1 className="payment-return-title">
-        <ProgressMark size={24} />
+        <Spinner size={24} />
         <Trans>We are checking your payment</Trans>
       </h1>
       <p className="strong">

@@ -10,8 +10,8 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { withChange } from '#ui/navigation/url-state.ts'
 import { call } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
-import { bringBack, storeResult } from '../../funding/stored-request.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { restore, storeResult } from '../../funding/stored-request.ts'
 import { useClient } from '../../session.ts'
 
 const pauseMs = 2_500
@@ -45,12 +45,12 @@ export function usePaymentCheck(reference: string): CheckState {
         if (status === 'paid') return leave(portalPaths.depositResult('success') + withChange('', { REF: reference }))
       } catch (thrown) {
         if (stop.signal.aborted) return
-        if (!(thrown instanceof Failure)) throw thrown
+        if (!(thrown instanceof ApiError)) throw thrown
         // The session ended: the portal asks to log in and comes back here.
         if (thrown.status === 401) return
         if (!isPassing(thrown)) {
           const charged = chargedOf(thrown)
-          if (charged === false) bringBack('deposit', owner, reference)
+          if (charged === false) restore('deposit', owner, reference)
           const errorMessage = thrown.code === 'not-found' ? unknown : thrown.error
           storeResult('deposit', owner, { errorMessage, reference: thrown.reference, charged })
           return leave(portalPaths.depositResult('failed'))
@@ -70,12 +70,12 @@ export function usePaymentCheck(reference: string): CheckState {
 }
 
 /** No answer, too many questions or a provider that is away: the payment itself is still open. */
-function isPassing({ status }: Failure): boolean {
+function isPassing({ status }: ApiError): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
 /** Whether the payment was made; null where the answer says nothing of it, as of a reference that is not the client's. */
-function chargedOf({ code }: Failure): boolean | null {
+function chargedOf({ code }: ApiError): boolean | null {
   if (code === 'payment-refused') return false
   return code === 'payment-not-credited' ? true : null
 }

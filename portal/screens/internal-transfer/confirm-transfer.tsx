@@ -6,27 +6,27 @@ import { getTransferHistory } from '#contract/history.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { withChange } from '#ui/navigation/url-state.ts'
-import type { Failure } from '#ui/api/api-error.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { comeIntoView } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
 import { moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import { type Kept, storeResult } from '../../funding/stored-request.ts'
+import { type StoredRequest, storeResult } from '../../funding/stored-request.ts'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
 import { NextOfTransfer } from './transfer-next-steps.tsx'
 import { useShownRate } from './shown-rate.ts'
 import { type Decided, sentRate, type ShownRate, type TransferDraft, type TransferStep } from './transfer-draft.ts'
-import { TransferSlip } from './transfer-summary.tsx'
+import { TransferSummary } from './transfer-summary.tsx'
 
 export interface ConfirmTransferProps {
   decided: Decided
-  kept: Kept<TransferDraft>
-  keep: (kept: Kept<TransferDraft>) => void
+  kept: StoredRequest<TransferDraft>
+  keep: (kept: StoredRequest<TransferDraft>) => void
   forget: () => void
   onChange: (step: TransferStep) => void
 }
@@ -35,11 +35,11 @@ export interface ConfirmTransferProps {
 export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: ConfirmTransferProps) {
   const { t, i18n } = useLingui()
   const { source, destination, amount } = decided
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<ApiError | null>(null)
   const sent = kept.sent && kept.draft.rate !== null ? sentRate(decided, kept.draft.rate) : null
   const quote = useShownRate(source, destination, amount, sent === null)
   const shown = sent ?? quote.shown
-  const onFailure = (found: Failure) => {
+  const onFailure = (found: ApiError) => {
     setFailure(found)
     if (found.code === 'rate-changed') void quote.refetch()
   }
@@ -67,12 +67,12 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
           </DecidedLine>
         </div>
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
-        <TransferSlip source={source} destination={destination} amount={amount} shown={shown} look="wide" />
-        {quote.error && !shown && <Notice kind="bad">{quote.error.message}</Notice>}
+        <TransferSummary source={source} destination={destination} amount={amount} shown={shown} look="wide" />
+        {quote.error && !shown && <Alert kind="bad">{quote.error.message}</Alert>}
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
         {failure && (
           <div ref={comeIntoView}>
-            <Notice kind="bad">{failure.error}</Notice>
+            <Alert kind="bad">{failure.error}</Alert>
           </div>
         )}
         <WizardFooter
@@ -91,7 +91,7 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
 
 interface RequestParts extends Omit<ConfirmTransferProps, 'onChange'> {
   shown: ShownRate | null
-  onFailure: (failure: Failure) => void
+  onFailure: (failure: ApiError) => void
 }
 
 const refreshes = [getTransferHistory, getLiveAccounts]

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { FailedResult } from '../../funding/failed-result.tsx'
 import { TransferSuccess } from './transfer-success.tsx'
 import { TransferWizard } from './transfer-wizard.tsx'
@@ -12,7 +12,7 @@ const addressSchema = z.object({ result: z.optional(z.enum(['success', 'failed']
 /** Internal Transfer between own accounts (specification section 2). */
 export default function InternalTransfer() {
   const { t } = useLingui()
-  const [{ result }] = useAddress(addressSchema)
+  const [{ result }] = useUrlState(addressSchema)
   if (result === 'success') return <TransferSuccess />
   if (result === 'failed')
     return (

@@ -7,7 +7,7 @@ import { AccountTiles } from '../../funding/account-tiles.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { useNoMoneyReason } from '../../funding/no-money-reason.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
-import { TransferSlip } from './transfer-summary.tsx'
+import { TransferSummary } from './transfer-summary.tsx'
 
 export interface SelectAccountStepProps {
   asked: 'source' | 'destination'
@@ -60,7 +60,7 @@ export function SelectAccountStep({ asked, accounts, source, initial, onBack, on
         )}
         <WizardFooter {...(onBack ? { onBack } : {})} disabledReason={asked === 'source' && noMoney} />
       </form>
-      <TransferSlip
+      <TransferSummary
         source={source ?? chosen}
         destination={asked === 'destination' ? chosen : null}
         amount={null}

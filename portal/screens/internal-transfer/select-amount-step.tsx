@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { decimalOf, less, minorOf, money, type Money } from '#rules/money.ts'
+import { decimalOf, isLessThan, minorOf, money, type Money } from '#rules/money.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'
 import { focusFirstError } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
 import { moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { figureOf, type OpenAccount } from '../../funding/accounts.ts'
 import type { PortalSettings } from '../../portal-settings.ts'
@@ -13,7 +13,7 @@ import { AccountWithBalance } from './account-with-balance.tsx'
 import { RateLine } from './rate-line.tsx'
 import { useShownRate } from './shown-rate.ts'
 import type { TransferDraft, TransferStep } from './transfer-draft.ts'
-import { TransferSlip } from './transfer-summary.tsx'
+import { TransferSummary } from './transfer-summary.tsx'
 
 export interface SelectAmountStepProps {
   settings: PortalSettings
@@ -40,7 +40,7 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   const minimum = money(settings.limits.transferMin[currency], currency)
   const available = figureOf(source, source.available ?? source.balance)
   const { shown, error } = useShownRate(source, destination, amount)
-  const fault = useAmountFault(source, minimum)
+  const fault = useAmountError(source, minimum)
   const backToDestination: TransferStep = {
     step: 'select_account_to',
     source: source._id,
@@ -100,26 +100,26 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
             )}
           </p>
           {counted && <RateLine amount={counted} shown={shown} />}
-          {error && <Notice kind="bad">{error.message}</Notice>}
+          {error && <Alert kind="bad">{error.message}</Alert>}
         </div>
         <WizardFooter onBack={() => onChange(backToDestination)} />
       </form>
-      <TransferSlip source={source} destination={destination} amount={counted} shown={shown} />
+      <TransferSummary source={source} destination={destination} amount={counted} shown={shown} />
     </div>
   )
 }
 
 /** The specification's alerts (section 5), as the server says them too. */
-function useAmountFault(source: OpenAccount, minimum: Money) {
+function useAmountError(source: OpenAccount, minimum: Money) {
   const { t, i18n } = useLingui()
   const words = (amount: Money) => moneyText(amount, i18n.locale)
   return (amount: Money | null): string | null => {
     const balance = figureOf(source, source.balance)
     const available = figureOf(source, source.available)
     if (!amount) return t`Type the amount.`
-    if (less(amount, minimum)) return t`Amount too low. The smallest transfer is ${words(minimum)}.`
-    if (balance && less(balance, amount)) return t`You cannot transfer more than your account balance!`
-    if (available && less(available, amount)) {
+    if (isLessThan(amount, minimum)) return t`Amount too low. The smallest transfer is ${words(minimum)}.`
+    if (balance && isLessThan(balance, amount)) return t`You cannot transfer more than your account balance!`
+    if (available && isLessThan(available, amount)) {
       const reserved = words(money(source.reserved, source.baseCurrency))
       return t`You cannot transfer more than is available: ${words(available)}. ${reserved} is set aside for other requests.`
     }

@@ -5,10 +5,10 @@ import { currencies, type Money as Amount, money } from '#rules/money.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
-import { NoResult } from '../../funding/missing-result.tsx'
+import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
 import { NextOfTransfer } from './transfer-next-steps.tsx'
 import { RateWords } from './rate-line.tsx'
@@ -33,7 +33,7 @@ export function TransferSuccess() {
   const { t, i18n } = useLingui()
   const stored = useStoredResult('transfer', storedTransfer)
   useWindowTitle(t`Internal transfer`)
-  if (!stored) return <NoResult list="transfers" />
+  if (!stored) return <MissingResult list="transfers" />
   const amount = money(BigInt(stored.amount), stored.currency)
   const arrives = money(BigInt(stored.arrives), stored.arrivesCurrency)
   const [from, to] = [numberText(stored.source), numberText(stored.destination)]
@@ -47,7 +47,7 @@ export function TransferSuccess() {
       </ReceivedHeader>
       <div className="with-slip">
         <div>
-          <SentSlip stored={stored} amount={amount} arrives={arrives} />
+          <SentSummary stored={stored} amount={amount} arrives={arrives} />
           <div className="result-commands">
             <ButtonLink kind="primary" href={portalPaths.history('transfers', stored.id)}>
               <Trans>Transactions History</Trans>
@@ -63,10 +63,10 @@ export function TransferSuccess() {
   )
 }
 
-function SentSlip({ stored, amount, arrives }: { stored: StoredTransfer; amount: Amount; arrives: Amount }) {
+function SentSummary({ stored, amount, arrives }: { stored: StoredTransfer; amount: Amount; arrives: Amount }) {
   const { t } = useLingui()
   return (
-    <Slip
+    <MoneySummary
       look="wide"
       lines={[
         { label: t`Reference`, value: stored.reference },

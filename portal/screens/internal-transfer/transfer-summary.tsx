@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Money as Amount } from '#rules/money.ts'
 import { Money } from '#ui/money/money.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { RateWords } from './rate-line.tsx'
 import type { ShownRate } from './transfer-draft.ts'
 
-export interface TransferSlipProps {
+export interface TransferSummaryProps {
   source: OpenAccount | null
   destination: OpenAccount | null
   amount: Amount | null
@@ -15,11 +15,11 @@ export interface TransferSlipProps {
 }
 
 /** What has been decided so far, down to what arrives. */
-export function TransferSlip({ source, destination, amount, shown, look = 'side' }: TransferSlipProps) {
+export function TransferSummary({ source, destination, amount, shown, look = 'side' }: TransferSummaryProps) {
   const { t } = useLingui()
   const exchanged = source && destination && source.baseCurrency !== destination.baseCurrency
   return (
-    <Slip
+    <MoneySummary
       title={look === 'side' ? t`Your transfer` : undefined}
       look={look}
       lines={[

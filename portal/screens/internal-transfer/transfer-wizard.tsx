@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
-import { useKept, useOpenStep } from '../../funding/stored-request.ts'
+import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
-import { WaitingStep } from '../../funding/loading-step.tsx'
+import { LoadingStep } from '../../funding/loading-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
 import { SelectAccountStep } from './select-account-step.tsx'
@@ -33,14 +33,14 @@ export function TransferWizard() {
       ) : accounts && settings ? (
         <Steps accounts={accounts} settings={settings} />
       ) : (
-        <WaitingStep />
+        <LoadingStep />
       )}
     </>
   )
 }
 
 function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; settings: PortalSettings }) {
-  const { kept, keep, forget } = useKept('transfer', transferDraft)
+  const { kept, keep, forget } = useStoredRequest('transfer', transferDraft)
   const [step, setStep] = useOpenStep('transfer', openTransferStep, (open): TransferStep =>
     kept && decidedOf(kept.draft, accounts)
       ? { step: 'confirm', draft: kept.draft }
@@ -101,7 +101,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
 function TooFewAccounts() {
   return (
     <div className="sheet">
-      <Empty
+      <EmptyState
         level="h2"
         title={<Trans>A transfer needs two open trading accounts</Trans>}
         action={
@@ -111,7 +111,7 @@ function TooFewAccounts() {
         }
       >
         <Trans>Money moves from one of your accounts to another. Request a second one, or wait until it is open.</Trans>
-      </Empty>
+      </EmptyState>
     </div>
   )
 }

@@ -5,12 +5,12 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { login } from '#contract/users-session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { Link, PrefetchContext } from '#ui/navigation/link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
-import { sealedPassword } from '#ui/auth/encrypt-password.ts'
+import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { session } from '../../session.ts'
 
@@ -40,14 +40,14 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
     try {
       const answer = await call(login, {
         email: form.values.email.trim(),
-        password: await sealedPassword(form.values.password),
+        password: await encryptPassword(form.values.password),
       })
       if (answer.token) onToken(answer.token)
       else if (answer.ticket) onTicket(answer.ticket)
     } catch (thrown) {
       form.refuse(
-        thrown instanceof Failure && Object.keys(thrown.errors).length === 0
-          ? new Failure({
+        thrown instanceof ApiError && Object.keys(thrown.errors).length === 0
+          ? new ApiError({
               status: thrown.status,
               code: thrown.code,
               error: thrown.error,
@@ -72,11 +72,11 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
         </p>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
-        {said && <Notice kind="wait">{said}</Notice>}
+        {said && <Alert kind="wait">{said}</Alert>}
         {!said && (ended === 'expired' || ended === 'ended') && (
-          <Notice kind="wait">
+          <Alert kind="wait">
             <Trans>Your session has ended. Log in again.</Trans>
-          </Notice>
+          </Alert>
         )}
         <TextField
           {...form.text('email')}

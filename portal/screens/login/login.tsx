@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { Entrance } from '../../layout/auth-layout.tsx'
+import { AuthLayout } from '../../layout/auth-layout.tsx'
 import { session } from '../../session.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
@@ -17,7 +17,7 @@ export default function Login() {
   useWindowTitle(t`Log in`)
   const done = (token: string) => session.keep(token)
   return (
-    <Entrance>
+    <AuthLayout>
       {step.name === 'credentials' ? (
         <CredentialsForm
           email={email}
@@ -33,6 +33,6 @@ export default function Login() {
           onBack={(said) => setStep(said ? { name: 'credentials', said } : { name: 'credentials' })}
         />
       )}
-    </Entrance>
+    </AuthLayout>
   )
 }

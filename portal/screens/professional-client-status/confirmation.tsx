@@ -1,17 +1,17 @@
 import { Trans } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { useFirm } from '#ui/layout/firm.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 
 interface ConfirmationProps {
-  application: AnswerOf<typeof getProfessionalClientsApplication>['application']
+  application: ResponseOf<typeof getProfessionalClientsApplication>['application']
   onAgain: () => void
 }
 
@@ -23,7 +23,7 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
       <Outcome status={application?.status ?? 'pending'} />
       {application && (
         <p className="row wrap">
-          <Status state={application.status} />
+          <StatusBadge state={application.status} />
           <span className="muted size-14">
             <Trans>
               Submitted <Time at={application.submittedAt} />
@@ -32,9 +32,9 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
         </p>
       )}
       {rejected && application.reason && (
-        <Notice kind="bad">
-          <Written>{application.reason}</Written>
-        </Notice>
+        <Alert kind="bad">
+          <UserText>{application.reason}</UserText>
+        </Alert>
       )}
       <div className="row wrap">
         {rejected && (

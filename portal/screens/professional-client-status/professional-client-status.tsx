@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import {
   checkClientsProfessionalStatus,
@@ -10,23 +10,23 @@ import {
 } from '#contract/professional-status.ts'
 import { type ProfessionalAnswers, stepAfter } from '#rules/professional-status.ts'
 import { useBrowserBack, useSteps } from '#ui/navigation/browser-back.ts'
-import { failedRead, useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { failedRead, useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import type { Failure } from '#ui/api/api-error.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { comeIntoView } from '#ui/forms/form-focus.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { useClient } from '../../session.ts'
 import { Confirmation } from './confirmation.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { useProfessionalDraft } from './draft.ts'
 import './professional-client-status.css'
 import { EmployerStep, ExperienceStep, PortfolioStep, TradeSizeStep } from './questions.tsx'
-import { StepsLine } from './stepper.tsx'
+import { Stepper } from './stepper.tsx'
 
-type Application = NonNullable<AnswerOf<typeof getProfessionalClientsApplication>['application']>
+type Application = NonNullable<ResponseOf<typeof getProfessionalClientsApplication>['application']>
 
 /** Six steps; an application that stands leads to the last at once. */
 export default function ProfessionalClientStatus() {
@@ -77,8 +77,8 @@ function Wizard({ application }: { application: Application | null }) {
     if (place.name === 'asking') keepDraft({ step: place.step, ticked, answers })
     else forgetDraft()
   }, [place, ticked, answers, keepDraft, forgetDraft])
-  const [said, setSaid] = useState<Failure | null>(null)
-  const submit = useVerb(submitClientsProfessionalApplication, {
+  const [said, setSaid] = useState<ApiError | null>(null)
+  const submit = useEndpointMutation(submitClientsProfessionalApplication, {
     refreshes: [getProfessionalClientsApplication],
     onDone: () => show({ name: 'confirmed', replaced: application?.submittedAt }),
     onFailure: setSaid,
@@ -95,7 +95,7 @@ function Wizard({ application }: { application: Application | null }) {
     const isReplaced = application?.submittedAt.getTime() === place.replaced?.getTime()
     return (
       <>
-        <StepsLine step={6} />
+        <Stepper step={6} />
         <Confirmation application={isReplaced ? null : application} onAgain={() => show({ name: 'asking', step: 1 })} />
       </>
     )
@@ -124,17 +124,17 @@ function Wizard({ application }: { application: Application | null }) {
   }
   return (
     <>
-      <StepsLine step={step} />
+      <Stepper step={step} />
       {application?.moreAsked && (
         <div className="professional-said">
-          <Notice kind="wait" title={<Trans>We asked for more</Trans>}>
-            <Written>{application.moreAsked}</Written>
-          </Notice>
+          <Alert kind="wait" title={<Trans>We asked for more</Trans>}>
+            <UserText>{application.moreAsked}</UserText>
+          </Alert>
         </div>
       )}
       {said && (
         <div ref={comeIntoView} className="professional-said">
-          <Notice kind="bad">{said.error}</Notice>
+          <Alert kind="bad">{said.error}</Alert>
         </div>
       )}
       <div key={step}>{views[step]}</div>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
 import { missingIn, type ProfessionalAnswers } from '#rules/professional-status.ts'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { Decision } from './decision.tsx'
@@ -71,7 +71,7 @@ function YesOrNo({
   const words = { Yes: t`Yes`, No: t`No` }
   return (
     <div className="professional-yes-no">
-      <RadioTiles
+      <RadioCards
         label={label}
         tiles={yesNo.map((choice) => ({ value: choice, label: words[choice] }))}
         value={value}
@@ -109,7 +109,7 @@ export function TradeSizeStep(asked: QuestionProps) {
       />
       {answers.question01 === 'Yes' && (
         <div className="professional-further">
-          <RadioTiles
+          <RadioCards
             label={t`How many per quarter, on average?`}
             tiles={tradeCounts.map((value) => ({ value, label: value.replace('-', '–') }))}
             value={answers.question02}

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 
 /** The six steps on a rule that fills; on phones the current one alone is named. */
-export function StepsLine({ step }: { step: number }) {
+export function Stepper({ step }: { step: number }) {
   const { t } = useLingui()
   const names = [
     t`Disclosure`,

@@ -93,7 +93,7 @@ function usePostcodeHint(countries: readonly Country[], { country, postcode }: A
 }
 
 /** Says which country of residence is not served. */
-export function useAddressFaults(countries: readonly Country[]): (address: Pick<Address, 'country'>) => FieldErrors {
+export function useAddressErrors(countries: readonly Country[]): (address: Pick<Address, 'country'>) => FieldErrors {
   const { t } = useLingui()
   return ({ country }) => {
     const lives = countries.find(({ code }) => code === country)

@@ -6,7 +6,7 @@ import type { DateParts } from '#ui/forms/date-parts-field.tsx'
 import { usePortalSettings } from '../../portal-settings.ts'
 
 /** What is wrong with a birth date, or null. A year that is too late for an adult is said before day and month are set. */
-export function useBirthDateFault(): (parts: DateParts) => string | null {
+export function useBirthDateError(): (parts: DateParts) => string | null {
   const { t } = useLingui()
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
   const underAge = t`You must be 18 or older.`

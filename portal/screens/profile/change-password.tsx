@@ -6,15 +6,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
-import { FormCommands } from '#ui/forms/form-actions.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { FormActions } from '#ui/forms/form-actions.tsx'
 import { noErrors, submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
-import { sealedPassword } from '#ui/auth/encrypt-password.ts'
+import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
-import { useNewPasswordFaults } from './new-password-errors.ts'
+import { useNewPasswordErrors } from './new-password-errors.ts'
 
 /** A form of Security: while another one is open, this one waits. */
 interface ChangePasswordProps {
@@ -50,7 +50,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const form = useFormValues({ currentPassword: '', password: '', confirm_password: '' })
   const [pending, setPending] = useState(false)
   const { currentPassword, password, confirm_password: again } = form.values
-  const faultsOf = useNewPasswordFaults(shortest)
+  const faultsOf = useNewPasswordErrors(shortest)
   const wrong = () => ({
     ...(currentPassword === '' ? { currentPassword: t`Write your current password.` } : noErrors),
     ...faultsOf(password, again),
@@ -60,18 +60,18 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     setPending(true)
     try {
       await call(changePassword, {
-        currentPassword: await sealedPassword(currentPassword),
-        password: await sealedPassword(password),
+        currentPassword: await encryptPassword(currentPassword),
+        password: await encryptPassword(password),
       })
-      tell(t`Your password is changed. Other sessions are ended.`)
+      showToast(t`Your password is changed. Other sessions are ended.`)
       void refresh(queries, [listSessions])
       onClose()
     } catch (thrown) {
       setPending(false)
       form.sayErrors(
-        thrown instanceof Failure && Object.keys(thrown.errors).length > 0
+        thrown instanceof ApiError && Object.keys(thrown.errors).length > 0
           ? thrown.errors
-          : { confirm_password: thrown instanceof Failure ? thrown.error : t`Something went wrong!` },
+          : { confirm_password: thrown instanceof ApiError ? thrown.error : t`Something went wrong!` },
       )
     }
   }
@@ -93,9 +93,9 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         error={form.errors['confirm_password'] ?? form.errors['server']}
         autoComplete="new-password"
       />
-      <FormCommands pending={pending} onCancel={onClose}>
+      <FormActions pending={pending} onCancel={onClose}>
         <Trans>CHANGE PASSWORD</Trans>
-      </FormCommands>
+      </FormActions>
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { useChoiceWord } from '#ui/text/choice-labels.ts'
+import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { useFormValues } from '#ui/forms/form-values.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 
 type Words<Field extends string> = Record<Field, string>
@@ -21,7 +21,7 @@ interface ChoicesSectionProps<Field extends string> {
 
 /** A section whose fields are all chosen from lists and all required: read first, edited on demand. */
 export function ChoicesSection<Field extends string>(section: ChoicesSectionProps<Field>) {
-  const word = useChoiceWord()
+  const word = useChoiceLabel()
   const [editing, setEditing] = useState(false)
   if (editing) return <ChoicesForm {...section} onClose={() => setEditing(false)} />
   const { names, kept } = section
@@ -38,7 +38,7 @@ function ChoicesForm<Field extends string>(section: ChoicesSectionProps<Field> &
   const { t } = useLingui()
   const form = useFormValues(kept ?? nothingOf(names))
   const done = () => {
-    tell(t`Saved.`)
+    showToast(t`Saved.`)
     onClose()
   }
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { profile, updateEmploymentIncome } from '#contract/profile.ts'
 import type { InputOf } from '#ui/api/call.ts'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ChoicesSection } from './choices-section.tsx'
 import { EmploymentFields, FinancialFields } from './income-fields.tsx'
 import type { ProfileData } from './profile.tsx'
@@ -9,7 +9,7 @@ import type { ProfileData } from './profile.tsx'
 /** Employment & financial info: six fields, all required. */
 export function EmploymentSection({ income }: { income: ProfileData['employmentIncome'] }) {
   const { t } = useLingui()
-  const save = useVerb(updateEmploymentIncome, { refreshes: [profile] })
+  const save = useEndpointMutation(updateEmploymentIncome, { refreshes: [profile] })
   return (
     <ChoicesSection
       names={{

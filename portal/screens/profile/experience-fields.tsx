@@ -8,7 +8,7 @@ import {
 } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
 import type { useFormValues } from '#ui/forms/form-values.ts'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { tiles } from './income-fields.tsx'
 
 export interface Experience {
@@ -29,34 +29,34 @@ export function ExperienceFields<Values extends Experience>({
   const options = useChoiceOptions()
   return (
     <>
-      <RadioTiles
+      <RadioCards
         {...tiles(form, 'experience')}
         label={t`Have you traded CFDs or forex before?`}
         tiles={options(tradingExperiences)}
         across={2}
         short
       />
-      <RadioTiles
+      <RadioCards
         {...tiles(form, 'requiredMargin')}
         label={t`Which share of a position would you put up as margin?`}
         tiles={options(requiredMargins)}
         across={3}
         short
       />
-      <RadioTiles
+      <RadioCards
         {...tiles(form, 'closingOrderType')}
         label={t`Which way of closing a position do you use first?`}
         tiles={options(closingOrderTypes)}
         across={3}
       />
-      <RadioTiles
+      <RadioCards
         {...tiles(form, 'leverage')}
         label={t`Which leverage suits you?`}
         hint={t`Option 1 is the most careful, Option 3 the boldest.`}
         tiles={options(leverageAnswers)}
         across={3}
       />
-      <RadioTiles
+      <RadioCards
         {...tiles(form, 'reactionToLoss')}
         label={t`How experienced are you in dealing with losses?`}
         tiles={options(reactionsToLoss)}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { profile, updateTradingExperience } from '#contract/profile.ts'
 import type { InputOf } from '#ui/api/call.ts'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ChoicesSection } from './choices-section.tsx'
 import { ExperienceFields } from './experience-fields.tsx'
 import type { ProfileData } from './profile.tsx'
@@ -9,7 +9,7 @@ import type { ProfileData } from './profile.tsx'
 /** Trading experience: five fields, all required. */
 export function ExperienceSection({ experience }: { experience: ProfileData['tradingExperience'] }) {
   const { t } = useLingui()
-  const save = useVerb(updateTradingExperience, { refreshes: [profile] })
+  const save = useEndpointMutation(updateTradingExperience, { refreshes: [profile] })
   return (
     <ChoicesSection
       names={{

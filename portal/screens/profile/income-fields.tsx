@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { annualSalaries, financialExperiences, fundSources, industries, positions, savings } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
 import type { useFormValues } from '#ui/forms/form-values.ts'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Select } from '#ui/forms/select.tsx'
 
 type Form<Values extends object> = ReturnType<typeof useFormValues<Values>>
@@ -26,8 +26,8 @@ export function EmploymentFields<Values extends Employment>({ form }: { form: Fo
         placeholder={t`Choose one`}
         required
       />
-      <RadioTiles {...tiles(form, 'position')} label={t`Position`} tiles={options(positions)} across={2} />
-      <RadioTiles
+      <RadioCards {...tiles(form, 'position')} label={t`Position`} tiles={options(positions)} across={2} />
+      <RadioCards
         {...tiles(form, 'fundSource')}
         label={t`Where does the money come from that you will trade with?`}
         tiles={options(fundSources)}
@@ -63,7 +63,7 @@ export function FinancialFields<Values extends Financial>({ form }: { form: Form
         placeholder={t`Choose one`}
         required
       />
-      <RadioTiles
+      <RadioCards
         {...tiles(form, 'experience')}
         label={t`Experience with financial products`}
         tiles={options(financialExperiences)}

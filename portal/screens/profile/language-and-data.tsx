@@ -4,19 +4,19 @@ import { useState } from 'react'
 import { downloadMyData } from '#contract/profile.ts'
 import { setLanguage } from '#contract/users-session.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
-import { FailureSentence } from '#ui/feedback/error-panel.tsx'
-import { Failure } from '#ui/api/api-error.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { ApiErrorText } from '#ui/feedback/error-panel.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
 import { chooseLanguage, type Language, languageNames, offeredLanguages } from '#ui/i18n/language.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 import type { ProfileData } from './profile.tsx'
 
 /** Where we write to, in which language, and everything that is kept, to take away. */
 export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
   const { t, i18n } = useLingui()
-  const save = useVerb(setLanguage)
+  const save = useEndpointMutation(setLanguage)
   const offered = offeredLanguages()
   // The tile is chosen at once, also while the words of that language are still being fetched.
   const [coming, setComing] = useState<Language | null>(null)
@@ -45,11 +45,11 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
           </h3>
           <div className="profile-edit stack">
             {save.error && (
-              <Notice kind="bad" title={<Trans>Your mails keep their language</Trans>}>
-                <FailureSentence failure={save.error} />
-              </Notice>
+              <Alert kind="bad" title={<Trans>Your mails keep their language</Trans>}>
+                <ApiErrorText failure={save.error} />
+              </Alert>
             )}
-            <RadioTiles
+            <RadioCards
               label={t`Of this portal and of the mails that we send you`}
               tiles={offered.map((value) => ({ value, label: languageNames[value] }))}
               value={coming ?? (i18n.locale as Language)}
@@ -83,13 +83,13 @@ function Download() {
     try {
       await saveFile(downloadMyData.path, 'my-data.zip')
     } catch (thrown) {
-      setSaid(thrown instanceof Failure ? thrown.error : t`Something went wrong!`)
+      setSaid(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`)
     }
     setPending(false)
   }
   return (
     <div className="stack">
-      {said && <Notice kind="bad">{said}</Notice>}
+      {said && <Alert kind="bad">{said}</Alert>}
       <Button
         size="small"
         icon={<IconDownload className="small" aria-hidden="true" />}

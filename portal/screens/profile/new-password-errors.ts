@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
 
 /** What is wrong with a password that is written; `shortest` is the setting in force. */
-export function usePasswordFault(shortest: number): (password: string) => FieldErrors {
+export function usePasswordError(shortest: number): (password: string) => FieldErrors {
   const { t } = useLingui()
   return (password) =>
     password !== '' && [...password].length < shortest
@@ -12,9 +12,9 @@ export function usePasswordFault(shortest: number): (password: string) => FieldE
 }
 
 /** What is wrong with the fields `password` and `confirm_password`. */
-export function useNewPasswordFaults(shortest: number): (password: string, again: string) => FieldErrors {
+export function useNewPasswordErrors(shortest: number): (password: string, again: string) => FieldErrors {
   const { t } = useLingui()
-  const faultOf = usePasswordFault(shortest)
+  const faultOf = usePasswordError(shortest)
   return (password, again) => ({
     ...(password === '' ? { password: t`Write a new password.` } : noErrors),
     ...faultOf(password),

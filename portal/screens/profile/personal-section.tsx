@@ -5,21 +5,21 @@ import { currentUser } from '#contract/users-session.ts'
 import { titles } from '#rules/choices.ts'
 import { birthYearsBack } from '#rules/constants.ts'
 import type { ChangedField, DecidedField } from '#rules/profile-changes.ts'
-import { useChoiceOptions, useChoiceWord } from '#ui/text/choice-labels.ts'
-import { DateFields } from '#ui/forms/date-parts-field.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useChoiceOptions, useChoiceLabel } from '#ui/text/choice-labels.ts'
+import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { useFirm } from '#ui/layout/firm.ts'
 import { noErrors, useFormValues } from '#ui/forms/form-values.ts'
-import { MailAddress, MailLink } from '#ui/text/email-link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { EmailText, EmailLink } from '#ui/text/email-link.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { PhoneField } from '#ui/forms/phone-field.tsx'
-import { ProofHint } from '#ui/auth/step-up-hint.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type Country, countryName } from '../../portal-settings.ts'
-import { AddressFields, CountryBox, useAddressFaults } from './address-fields.tsx'
-import { useBirthDateFault } from './birth-date-errors.ts'
+import { AddressFields, CountryBox, useAddressErrors } from './address-fields.tsx'
+import { useBirthDateError } from './birth-date-errors.ts'
 import type { ProfileData } from './profile.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 
@@ -34,7 +34,7 @@ interface PersonalSectionProps {
 export function PersonalSection({ data, countries }: PersonalSectionProps) {
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)
-  const word = useChoiceWord()
+  const word = useChoiceLabel()
   const dayText = useDayText()
   const { user } = data
   if (editing) return <PersonalForm data={data} countries={countries} onClose={() => setEditing(false)} />
@@ -45,7 +45,7 @@ export function PersonalSection({ data, countries }: PersonalSectionProps) {
       onEdit={() => setEditing(true)}
       rows={[
         { key: t`Name`, value: `${word(user.title)} ${user.name} ${user.surname}` },
-        { key: t`Email`, value: <MailAddress address={user.email} /> },
+        { key: t`Email`, value: <EmailText address={user.email} /> },
         { key: t`Date of birth`, value: birth },
         { key: t`Mobile phone`, value: user.mobilePhone ?? '–' },
         { key: t`Address`, value: <AddressLines user={user} countries={countries} /> },
@@ -93,12 +93,12 @@ function Pending({ data, countries }: PersonalSectionProps) {
   const dayText = useDayText()
   if (data.pending.length === 0) return null
   const shown = (field: ChangedField, to: string) => {
-    if (field === 'email') return <MailAddress address={to} />
+    if (field === 'email') return <EmailText address={to} />
     if (field === 'birthDate') return dayText(to)
     return field === 'country' || field === 'nationality' ? countryName(countries, to) : to
   }
   return (
-    <Notice kind="wait" title={<Trans>Waiting for our check</Trans>}>
+    <Alert kind="wait" title={<Trans>Waiting for our check</Trans>}>
       <ul>
         {data.pending.map(({ field, to }) => (
           <li key={field}>
@@ -107,7 +107,7 @@ function Pending({ data, countries }: PersonalSectionProps) {
         ))}
       </ul>
       {data.pending.some(({ field }) => field === 'email') && <NewAddress />}
-    </Notice>
+    </Alert>
   )
 }
 
@@ -117,7 +117,7 @@ function NewAddress() {
     <p>
       <Trans>
         The new address counts once you open the link that we mail to it. You did not ask for it? Write to{' '}
-        <MailLink address={supportEmail} />.
+        <EmailLink address={supportEmail} />.
       </Trans>
     </p>
   )
@@ -141,8 +141,8 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   const supportEmail = useFirm()?.supportEmail ?? ''
   const options = useChoiceOptions()
   const names = useFieldNames()
-  const addressFaults = useAddressFaults(countries)
-  const birthDateFault = useBirthDateFault()
+  const addressFaults = useAddressErrors(countries)
+  const birthDateFault = useBirthDateError()
   const kept = {
     title: user.title,
     name: user.name,
@@ -165,13 +165,13 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
     (field === 'birthDate' ? (['birthDay', 'birthMonth', 'birthYear'] as const) : [field]).some(
       (name) => values[name] !== kept[name],
     )
-  const save = useVerb(editUser, {
+  const save = useEndpointMutation(editUser, {
     refreshes: [profile, currentUser],
     onDone: ({ pending }) => {
       // What waits since an earlier save is no news.
       const asked = pending.filter(isChanged)
       const waiting = new Intl.ListFormat(i18n.locale).format(asked.map((field) => names[field]))
-      tell(asked.length > 0 ? t`Saved. We check the change first: ${waiting}.` : t`Saved.`)
+      showToast(asked.length > 0 ? t`Saved. We check the change first: ${waiting}.` : t`Saved.`)
       onClose()
     },
     // What the server refuses and what is seen to be wrong here are said together.
@@ -200,7 +200,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   return (
     <EditSection formRef={form.ref} onSave={send} onCancel={onClose} pending={save.isPending} error={save.error}>
       <Pending data={data} countries={countries} />
-      <RadioTiles {...form.choice('title')} label={t`Title`} tiles={options(titles)} across={2} short />
+      <RadioCards {...form.choice('title')} label={t`Title`} tiles={options(titles)} across={2} short />
       <div className="columns-2">
         <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />
         <TextField {...form.text('surname')} label={t`Surname`} autoComplete="family-name" />
@@ -209,13 +209,13 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
         label={t`Email`}
         hint={
           <Trans>
-            It is your login. To change it, write to <MailAddress address={supportEmail} />.
+            It is your login. To change it, write to <EmailText address={supportEmail} />.
           </Trans>
         }
         value={user.email}
         readOnly
       />
-      <DateFields
+      <DatePartsField
         label={t`Date of birth`}
         kind="birth"
         years={[thisYear, thisYear - birthYearsBack]}
@@ -231,7 +231,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
         error={errors['mobilePhone']}
         onValue={(mobilePhone) => form.set({ mobilePhone })}
       />
-      {values.mobilePhone !== (user.mobilePhone ?? '') && <ProofHint />}
+      {values.mobilePhone !== (user.mobilePhone ?? '') && <StepUpHint />}
       <AddressFields form={form} countries={countries} />
       <CountryBox
         label={t`Nationality`}

@@ -7,13 +7,13 @@ import { AuthenticatorKey, RecoveryCodes } from '#ui/auth/authenticator.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
-import { FormCommands } from '#ui/forms/form-actions.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { FormActions } from '#ui/forms/form-actions.tsx'
 import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
-import { sealedPassword } from '#ui/auth/encrypt-password.ts'
+import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 type Step =
@@ -97,13 +97,13 @@ function useSending(sayErrors: (errors: FieldErrors) => boolean, fallback: strin
       await work()
     } catch (thrown) {
       setPending(false)
-      const errors = thrown instanceof Failure ? thrown.errors : {}
+      const errors = thrown instanceof ApiError ? thrown.errors : {}
       const { passwordincorrect, ...rest } = errors
       const placed = passwordincorrect ? { ...rest, password: passwordincorrect } : rest
       sayErrors(
         placed['password'] || placed['code']
           ? placed
-          : { [fallback]: thrown instanceof Failure ? thrown.error : t`Something went wrong!` },
+          : { [fallback]: thrown instanceof ApiError ? thrown.error : t`Something went wrong!` },
       )
     }
   }
@@ -124,15 +124,15 @@ function StartForm({
   const start = () => {
     if (form.sayErrors(missing(form.values))) return
     void send(async () =>
-      onStarted(await call(startSecondFactor, { password: await sealedPassword(form.values.password) })),
+      onStarted(await call(startSecondFactor, { password: await encryptPassword(form.values.password) })),
     )
   }
   return (
     <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(start)}>
       <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
-      <FormCommands pending={pending} onCancel={onClose}>
+      <FormActions pending={pending} onCancel={onClose}>
         <Trans>GO ON</Trans>
-      </FormCommands>
+      </FormActions>
     </form>
   )
 }
@@ -181,9 +181,9 @@ function ConfirmForm({
           maxLength={12}
         />
       </AuthenticatorKey>
-      <FormCommands pending={pending} onCancel={onClose}>
+      <FormActions pending={pending} onCancel={onClose}>
         <Trans>TURN ON</Trans>
-      </FormCommands>
+      </FormActions>
     </form>
   )
 }
@@ -191,12 +191,12 @@ function ConfirmForm({
 function KeepCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <div className="stack">
-      <Notice kind="ok" title={<Trans>Two-factor authentication is on</Trans>}>
+      <Alert kind="ok" title={<Trans>Two-factor authentication is on</Trans>}>
         <Trans>
           Other sessions are ended. Keep these recovery codes where you find them without your phone. Each works once,
           and they are shown only now.
         </Trans>
-      </Notice>
+      </Alert>
       <RecoveryCodes codes={codes} onKept={onClose} />
     </div>
   )
@@ -212,11 +212,11 @@ function DisableForm({ onClose }: { onClose: () => void }) {
     if (form.sayErrors(missing(form.values))) return
     void send(async () => {
       await call(disableSecondFactor, {
-        password: await sealedPassword(form.values.password),
+        password: await encryptPassword(form.values.password),
         code: form.values.code.trim(),
       })
       await refresh(queries, [profile, listSessions])
-      tell(t`Two-factor authentication is off. Other sessions are ended.`)
+      showToast(t`Two-factor authentication is off. Other sessions are ended.`)
       onClose()
     })
   }
@@ -230,9 +230,9 @@ function DisableForm({ onClose }: { onClose: () => void }) {
         autoComplete="one-time-code"
         maxLength={32}
       />
-      <FormCommands kind="danger" pending={pending} onCancel={onClose}>
+      <FormActions kind="danger" pending={pending} onCancel={onClose}>
         <Trans>TURN OFF</Trans>
-      </FormCommands>
+      </FormActions>
     </form>
   )
 }

@@ -2,11 +2,11 @@ import { IconPencil } from '@tabler/icons-react'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '#ui/forms/button.tsx'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { comeIntoView } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
-import { type KeyValue, KeyValues } from '#ui/data/description-list.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 
 /** What a section says, with the command that opens its form. */
 export function ReadSection({
@@ -14,14 +14,14 @@ export function ReadSection({
   onEdit,
   children,
 }: {
-  rows: readonly (KeyValue | null)[]
+  rows: readonly (DescriptionRow | null)[]
   onEdit: () => void
   children?: ReactNode
 }) {
   return (
     <div className="stack">
       {children}
-      <KeyValues rows={rows} />
+      <DescriptionList rows={rows} />
       <Button size="small" icon={<IconPencil className="small" aria-hidden="true" />} onClick={onEdit}>
         <Trans>Edit</Trans>
       </Button>
@@ -43,7 +43,7 @@ export function EditSection({ formRef, onSave, onCancel, pending, error, childre
   const first = useRef<HTMLDivElement>(null)
   useEffect(() => first.current?.querySelector<HTMLElement>('input:not([readonly]), select')?.focus(), [])
   const unplaced =
-    error instanceof Failure
+    error instanceof ApiError
       ? (error.errors['server'] ?? (Object.keys(error.errors).length === 0 ? error.error : undefined))
       : undefined
   return (
@@ -52,7 +52,7 @@ export function EditSection({ formRef, onSave, onCancel, pending, error, childre
         {children}
         {unplaced && (
           <div ref={comeIntoView}>
-            <Notice kind="bad">{unplaced}</Notice>
+            <Alert kind="bad">{unplaced}</Alert>
           </div>
         )}
         <div className="row">

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { endSession, listSessions } from '#contract/security.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useDeviceWords } from '#ui/text/device-labels.ts'
-import { useEndpoint, useVerb } from '#ui/api/endpoint-query.ts'
+import { useDeviceLabels } from '#ui/text/device-labels.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { ProofHint } from '#ui/auth/step-up-hint.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { session } from '../../session.ts'
@@ -50,9 +50,9 @@ export function Security({ secondFactor }: { secondFactor: boolean }) {
 
 function Sessions() {
   const { t } = useLingui()
-  const deviceWords = useDeviceWords()
+  const deviceWords = useDeviceLabels()
   const { data, error, refetch } = useEndpoint(listSessions, {})
-  const end = useVerb(endSession, { refreshes: [listSessions] })
+  const end = useEndpointMutation(endSession, { refreshes: [listSessions] })
   const [endingId, setEndingId] = useState<string | null>(null)
   if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton width={320} height={24} />
@@ -65,12 +65,12 @@ function Sessions() {
     <ul className="sessions">
       {end.error && (
         <li>
-          <Notice kind="bad">{end.error.message}</Notice>
+          <Alert kind="bad">{end.error.message}</Alert>
         </li>
       )}
       {data.sessions.length > 1 && (
         <li>
-          <ProofHint />
+          <StepUpHint />
         </li>
       )}
       {data.sessions.map((row) => (

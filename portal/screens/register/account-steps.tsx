@@ -3,8 +3,8 @@ import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
 import { useFormValues } from '#ui/forms/form-values.ts'
 import { leverageText } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { tiles } from '../profile/income-fields.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
@@ -27,7 +27,7 @@ export function BaseCurrencyStep() {
       answers={() => form.values}
       why={<Trans>We open your first trading account with these answers as soon as you are approved.</Trans>}
     >
-      <RadioTiles
+      <RadioCards
         {...tiles(form, 'baseCurrency')}
         label={t`Base currency`}
         tiles={currencies.map((value) => ({ value, label: value, note: names[value] }))}
@@ -52,7 +52,7 @@ export function PlatformStep() {
       answers={() => form.values}
       why={<Trans>Accounts live on one platform. You can open one on the other at any time.</Trans>}
     >
-      <RadioTiles
+      <RadioCards
         {...tiles(form, 'platform')}
         label={t`Platform`}
         tiles={platforms.map((value) => ({ value, label: value, note: notes[value] }))}
@@ -81,12 +81,12 @@ export function AccountTypeStep() {
         </Trans>
       }
     >
-      <RadioTiles
+      <RadioCards
         {...tiles(form, 'accType')}
         label={t`Account type`}
         tiles={accountTypes.map((value) => ({ value, label: value, note: notes[value] }))}
       />
-      <KeyValues rows={[{ key: t`Leverage`, value: leverageText(retailLeverage) }]} />
+      <DescriptionList rows={[{ key: t`Leverage`, value: leverageText(retailLeverage) }]} />
     </StepForm>
   )
 }

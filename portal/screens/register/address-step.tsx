@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useFormValues } from '#ui/forms/form-values.ts'
-import { AddressFields, useAddressFaults } from '../profile/address-fields.tsx'
+import { AddressFields, useAddressErrors } from '../profile/address-fields.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
@@ -8,7 +8,7 @@ import { StepForm } from './step-form.tsx'
 export function AddressStep() {
   const { answersOf, countries } = useRegistration()
   const before = answersOf('2.3')
-  const faultsOf = useAddressFaults(countries)
+  const faultsOf = useAddressErrors(countries)
   const form = useFormValues({
     country: String(before['country'] ?? answersOf('1.1')['country'] ?? ''),
     addressNo: String(before['addressNo'] ?? ''),

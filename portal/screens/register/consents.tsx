@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
-import { fetchedLater } from '#ui/loading/lazy.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
 import { type Answers, useRegistration } from './registration-state.ts'
 
-const LegalDialog = fetchedLater(async () => (await import('../../layout/legal-dialog.tsx')).default)
+const LegalDialog = lazyPart(async () => (await import('../../layout/legal-dialog.tsx')).default)
 
 /** The version of each text that is ticked, 0 for none: a newer text is read and ticked anew. */
 export interface Consents {

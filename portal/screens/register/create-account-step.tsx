@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { titles } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
 import { useFormValues } from '#ui/forms/form-values.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
-import { sealedPassword } from '#ui/auth/encrypt-password.ts'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
+import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { isServed } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { tiles } from '../profile/income-fields.tsx'
-import { usePasswordFault } from '../profile/new-password-errors.ts'
+import { usePasswordError } from '../profile/new-password-errors.ts'
 import { consentAnswers, ConsentFields, consentsOf } from './consents.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
@@ -35,12 +35,12 @@ export function CreateAccountStep() {
   const country = countries.find(({ code }) => code === values.country)
   const unavailable = country !== undefined && !isServed(country)
   const shortest = settings.limits.passwordMin
-  const passwordFault = usePasswordFault(shortest)
+  const passwordFault = usePasswordError(shortest)
   const wasSaved = before['email'] !== undefined
   const answers = async () => ({
     ...values,
     // An empty one stays empty, so that the server says that it is missing.
-    password: values.password && (await sealedPassword(values.password)),
+    password: values.password && (await encryptPassword(values.password)),
     ...consentAnswers(values, settings),
   })
   return (
@@ -67,12 +67,12 @@ export function CreateAccountStep() {
         onValue={(code) => form.set({ country: code })}
       />
       {unavailable ? (
-        <Notice kind="wait" title={<Trans>We cannot open an account for you</Trans>}>
+        <Alert kind="wait" title={<Trans>We cannot open an account for you</Trans>}>
           <Trans>We are sorry: we cannot offer our services to people who live in {country.name}.</Trans>
-        </Notice>
+        </Alert>
       ) : (
         <>
-          <RadioTiles {...tiles(form, 'title')} label={t`Title`} tiles={options(titles)} across={2} short />
+          <RadioCards {...tiles(form, 'title')} label={t`Title`} tiles={options(titles)} across={2} short />
           <div className="columns-2">
             <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />
             <TextField {...form.text('surname')} label={t`Surname`} autoComplete="family-name" />

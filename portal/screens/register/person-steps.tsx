@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { birthYearsBack } from '#rules/constants.ts'
-import { DateFields } from '#ui/forms/date-parts-field.tsx'
+import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
 import { noErrors, useFormValues } from '#ui/forms/form-values.ts'
 import { PhoneField } from '#ui/forms/phone-field.tsx'
 import { CountryBox } from '../profile/address-fields.tsx'
-import { useBirthDateFault } from '../profile/birth-date-errors.ts'
+import { useBirthDateError } from '../profile/birth-date-errors.ts'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
@@ -46,7 +46,7 @@ export function BirthDateStep() {
   })
   const { birthDay, birthMonth, birthYear } = form.values
   const written = { day: birthDay, month: birthMonth, year: birthYear }
-  const faultOf = useBirthDateFault()
+  const faultOf = useBirthDateError()
   // A whole date is the server's to judge: its clock is right.
   const check = () => (birthDay && birthMonth && birthYear ? noErrors : { birthDay: faultOf(written) ?? '' })
   const thisYear = new Date().getFullYear()
@@ -59,7 +59,7 @@ export function BirthDateStep() {
       answers={() => ({ birthDay: Number(birthDay), birthMonth: Number(birthMonth), birthYear: Number(birthYear) })}
       why={<Trans>The law lets only adults trade, and the date has to be the one on your documents.</Trans>}
     >
-      <DateFields
+      <DatePartsField
         label={t`Date of birth`}
         kind="birth"
         years={[thisYear, thisYear - birthYearsBack]}

@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { type RegistrationStep, registrationSteps } from '#rules/registration.ts'
-import { BrandMark } from '#ui/layout/logo.tsx'
+import { Logo } from '#ui/layout/logo.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { ProgressMark } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { WizardRail } from '#ui/layout/wizard.tsx'
 import { leave } from '../../layout/leave.ts'
-import { LanguageChoice } from '#ui/i18n/language-switcher.tsx'
+import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 import { useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { AccountTypeStep, BaseCurrencyStep, PlatformStep } from './account-steps.tsx'
@@ -21,7 +21,7 @@ import { CreateAccountStep } from './create-account-step.tsx'
 import { EmploymentStep, ExperienceStep, FinancialStep } from './background-steps.tsx'
 import { LegalStep } from './legal-step.tsx'
 import './register.css'
-import { RegistrationContext, type Standing, useStanding } from './registration-state.ts'
+import { RegistrationContext, type RegistrationStatus, useRegistrationStatus } from './registration-state.ts'
 import { SecurityQuestionStep } from './security-question-step.tsx'
 import { useStepNames } from './step-names.ts'
 import { VerifyEmailStep } from './verify-email-step.tsx'
@@ -53,7 +53,7 @@ export default function Register() {
   const countriesRead = useCountriesRead()
   const settings = settingsRead.data
   const countries = countriesRead.data?.countries
-  const { asked, standing, due, step, goTo, saved } = useStanding(client)
+  const { asked, standing, due, step, goTo, saved } = useRegistrationStatus(client)
   useWindowTitle(t`Open an account`)
   const View = views[step]
   const failed = failedRead({ ...asked, data: standing ?? undefined }, settingsRead, countriesRead)
@@ -69,7 +69,7 @@ export default function Register() {
           </div>
         ) : waiting ? (
           <p className="row muted" role="status">
-            <ProgressMark />
+            <Spinner />
             <Trans>Your registration is being opened.</Trans>
           </p>
         ) : (
@@ -89,14 +89,14 @@ export default function Register() {
         )}
       </main>
       <footer className="registration-languages">
-        <LanguageChoice />
+        <LanguageSwitcher />
       </footer>
     </div>
   )
 }
 
 interface RegistrationHeaderProps {
-  standing: Standing | null
+  standing: RegistrationStatus | null
   due: RegistrationStep
   signedIn: boolean
 }
@@ -106,7 +106,7 @@ function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps
   const isKept = standing !== null && (standing.emailConfirmed || due === '1.3')
   return (
     <header className="registration-header">
-      <BrandMark />
+      <Logo />
       <span className="grow" />
       {signedIn ? (
         <>

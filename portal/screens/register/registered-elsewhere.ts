@@ -6,8 +6,8 @@ import { checkUserRegister } from '#contract/registration.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { call } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { type Client, clientOf, session } from '../../session.ts'
 
 /** The step that was sent is not the one that is due. */
@@ -17,10 +17,10 @@ const otherStepCodes: readonly string[] = ['step-skipped', 'step-closed', 'email
 export function useCatchUp(): (thrown: unknown) => Promise<void> {
   const queries = useQueryClient()
   return async (thrown) => {
-    if (!(thrown instanceof Failure)) return
+    if (!(thrown instanceof ApiError)) return
     if (otherStepCodes.includes(thrown.code)) {
       await refresh(queries, [checkUserRegister])
-      tell(thrown.error)
+      showToast(thrown.error)
     }
     if (thrown.code === 'registration-over') await askToken()
   }
@@ -39,7 +39,7 @@ export function useFinishedElsewhere(client: Client | null, completed: boolean):
       session.subscribe(() => {
         const now = clientOf(session.token(), new Date())
         if (now?.email === email && now?.continueRegistration === false && !finishesHere.current)
-          tell(t`Your registration was finished in another window or on another device.`)
+          showToast(t`Your registration was finished in another window or on another device.`)
       }),
     [email, t],
   )
@@ -56,6 +56,6 @@ async function askToken(): Promise<void> {
   try {
     await call(currentUser, {})
   } catch (unanswered) {
-    if (!(unanswered instanceof Failure)) throw unanswered
+    if (!(unanswered instanceof ApiError)) throw unanswered
   }
 }

@@ -1,7 +1,7 @@
 /** Where a registration stands: the server's word, and what this browser remembers beside it. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { checkUserRegister } from '#contract/registration.ts'
 import { resendSeconds } from '#rules/constants.ts'
 import { markOf, nextStep, type RegistrationStep, registrationSteps, stepOf } from '#rules/registration.ts'
@@ -11,7 +11,7 @@ import { type Country, type PortalSettings } from '../../portal-settings.ts'
 import { type Client, progressKeys, session } from '../../session.ts'
 import { useFinishedElsewhere } from './registered-elsewhere.ts'
 
-export type Standing = AnswerOf<typeof checkUserRegister>['data']
+export type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
 export type Answers = Readonly<Record<string, string | number | boolean>>
 
 /** What every step is handed. */
@@ -20,7 +20,7 @@ export interface RegistrationPlace {
   settings: PortalSettings
   countries: readonly Country[]
   /** Null before 1.1 is saved. */
-  standing: Standing | null
+  standing: RegistrationStatus | null
   answersOf: (step: RegistrationStep) => Answers
   /** After a step is saved: `data` is what the server answered. */
   saved: (data: { completed?: boolean | undefined; token?: string | undefined }, answers: Answers) => void
@@ -39,10 +39,10 @@ export function useRegistration(): RegistrationPlace {
 const confirmationPollMs = 4_000
 
 /** The standing, asked again while the confirmation is awaited; the step that is shown, and how it moves. */
-export function useStanding(client: Client | null) {
+export function useRegistrationStatus(client: Client | null) {
   const queries = useQueryClient()
   const [shown, setShown] = useState<RegistrationStep | null>(rememberedStep)
-  const known = queries.getQueryData<AnswerOf<typeof checkUserRegister>>(standingKey)?.data ?? null
+  const known = queries.getQueryData<ResponseOf<typeof checkUserRegister>>(statusKey)?.data ?? null
   const awaiting = known !== null && !known.emailConfirmed && dueOf(known) === '1.3'
   const asked = useEndpoint(
     checkUserRegister,
@@ -70,15 +70,15 @@ export function useStanding(client: Client | null) {
       localStorage.removeItem(progressKeys.registration)
       return
     }
-    keepStanding(queries, step, answers)
+    storeStatus(queries, step, answers)
     goTo(nextStep(step) ?? step)
   }
   return { asked, standing, due, step, goTo, saved }
 }
 
-const standingKey = [checkUserRegister.name, {}] as const
+const statusKey = [checkUserRegister.name, {}] as const
 
-function dueOf(standing: Standing): RegistrationStep {
+function dueOf(standing: RegistrationStatus): RegistrationStep {
   return stepOf(standing) ?? '1.1'
 }
 
@@ -92,14 +92,14 @@ function rememberedStep(): RegistrationStep | null {
 }
 
 /** Nothing after what is due; what came before the confirmed address is changed in the profile. */
-function mayShow(step: RegistrationStep, due: RegistrationStep, standing: Standing | null): boolean {
+function mayShow(step: RegistrationStep, due: RegistrationStep, standing: RegistrationStatus | null): boolean {
   if (registrationSteps.indexOf(step) > registrationSteps.indexOf(due)) return false
   return !standing?.emailConfirmed || step === due || (step !== '1.1' && step !== '1.2')
 }
 
 /** Writes a saved step into the standing, so that the next step needs no further question. */
-function keepStanding(queries: QueryClient, step: RegistrationStep, answers: Answers): void {
-  queries.setQueryData<AnswerOf<typeof checkUserRegister>>(standingKey, (before) => ({
+function storeStatus(queries: QueryClient, step: RegistrationStep, answers: Answers): void {
+  queries.setQueryData<ResponseOf<typeof checkUserRegister>>(statusKey, (before) => ({
     data: {
       // A step that is visited again takes back none of those after it.
       ...markOf(laterOf(nextStep(step) ?? step, before ? dueOf(before.data) : '1.1')),
@@ -112,5 +112,5 @@ function keepStanding(queries: QueryClient, step: RegistrationStep, answers: Ans
     },
   }))
   // How much of the wait is left is the server's to tell.
-  if (step === '1.2') void queries.invalidateQueries({ queryKey: standingKey })
+  if (step === '1.2') void queries.invalidateQueries({ queryKey: statusKey })
 }

@@ -7,10 +7,10 @@ import { settings } from '#contract/settings.ts'
 import { markOf, registrationSteps } from '#rules/registration.ts'
 import { call } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
-import { Failure, fieldErrors } from '#ui/api/api-error.ts'
+import { ApiError, fieldErrors } from '#ui/api/api-error.ts'
 import { comeIntoView } from '#ui/forms/form-focus.ts'
 import { type FieldErrors, noErrors, submitting, type useFormValues } from '#ui/forms/form-values.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { type Answers, useRegistration } from './registration-state.ts'
 import { useCatchUp } from './registered-elsewhere.ts'
@@ -80,9 +80,9 @@ export function StepForm<Values extends object>({
     const refused = errorsByField(thrown)
     const isOfFields = Object.keys(refused).some((name) => name in form.values)
     // The text in force takes the place of the one that was read, and wants a tick of its own.
-    if (thrown instanceof Failure && thrown.code === 'text-replaced') void refresh(queries, [settings])
+    if (thrown instanceof ApiError && thrown.code === 'text-replaced') void refresh(queries, [settings])
     if (isOfFields) form.sayErrors({ ...refused, ...faults?.() })
-    else setSaid(thrown instanceof Failure ? (Object.values(refused)[0] ?? thrown.error) : t`Something went wrong!`)
+    else setSaid(thrown instanceof ApiError ? (Object.values(refused)[0] ?? thrown.error) : t`Something went wrong!`)
   }
   const part = names.partOf(step)
   return (
@@ -101,7 +101,7 @@ export function StepForm<Values extends object>({
         <div className="stack-6">{children}</div>
         {said && (
           <div ref={comeIntoView} className="registration-said">
-            <Notice kind="bad">{said}</Notice>
+            <Alert kind="bad">{said}</Alert>
           </div>
         )}
         <WizardFooter

@@ -3,13 +3,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { changeRegistrationEmail, checkUserRegister, resendConfirmation } from '#contract/registration.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { refresh, useVerb } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { MailAddress } from '#ui/text/email-link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
-import { ProgressMark } from '#ui/feedback/spinner.tsx'
+import { EmailText } from '#ui/text/email-link.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { useRegistration } from './registration-state.ts'
@@ -32,11 +32,11 @@ function Confirmed({ email }: { email: string }) {
       why={<Trans>Everything about your money is told to this address, so it has to be yours.</Trans>}
       whoSees={<Trans>Staff, and you.</Trans>}
     >
-      <Notice kind="ok" title={<MailAddress address={email} />}>
+      <Alert kind="ok" title={<EmailText address={email} />}>
         <Trans>
           From now on you can go on with the registration on any device: log in with this address and your password.
         </Trans>
-      </Notice>
+      </Alert>
     </StepForm>
   )
 }
@@ -69,10 +69,10 @@ function Waiting() {
         </StepHeader>
         <div className="sheet padded stack">
           <p className="registration-mail">
-            <MailAddress address={email} />
+            <EmailText address={email} />
           </p>
           <p className="row muted size-14" role="status">
-            <ProgressMark />
+            <Spinner />
             <Trans>Waiting for the confirmation</Trans>
           </p>
           <Resend key={email} seconds={standing?.resendInSeconds ?? 0} />
@@ -106,11 +106,11 @@ function Resend({ seconds }: { seconds: number }) {
   const queries = useQueryClient()
   const left = useCountdown(seconds)
   // How long the next wait is stands in the registration's standing.
-  const resend = useVerb(resendConfirmation, {
+  const resend = useEndpointMutation(resendConfirmation, {
     refreshes: [checkUserRegister],
     onFailure: () => void refresh(queries, [checkUserRegister]),
   })
-  const said = resend.error instanceof Failure && left === 0 ? resend.error.error : null
+  const said = resend.error instanceof ApiError && left === 0 ? resend.error.error : null
   return (
     <div className="stack-2">
       <Button
@@ -134,7 +134,7 @@ function Resend({ seconds }: { seconds: number }) {
           <Trans>Sent. The earlier link no longer works.</Trans>
         </p>
       )}
-      {said && <Notice kind="bad">{said}</Notice>}
+      {said && <Alert kind="bad">{said}</Alert>}
       <p className="size-13 muted">{t`Nothing there? Look into the folder for unwanted mail.`}</p>
     </div>
   )
@@ -146,10 +146,10 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
   const form = useFormValues({ email })
   const { ref } = form
   useEffect(() => ref.current?.querySelector('input')?.select(), [ref])
-  const change = useVerb(changeRegistrationEmail, {
+  const change = useEndpointMutation(changeRegistrationEmail, {
     refreshes: [checkUserRegister],
     onDone: () => {
-      tell(t`The link is on its way to the new address.`)
+      showToast(t`The link is on its way to the new address.`)
       void queries.invalidateQueries({ queryKey: [checkUserRegister.name] }).then(onDone)
     },
     onFailure: (failure) => (failure.errors['email'] ? form.refuse(failure) : form.sayErrors({ email: failure.error })),

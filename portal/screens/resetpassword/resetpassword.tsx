@@ -5,29 +5,29 @@ import { newPassword } from '#contract/passwords.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { sealedPassword } from '#ui/auth/encrypt-password.ts'
+import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { StepHeader } from '#ui/layout/wizard.tsx'
-import { Entrance } from '../../layout/auth-layout.tsx'
+import { AuthLayout } from '../../layout/auth-layout.tsx'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { session } from '../../session.ts'
-import { useNewPasswordFaults } from '../profile/new-password-errors.ts'
+import { useNewPasswordErrors } from '../profile/new-password-errors.ts'
 
 /** A new password by the link of a mail; afterwards the user goes to the start. */
 export default function NewPassword({ params }: ScreenProps) {
   const { t } = useLingui()
   useWindowTitle(t`New password`)
   return (
-    <Entrance>
+    <AuthLayout>
       <NewPasswordForm id={params['id'] ?? ''} />
-    </Entrance>
+    </AuthLayout>
   )
 }
 
@@ -41,18 +41,18 @@ function NewPasswordForm({ id }: { id: string }) {
   const form = useFormValues({ password: '', confirm_password: '' })
   const [pending, setPending] = useState(false)
   const [linkSaid, setLinkSaid] = useState<string | null>(null)
-  const faultsOf = useNewPasswordFaults(shortest)
+  const faultsOf = useNewPasswordErrors(shortest)
   const { password, confirm_password: again } = form.values
   const send = async () => {
     if (form.sayErrors(faultsOf(password, again))) return
     setPending(true)
     try {
-      await call(newPassword, { id, password: await sealedPassword(password) })
+      await call(newPassword, { id, password: await encryptPassword(password) })
       session.end('logout')
-      tell(t`Your password is changed. Log in with the new one.`)
+      showToast(t`Your password is changed. Log in with the new one.`)
       navigate(portalPaths.home)
     } catch (thrown) {
-      if (thrown instanceof Failure && linkCodes.includes(thrown.code)) setLinkSaid(thrown.error)
+      if (thrown instanceof ApiError && linkCodes.includes(thrown.code)) setLinkSaid(thrown.error)
       else form.refuse(thrown)
       setPending(false)
     }
@@ -94,7 +94,7 @@ function LinkOver({ sentence }: { sentence: string }) {
   return (
     <>
       <StepHeader title={<Trans>New password</Trans>} />
-      <Notice kind="bad">{sentence}</Notice>
+      <Alert kind="bad">{sentence}</Alert>
       <ButtonLink href={portalPaths.forgotPassword} kind="primary" full className="entrance-command">
         <Trans>ASK FOR A NEW LINK</Trans>
       </ButtonLink>

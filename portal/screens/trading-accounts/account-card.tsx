@@ -8,9 +8,9 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { nameOf } from '../../funding/accounts.ts'
 
 export interface AccountCardProps {
@@ -33,7 +33,7 @@ export function AccountCard(props: AccountCardProps) {
         <h2 id={title} className="title-3">
           {nameOf(account)}
         </h2>
-        {account.status !== 'approved' && <Status state={account.status} />}
+        {account.status !== 'approved' && <StatusBadge state={account.status} />}
         <p className="size-14 muted numbers">
           <AccountNumber account={account} />
         </p>
@@ -99,9 +99,9 @@ function RejectedWords({ reason }: { reason: string | null }) {
   return (
     <>
       <b>
-        <Written>{first}</Written>
+        <UserText>{first}</UserText>
       </b>{' '}
-      <Written>{rest}</Written>
+      <UserText>{rest}</UserText>
     </>
   )
 }

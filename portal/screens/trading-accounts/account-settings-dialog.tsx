@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type Account, getDemoAccounts, getLiveAccounts, updateAccount } from '#contract/accounts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { nameOf } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { LeverageSection } from './leverage-section.tsx'
@@ -16,10 +16,12 @@ import { TradingPasswordForm } from './trading-password-form.tsx'
 export function AccountSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<number | null>(null)
-  const update = useVerb(updateAccount, {
+  const update = useEndpointMutation(updateAccount, {
     refreshes: [getLiveAccounts, getDemoAccounts],
     onDone: () => {
-      tell(t`You have successfully requested leverage change for your account. Please wait for admin to approve it.`)
+      showToast(
+        t`You have successfully requested leverage change for your account. Please wait for admin to approve it.`,
+      )
       onClose()
     },
   })

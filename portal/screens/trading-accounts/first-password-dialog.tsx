@@ -3,18 +3,18 @@ import { type Account, getDemoAccounts, getLiveAccounts, revealPassword } from '
 import { Button } from '#ui/forms/button.tsx'
 import { CopyButton } from '#ui/data/copy-button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { KeyValues } from '#ui/data/description-list.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { ProofHint } from '#ui/auth/step-up-hint.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { nameOf } from '../../funding/accounts.ts'
 
 /** The first trading password: behind a click, once (product-decisions section 8). */
 export function FirstPasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useLingui()
-  const reveal = useVerb(revealPassword, { refreshes: [getLiveAccounts, getDemoAccounts] })
+  const reveal = useEndpointMutation(revealPassword, { refreshes: [getLiveAccounts, getDemoAccounts] })
   const password = reveal.data?.password
   return (
     <Dialog
@@ -51,13 +51,13 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
               new one under SETTINGS at any time.
             </Trans>
           </p>
-          <ProofHint />
-          {reveal.error instanceof Failure && <Notice kind="bad">{reveal.error.error}</Notice>}
+          <StepUpHint />
+          {reveal.error instanceof ApiError && <Alert kind="bad">{reveal.error.error}</Alert>}
         </div>
       ) : (
         <div className="stack" role="status">
           <p className="first-password">{password}</p>
-          <KeyValues
+          <DescriptionList
             rows={[
               { key: t`Log in with`, value: groupedByFour(account.number ?? '') },
               account.server !== null && { key: t`Server`, value: account.server },

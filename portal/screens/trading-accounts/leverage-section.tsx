@@ -3,12 +3,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Account } from '#contract/accounts.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { money } from '#rules/money.ts'
-import { Failure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { leverageText } from '#ui/text/code-format.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { MailAddress } from '#ui/text/email-link.tsx'
+import { EmailText } from '#ui/text/email-link.tsx'
 import { Money } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { usePortalSettings } from '../../portal-settings.ts'
@@ -49,7 +49,7 @@ export function LeverageSection({ account, choices, chosen, onChosen, failure }:
               placeholder={t`Choose`}
               value={chosen === null ? '' : String(chosen)}
               options={choices.map((leverage) => ({ value: String(leverage), label: leverageText(leverage) }))}
-              error={failure instanceof Failure ? (failure.errors['leverage'] ?? failure.error) : undefined}
+              error={failure instanceof ApiError ? (failure.errors['leverage'] ?? failure.error) : undefined}
               onChange={(event) => onChosen(event.target.value === '' ? null : Number(event.target.value))}
             />
           </div>
@@ -63,13 +63,13 @@ export function LeverageSection({ account, choices, chosen, onChosen, failure }:
 function Waiting({ request }: { request: NonNullable<Account['leverageRequest']> }) {
   return (
     <div className="leverage-note">
-      <Notice kind="wait">
+      <Alert kind="wait">
         <Trans>
           {leverageText(request.from)} → <b className="strong">{leverageText(request.to)}</b>, requested{' '}
           <Time at={request.since} />. It waits for our approval; until then {leverageText(request.from)} stays in
           force.
         </Trans>
-      </Notice>
+      </Alert>
     </div>
   )
 }
@@ -93,7 +93,7 @@ function WhyFixed({ account }: { account: Account }) {
   if (client?.clientStatus === 'professional' && account.clientStatus === 'retail')
     return (
       <Trans>
-        This account is still a retail account. Write to <MailAddress address={settings?.firm.supportEmail ?? ''} /> to
+        This account is still a retail account. Write to <EmailText address={settings?.firm.supportEmail ?? ''} /> to
         have it made a professional one.
       </Trans>
     )
@@ -121,7 +121,7 @@ function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) 
   )
   return (
     <div className="leverage-note">
-      <Notice kind="wait" icon={<IconScale className="small" aria-hidden="true" />}>
+      <Alert kind="wait" icon={<IconScale className="small" aria-hidden="true" />}>
         <Trans>Waits for our approval.</Trans>{' '}
         {openPositions !== null && openPositions > 0 && used > 0n && (
           <Trans>
@@ -134,7 +134,7 @@ function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) 
         ) : (
           <Trans>The same positions then need {times} times the margin.</Trans>
         )}
-      </Notice>
+      </Alert>
     </div>
   )
 }

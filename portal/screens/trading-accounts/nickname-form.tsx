@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Account, getDemoAccounts, getLiveAccounts, setNickname } from '#contract/accounts.ts'
 import { checkNickname } from '#rules/accounts.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 /** The client's own name for an account. */
 export function NicknameForm({ account }: { account: Account }) {
   const { t } = useLingui()
   const form = useFormValues({ nickname: account.nickname })
-  const save = useVerb(setNickname, {
+  const save = useEndpointMutation(setNickname, {
     refreshes: [getLiveAccounts, getDemoAccounts],
-    onDone: () => tell(t`The nickname is saved.`),
+    onDone: () => showToast(t`The nickname is saved.`),
     onFailure: (failure) => form.sayErrors({ nickname: failure.errors['nickname'] ?? failure.error }),
   })
   const nickname = form.values.nickname.trim()

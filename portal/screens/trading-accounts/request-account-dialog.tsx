@@ -7,12 +7,12 @@ import { leveragesFor } from '#rules/leverage.ts'
 import { currencies } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { leverageText } from '#ui/text/code-format.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { useLocation } from 'wouter'
 import { useMoneyStopped } from '../../portal-settings.ts'
@@ -52,10 +52,10 @@ export function RequestAccountDialog({
     balance: '',
   })
   const { values } = form
-  const request = useVerb(requestAnAccount, {
+  const request = useEndpointMutation(requestAnAccount, {
     refreshes: [getLiveAccounts, getDemoAccounts],
     onDone: () => {
-      tell(t`You have successfully requested a new account.`)
+      showToast(t`You have successfully requested a new account.`)
       onClose()
       navigate(values.requestType === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts, {
         replace: true,
@@ -105,7 +105,7 @@ export function RequestAccountDialog({
       }
     >
       <form id={formId} ref={form.ref} noValidate className="stack-6 request-account" onSubmit={submitting(send)}>
-        <RadioTiles
+        <RadioCards
           label={t`Live or demo`}
           across={2}
           short
@@ -115,21 +115,21 @@ export function RequestAccountDialog({
           ]}
           {...form.choice('requestType')}
         />
-        <RadioTiles
+        <RadioCards
           label={t`Platform`}
           across={2}
           short
           tiles={platforms.map((platform) => ({ value: platform, label: platform }))}
           {...form.choice('platform')}
         />
-        <RadioTiles
+        <RadioCards
           label={t`Account type`}
           across={2}
           short
           tiles={accountTypes.map((type) => ({ value: type, label: type }))}
           {...form.choice('accType')}
         />
-        <RadioTiles
+        <RadioCards
           label={t`Base currency`}
           across={3}
           short
@@ -174,14 +174,14 @@ export function RequestAccountDialog({
           />
         )}
         {stopped?.accounts && (
-          <Notice kind="wait">
+          <Alert kind="wait">
             <Trans>
               We are checking our records. You can request an account now, and we will open it once the check is
               complete.
             </Trans>
-          </Notice>
+          </Alert>
         )}
-        {said && <Notice kind="bad">{request.error?.message ?? t`Something went wrong!`}</Notice>}
+        {said && <Alert kind="bad">{request.error?.message ?? t`Something went wrong!`}</Alert>}
       </form>
     </Dialog>
   )

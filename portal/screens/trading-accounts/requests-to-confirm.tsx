@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { Time } from '#ui/text/time.tsx'
 
-type Request = AnswerOf<typeof getRequestsToConfirm>['requests'][number]
+type Request = ResponseOf<typeof getRequestsToConfirm>['requests'][number]
 
 /** Requests that wait until the client confirms them again, each with its button. */
 export function RequestsToConfirm({ requests }: { requests: readonly Request[] }) {
   return (
-    <Notice kind="wait" title={<Trans>Confirm your open requests</Trans>}>
+    <Alert kind="wait" title={<Trans>Confirm your open requests</Trans>}>
       <p>
         <Trans>
           A technical fault may have lost some of your latest changes. We will continue with a request once you have
@@ -28,7 +28,7 @@ export function RequestsToConfirm({ requests }: { requests: readonly Request[] }
           </li>
         ))}
       </ul>
-    </Notice>
+    </Alert>
   )
 }
 
@@ -60,10 +60,10 @@ function RequestFacts({ request }: { request: Request }) {
 
 function ConfirmButton({ request: { kind, id } }: { request: Request }) {
   const { t } = useLingui()
-  const verb = useVerb(confirmRequest, {
+  const verb = useEndpointMutation(confirmRequest, {
     refreshes: [getRequestsToConfirm],
-    onDone: () => tell(t`Thank you. We will continue with this request.`),
-    onFailure: (failure) => tell(failure.error, { kind: 'bad' }),
+    onDone: () => showToast(t`Thank you. We will continue with this request.`),
+    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
   return (
     <Button size="small" pending={verb.isPending} onClick={() => verb.mutate({ kind, id })}>

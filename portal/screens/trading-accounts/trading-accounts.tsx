@@ -6,14 +6,14 @@ import { type Account, getDemoAccounts, getLiveAccounts } from '#contract/accoun
 import { getRequestsToConfirm } from '#contract/confirmations.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { requestTypes } from '#rules/choices.ts'
-import { useAddress } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { fetchedLater } from '#ui/loading/lazy.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import { FirmNotice } from '#ui/feedback/firm-notice.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
@@ -26,11 +26,11 @@ import { arranged, useDismissed } from './dismissed.ts'
 import './trading-accounts.css'
 
 const fetchDialogs = () => import('./dialogs.ts')
-const AccountSettingsDialog = fetchedLater(async () => (await fetchDialogs()).AccountSettingsDialog)
-const FirstPasswordDialog = fetchedLater(async () => (await fetchDialogs()).FirstPasswordDialog)
-const NoticeDialog = fetchedLater(async () => (await fetchDialogs()).NoticeDialog)
-const RequestsToConfirm = fetchedLater(async () => (await fetchDialogs()).RequestsToConfirm)
-const RequestAccountDialog = fetchedLater(async () => (await fetchDialogs()).RequestAccountDialog)
+const AccountSettingsDialog = lazyPart(async () => (await fetchDialogs()).AccountSettingsDialog)
+const FirstPasswordDialog = lazyPart(async () => (await fetchDialogs()).FirstPasswordDialog)
+const NoticeDialog = lazyPart(async () => (await fetchDialogs()).NoticeDialog)
+const RequestsToConfirm = lazyPart(async () => (await fetchDialogs()).RequestsToConfirm)
+const RequestAccountDialog = lazyPart(async () => (await fetchDialogs()).RequestAccountDialog)
 
 /** Trading moves the figures all day. */
 const pollMs = 30_000
@@ -48,7 +48,7 @@ export default function TradingAccounts() {
   const settings = usePortalSettings()
   const { isPending } = usePortalSettingsRead()
   const unsettled = settings === undefined && isPending
-  const [{ kind = 'live', settings: settingsOf }, setAddress] = useAddress(addressSchema)
+  const [{ kind = 'live', settings: settingsOf }, setAddress] = useUrlState(addressSchema)
   const [open, setOpen] = useState<Open>(null)
   const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { pollMs })
   const [isOpening, setOpening] = useState(false)
@@ -186,7 +186,7 @@ function AccountList({ accounts, mayAsk, ...card }: AccountListProps) {
 function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>) {
   return (
     <div className="sheet accounts-none">
-      <Empty
+      <EmptyState
         level="h2"
         icon={<IconWallet aria-hidden="true" />}
         title={kind === 'live' ? <Trans>No live accounts yet</Trans> : <Trans>No demo accounts yet</Trans>}
@@ -196,7 +196,7 @@ function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>)
         ) : (
           <Trans>A demo account is opened at once, with the balance that you choose. No money is at stake.</Trans>
         )}
-      </Empty>
+      </EmptyState>
     </div>
   )
 }
@@ -204,11 +204,11 @@ function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>)
 /** Identity and address are approved, the client is not yet (product-decisions section 6). */
 function LastApproval() {
   return (
-    <Notice kind="wait" title={<Trans>The last approval is on its way</Trans>}>
+    <Alert kind="wait" title={<Trans>The last approval is on its way</Trans>}>
       <Trans>
         Your identity and your address are approved. As soon as we have approved you as a client, your trading accounts
         open here; we write to you.
       </Trans>
-    </Notice>
+    </Alert>
   )
 }

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { type Account, changeTradingPassword, getDemoAccounts, getLiveAccounts } from '#contract/accounts.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { PasswordField } from '#ui/auth/password-field.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
-import { ProofHint } from '#ui/auth/step-up-hint.tsx'
-import { sealedPassword } from '#ui/auth/encrypt-password.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
+import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 
 /** A new password for the platform; asked for only when the client opens it. */
 export function TradingPasswordForm({ account }: { account: Account }) {
@@ -20,10 +20,10 @@ export function TradingPasswordForm({ account }: { account: Account }) {
   useEffect(() => {
     if (open) formElement.current?.querySelector('input')?.focus()
   }, [open, formElement])
-  const change = useVerb(changeTradingPassword, {
+  const change = useEndpointMutation(changeTradingPassword, {
     refreshes: [getLiveAccounts, getDemoAccounts],
     onDone: () => {
-      tell(t`You have successfully changed the password for your account.`)
+      showToast(t`You have successfully changed the password for your account.`)
       close()
     },
     onFailure: (failure) => form.sayErrors({ password: failure.errors['password'] ?? failure.error }),
@@ -41,7 +41,7 @@ export function TradingPasswordForm({ account }: { account: Account }) {
     }
     setSealing(true)
     try {
-      change.mutate({ accountId: account._id, password: await sealedPassword(form.values.password) })
+      change.mutate({ accountId: account._id, password: await encryptPassword(form.values.password) })
     } catch {
       form.sayErrors({ password: t`Server error.` })
     } finally {
@@ -74,7 +74,7 @@ export function TradingPasswordForm({ account }: { account: Account }) {
             autoComplete="new-password"
             {...form.text('password')}
           />
-          <ProofHint />
+          <StepUpHint />
           <div className="row">
             <Button size="small" type="submit" pending={sealing || change.isPending}>
               <Trans>Save password</Trans>

@@ -8,9 +8,9 @@ import { settings } from '#contract/settings.ts'
 import { cancelTransfer } from '#contract/transfers.ts'
 import { cancelWithdrawal } from '#contract/withdrawals.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { refresh, useVerb } from '#ui/api/endpoint-query.ts'
+import { refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
 const cancels = { deposits: cancelDeposit, withdrawals: cancelWithdrawal, transfers: cancelTransfer } as const
@@ -24,7 +24,7 @@ export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopp
   const { t, i18n } = useLingui()
   const [asking, setAsking] = useState(false)
   const queries = useQueryClient()
-  const cancel = useVerb(cancels[record.list], {
+  const cancel = useEndpointMutation(cancels[record.list], {
     refreshes,
     // Decided meanwhile: the drawer is to show how.
     onFailure: ({ status, code }) => {
@@ -69,7 +69,7 @@ export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopp
     )
   return (
     <div className="record-cancel">
-      {cancel.error ? <Notice kind="bad">{cancel.error.message}</Notice> : <p>{words.consequence}</p>}
+      {cancel.error ? <Alert kind="bad">{cancel.error.message}</Alert> : <p>{words.consequence}</p>}
       <div className="row wrap">
         <Button size="small" ref={takeFocus} onClick={() => setAsking(false)}>
           <Trans>Keep it</Trans>

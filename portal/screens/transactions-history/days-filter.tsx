@@ -5,7 +5,7 @@ import { Button as Opener } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { Button } from '#ui/forms/button.tsx'
-import { DayField } from '#ui/forms/date-picker.tsx'
+import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { submitting } from '#ui/forms/form-values.ts'
 import '#ui/overlays/popover.css'
 import { usePortalSettings } from '../../portal-settings.ts'
@@ -81,13 +81,13 @@ function DaysForm({ from, to, onDays }: Days & { onDays: (days: Days) => void })
         ))}
       </div>
       <div className="columns-2 pair">
-        <DayField
+        <DatePicker
           label={t`First day`}
           value={days.from}
           error={tried && days.from === null && missing}
           onDay={(day) => write({ from: day })}
         />
-        <DayField
+        <DatePicker
           label={t`Last day`}
           value={days.to}
           error={tried && (isReversed ? t`The last day is before the first.` : days.to === null && missing)}

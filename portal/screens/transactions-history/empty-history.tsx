@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { HistoryList } from '#contract/history.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
-import { useStatusWord } from '#ui/data/status-badge.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { longDay } from './days.ts'
 import { type HistoryFilters, isFiltered } from './history-url.ts'
@@ -21,7 +21,7 @@ export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
   const sentence = useFilterSentence(list, filters)
   if (isFiltered(filters))
     return (
-      <Empty
+      <EmptyState
         level="h2"
         title={sentence}
         action={
@@ -52,21 +52,21 @@ export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
     },
   }[list]
   return (
-    <Empty
+    <EmptyState
       level="h2"
       icon={<IconHistory aria-hidden="true" />}
       title={words.title}
       action={<ButtonLink href={words.href}>{words.command}</ButtonLink>}
     >
       {words.text}
-    </Empty>
+    </EmptyState>
   )
 }
 
 /** "No withdrawals between 1 April 2026 and 19 June 2026 with the status Rejected." */
 function useFilterSentence(list: HistoryList, { account, status, from, to }: HistoryFilters): string {
   const { t, i18n } = useLingui()
-  const word = useStatusWord()
+  const word = useStatusLabel()
   const first = from === undefined ? '' : longDay(from, i18n.locale)
   const last = to === undefined ? '' : longDay(to, i18n.locale)
   const what = { deposits: t`No deposits`, withdrawals: t`No withdrawals`, transfers: t`No internal transfers` }[list]

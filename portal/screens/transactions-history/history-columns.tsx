@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { DepositRow, HistoryList } from '#contract/history.ts'
 import { money } from '#rules/money.ts'
 import { Money } from '#ui/money/money.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { numberText } from '../../funding/accounts.ts'
@@ -49,7 +49,7 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
       phone: 'status',
       cell: (record) => (
         <>
-          <Status state={record.row.status} />
+          <StatusBadge state={record.row.status} />
           {record.list === 'deposits' && <WentBack row={record.row} />}
         </>
       ),

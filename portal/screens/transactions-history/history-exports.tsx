@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { historyCsv, historyPdf } from '#contract/history.ts'
 import { withChange } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Failure } from '#ui/api/api-error.ts'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { saveFile } from '#ui/api/upload.ts'
-import { filtersOf, type HistoryAddress } from './history-url.ts'
+import { filtersOf, type HistoryUrl } from './history-url.ts'
 
 /** The list with its filters as CSV, and all three lists of these days on paper. */
-export function HistoryExports({ address }: { address: HistoryAddress }) {
+export function HistoryExports({ address }: { address: HistoryUrl }) {
   const { t } = useLingui()
   const csv = useSaving()
   const statement = useSaving()
@@ -45,7 +45,7 @@ function useSaving() {
     setPending(true)
     saveFile(path, name)
       .catch((thrown: unknown) =>
-        tell(thrown instanceof Failure ? thrown.error : t`Something went wrong!`, { kind: 'bad' }),
+        showToast(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`, { kind: 'bad' }),
       )
       .finally(() => setPending(false))
   }

@@ -2,15 +2,15 @@ import { useLingui } from '@lingui/react/macro'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
-import { useStatusWord } from '#ui/data/status-badge.tsx'
+import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { nameOf, numberText } from '../../funding/accounts.ts'
 import { DaysFilter } from './days-filter.tsx'
-import { type ChangeAddress, filtersOf, fromTheStart, type HistoryAddress, listStatuses } from './history-url.ts'
+import { type ChangeUrl, filtersOf, fromTheStart, type HistoryUrl, listStatuses } from './history-url.ts'
 
 /** Account, status and days; each lives in the address. */
-export function HistoryFilters({ address, change }: { address: HistoryAddress; change: ChangeAddress }) {
+export function HistoryFilters({ address, change }: { address: HistoryUrl; change: ChangeUrl }) {
   const { t } = useLingui()
-  const word = useStatusWord()
+  const word = useStatusLabel()
   const { data } = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' })
   const { account, status, from, to } = filtersOf(address)
   const accounts = (data?.accounts ?? []).flatMap(({ number, ...rest }) =>

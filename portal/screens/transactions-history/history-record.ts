@@ -1,5 +1,5 @@
 /** Rows of the three lists under one roof. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   DepositRow,
   getTransferHistory,
@@ -16,7 +16,7 @@ export type HistoryRecord =
   | { list: 'transfers'; row: TransferRow }
 
 /** The rows of one list's page. */
-export function recordsOf(list: HistoryList, answer: AnswerOf<typeof getTransferHistory>): HistoryRecord[] {
+export function recordsOf(list: HistoryList, answer: ResponseOf<typeof getTransferHistory>): HistoryRecord[] {
   if (list === 'deposits') return (answer.deposits ?? []).map((row) => ({ list, row }))
   if (list === 'withdrawals') return (answer.withdrawals ?? []).map((row) => ({ list, row }))
   return (answer.transfers ?? []).map((row) => ({ list, row }))
@@ -27,7 +27,7 @@ export function recordOf({
   deposit,
   withdrawal,
   transfer,
-}: AnswerOf<typeof getTransferTimeline>): HistoryRecord | null {
+}: ResponseOf<typeof getTransferTimeline>): HistoryRecord | null {
   if (deposit) return { list: 'deposits', row: deposit }
   if (withdrawal) return { list: 'withdrawals', row: withdrawal }
   return transfer ? { list: 'transfers', row: transfer } : null

@@ -1,9 +1,9 @@
 /** What the history's address keeps: the list, its filters, sort and page, and the record whose drawer is open. */
 import * as z from 'zod/mini'
 import { type HistoryList, historyLists, historySizes, historySorts } from '#contract/history.ts'
-import { dayInAddress } from '#ui/navigation/url-state.ts'
+import { dateInUrl } from '#ui/navigation/url-state.ts'
 
-export const historyAddress = z.object({
+export const historyUrl = z.object({
   list: z._default(z.enum(historyLists), 'deposits'),
   size: z._default(z.enum(historySizes), '10'),
   sort: z._default(z.enum(historySorts), 'timestamp'),
@@ -11,16 +11,16 @@ export const historyAddress = z.object({
   account: z.optional(z.string().check(z.regex(/^\d{1,20}$/))),
   status: z.optional(z.string().check(z.regex(/^[a-z]{1,20}$/))),
   /** Days of the firm's zone, both included. */
-  from: z.optional(dayInAddress),
-  to: z.optional(dayInAddress),
+  from: z.optional(dateInUrl),
+  to: z.optional(dateInUrl),
   cursor: z.optional(z.string()),
   /** Which page the cursor leads to, from 1. */
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
   record: z.optional(z.string()),
 })
-export type HistoryAddress = z.output<typeof historyAddress>
-export type ChangeAddress = (
-  change: Partial<Record<keyof HistoryAddress, string | number | undefined>>,
+export type HistoryUrl = z.output<typeof historyUrl>
+export type ChangeUrl = (
+  change: Partial<Record<keyof HistoryUrl, string | number | undefined>>,
   options?: { replace?: boolean },
 ) => void
 
@@ -42,7 +42,7 @@ const listSorts: Record<HistoryList, readonly string[]> = {
 }
 
 /** The query of the page that the address names; what another list's address brought along is left out. */
-export function pageQuery(address: HistoryAddress) {
+export function pageQuery(address: HistoryUrl) {
   const sorted = listSorts[address.list].includes(address.sort)
   return {
     list: address.list,
@@ -56,7 +56,7 @@ export function pageQuery(address: HistoryAddress) {
 
 export type HistoryFilters = ReturnType<typeof filtersOf>
 
-export function filtersOf({ list, account, status, from, to }: HistoryAddress) {
+export function filtersOf({ list, account, status, from, to }: HistoryUrl) {
   const known = listStatuses[list].find((one) => one === status)
   return { account, status: known as (typeof listStatuses)['withdrawals'][number] | undefined, from, to }
 }

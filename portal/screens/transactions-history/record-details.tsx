@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import type { DepositRow, TransferRow, WithdrawalRow } from '#contract/history.ts'
 import { lessFee, money, type Money as Amount } from '#rules/money.ts'
 import { CopyButton } from '#ui/data/copy-button.tsx'
-import { type KeyValue, KeyValues } from '#ui/data/description-list.tsx'
+import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
-type Rows = (KeyValue | null | false)[]
+type Rows = (DescriptionRow | null | false)[]
 
 /** What the request is made of, down to what arrives. */
 export function RecordDetails({ record }: { record: HistoryRecord }) {
@@ -17,7 +17,7 @@ export function RecordDetails({ record }: { record: HistoryRecord }) {
   const { reference, comment } = record.row
   const own = useOwnRows(record)
   return (
-    <KeyValues
+    <DescriptionList
       rows={[
         {
           key: t`Reference`,
@@ -29,7 +29,7 @@ export function RecordDetails({ record }: { record: HistoryRecord }) {
           ),
         },
         ...own,
-        comment !== '' && { key: t`Why`, value: <Written>{comment}</Written> },
+        comment !== '' && { key: t`Why`, value: <UserText>{comment}</UserText> },
       ]}
     />
   )

@@ -6,7 +6,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { useFirm } from '#ui/layout/firm.ts'
 import { Money } from '#ui/money/money.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { useMoneyStopped } from '../../portal-settings.ts'
 import { CancelRecord } from './cancel-record.tsx'
@@ -68,7 +68,7 @@ function RecordHead({ record }: { record: HistoryRecord }) {
   const sentence = useSentence(record)
   return (
     <div className="record-head">
-      <Status state={record.row.status} />
+      <StatusBadge state={record.row.status} />
       <Money amount={amountOf(record)} size="figure" />
       <p>{sentence}</p>
     </div>

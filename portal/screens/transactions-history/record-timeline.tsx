@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getTransferTimeline } from '#contract/history.ts'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline, type TimelineEntry } from '#ui/data/timeline.tsx'
-import type { StatusWord } from '#ui/data/status-badge.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import type { StatusName } from '#ui/data/status-badge.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { usePortalSettings } from '../../portal-settings.ts'
 import type { HistoryRecord } from './history-record.ts'
 
-type Happened = AnswerOf<typeof getTransferTimeline>['timeline']
+type Happened = ResponseOf<typeof getTransferTimeline>['timeline']
 
 /** What happened, newest on top, under what is still to come. */
 export function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline: Happened }) {
@@ -19,7 +19,7 @@ export function RecordTimeline({ record, timeline }: { record: HistoryRecord; ti
     return {
       mark: goesBack.includes(verb) ? 'returned' : markOf(state),
       title: split ? text.slice(0, -comment.length - 2) : text,
-      ...(split ? { text: <Written>{comment}</Written> } : {}),
+      ...(split ? { text: <UserText>{comment}</UserText> } : {}),
       time: <Time at={at} form="history" />,
     }
   })
@@ -30,8 +30,8 @@ export function RecordTimeline({ record, timeline }: { record: HistoryRecord; ti
 const goesBack: readonly string[] = ['refunded', 'charged_back']
 
 /** A step that happened is a disc, whatever state it led to, unless it ended the request badly. */
-function markOf(state: string): StatusWord {
-  const bad: Record<string, StatusWord> = { rejected: 'rejected', cancelled: 'cancelled', returned: 'returned' }
+function markOf(state: string): StatusName {
+  const bad: Record<string, StatusName> = { rejected: 'rejected', cancelled: 'cancelled', returned: 'returned' }
   return bad[state] ?? 'approved'
 }
 

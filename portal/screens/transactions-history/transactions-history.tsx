@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { getTransferHistory, historyCountMax, type HistoryList, historyLists } from '#contract/history.ts'
 import { historyPageSizes } from '#rules/constants.ts'
-import { useAddress, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -11,14 +11,7 @@ import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { EmptyHistory } from './empty-history.tsx'
-import {
-  type ChangeAddress,
-  filtersOf,
-  fromTheStart,
-  type HistoryAddress,
-  historyAddress,
-  pageQuery,
-} from './history-url.ts'
+import { type ChangeUrl, filtersOf, fromTheStart, type HistoryUrl, historyUrl, pageQuery } from './history-url.ts'
 import { useHistoryColumns } from './history-columns.tsx'
 import { HistoryExports } from './history-exports.tsx'
 import { HistoryFilters } from './history-filters.tsx'
@@ -32,7 +25,7 @@ const pollMs = 30_000
 /** Transactions history: deposits, withdrawals, internal transfers (specification section 2). */
 export default function TransactionsHistory() {
   const { t } = useLingui()
-  const [address, change] = useAddress(historyAddress)
+  const [address, change] = useUrlState(historyUrl)
   return (
     <>
       <PageHeader title={t`Transactions history`} action={<HistoryExports address={address} />} />
@@ -62,7 +55,7 @@ function ListTabs({ current }: { current: HistoryList }) {
   )
 }
 
-function HistoryPage({ address, change }: { address: HistoryAddress; change: ChangeAddress }) {
+function HistoryPage({ address, change }: { address: HistoryUrl; change: ChangeUrl }) {
   const { t } = useLingui()
   const [path] = useLocation()
   const search = useSearch()
@@ -129,7 +122,7 @@ function HistoryPage({ address, change }: { address: HistoryAddress; change: Cha
 }
 
 /** A cursor leads on, never back: those of the pages that were seen are remembered; after a reload, back is the start. */
-function usePages({ cursor, page }: HistoryAddress, change: ChangeAddress) {
+function usePages({ cursor, page }: HistoryUrl, change: ChangeUrl) {
   const [seen, setSeen] = useState<Readonly<Record<number, string | undefined>>>({})
   return {
     next(to: string) {

@@ -3,7 +3,7 @@ import { getWireDetails } from '#contract/deposits.ts'
 import { money } from '#rules/money.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { WireDetailsSheet } from '../deposit-funds/wire-details-card.tsx'
+import { WireDetailsCard } from '../deposit-funds/wire-details-card.tsx'
 
 /** Where to send an announced deposit, as its confirmation showed it. */
 export function WireAgain({ id }: { id: string }) {
@@ -15,7 +15,7 @@ export function WireAgain({ id }: { id: string }) {
       </h3>
       {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {data && (
-        <WireDetailsSheet
+        <WireDetailsCard
           id={id}
           details={data.bankDetails}
           amount={money(data.amount, data.currency)}

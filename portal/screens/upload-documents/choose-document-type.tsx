@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { useBrowserBack } from '#ui/navigation/browser-back.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { MailLink } from '#ui/text/email-link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { EmailLink } from '#ui/text/email-link.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { GoOnLater } from './choose-method.tsx'
 import { askedAgainFor, type ClientDocuments } from './client-documents.ts'
-import { useDocumentWords } from './document-labels.tsx'
+import { useDocumentLabels } from './document-labels.tsx'
 import { GroupSection } from './group-section.tsx'
 
 const kinds = {
@@ -20,7 +20,7 @@ const kinds = {
 type Group = keyof typeof kinds
 type Kind = (typeof kinds)[Group][number]
 
-interface ChooseKindProps {
+interface ChooseDocumentTypeProps {
   group: Group
   /** The kinds that the country of residence accepts. */
   accepts: readonly DocumentKind[]
@@ -33,7 +33,7 @@ interface ChooseKindProps {
 }
 
 /** proof_of_identity and proof_of_address: one of three documents each. */
-export function ChooseKind({
+export function ChooseDocumentType({
   group,
   accepts,
   documents,
@@ -42,19 +42,19 @@ export function ChooseKind({
   onKind,
   onNext,
   onBack,
-}: ChooseKindProps) {
+}: ChooseDocumentTypeProps) {
   const askedAgain = kinds[group].flatMap((kind) => {
     const reason = askedAgainFor(documents[kind])
     return reason === null ? [] : [{ kind, reason }]
   })
-  const words = useDocumentWords()
+  const words = useDocumentLabels()
   useBrowserBack(onBack)
   return (
     <>
       {accepts.length === 0 ? (
         <StepHeader title={<Trans>We cannot take documents from your country of residence</Trans>}>
           <Trans>
-            Write to <MailLink address={supportEmail} />; we tell you what can be done.
+            Write to <EmailLink address={supportEmail} />; we tell you what can be done.
           </Trans>
         </StepHeader>
       ) : (
@@ -62,16 +62,16 @@ export function ChooseKind({
       )}
       {askedAgain.map(({ kind, reason }) => (
         <div key={kind} className="document-rejected">
-          <Notice kind="bad" title={<Trans>{words[kind].name}: please send it again</Trans>}>
-            <Written>{reason}</Written>
-          </Notice>
+          <Alert kind="bad" title={<Trans>{words[kind].name}: please send it again</Trans>}>
+            <UserText>{reason}</UserText>
+          </Alert>
         </div>
       ))}
       {accepts.length > 0 && (
         <ul className="document-choices">
           {kinds[group].map((kind) => (
             <li key={kind}>
-              <KindChoice
+              <TypeChoice
                 kind={kind}
                 accepted={accepts.includes(kind)}
                 state={documents[kind]?.status}
@@ -118,7 +118,7 @@ function GroupHeader({ group }: { group: Group }) {
 }
 
 /** One kind: a tile that opens its form, or says why it is not accepted. */
-function KindChoice({
+function TypeChoice({
   kind,
   accepted,
   state,
@@ -129,7 +129,7 @@ function KindChoice({
   state: string | undefined
   onChoose: () => void
 }) {
-  const words = useDocumentWords()[kind]
+  const words = useDocumentLabels()[kind]
   if (!accepted) {
     return (
       <div className="document-choice off">
@@ -151,7 +151,7 @@ function KindChoice({
         <b className="strong">{words.name}</b>
         <span className="muted size-14">{words.note}</span>
       </span>
-      {state && <Status state={state} />}
+      {state && <StatusBadge state={state} />}
       <IconChevronRight aria-hidden="true" />
     </button>
   )

@@ -2,7 +2,7 @@ import { IconChevronRight, IconDeviceDesktop, IconDeviceMobile } from '@tabler/i
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { ProgressMark } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { QrCode } from '#ui/data/qr-code.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { leave } from '../../layout/leave.ts'
@@ -68,7 +68,7 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
             </p>
             <p className="muted size-14 unbroken">{address.replace(/^https?:\/\//, '')}</p>
             <p className="row muted size-14" role="status">
-              <ProgressMark />
+              <Spinner />
               <Trans>Waiting for the first document</Trans>
             </p>
           </div>

@@ -1,12 +1,12 @@
 /** The documents of the client, as the wizard and /documents read and change them. */
 import { useQueryClient } from '@tanstack/react-query'
 import { getDocuments } from '#contract/documents.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { type DocumentKind, documentKinds } from '#rules/document-kinds.ts'
 import type { Documents } from '#rules/documents.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 
-export type ClientDocuments = AnswerOf<typeof getDocuments>
+export type ClientDocuments = ResponseOf<typeof getDocuments>
 export type DocumentRecord = NonNullable<ClientDocuments['documents'][DocumentKind]>
 
 /** While documents are checked, a decision shows itself (mechanics section 8). */

@@ -1,7 +1,7 @@
 /** What is wrong with a document's form before it is sent: all of it at once. */
 import { useLingui } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
-import { dayIn, type Day } from '#rules/dates.ts'
+import { dayIn, type PlainDate } from '#rules/dates.ts'
 import { checkDocumentDate, hasBack, isIdentityKind } from '#rules/documents.ts'
 import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
@@ -17,7 +17,7 @@ export interface DocumentValues {
 }
 
 /** Everything that is missing and, beside it, a date that cannot be. A form that lacks nothing is the server's to judge. */
-export function useDocumentFaults(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
+export function useDocumentErrors(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
   const { t } = useLingui()
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
   const wrongDates = {
@@ -26,7 +26,7 @@ export function useDocumentFaults(kind: DocumentKind): (values: DocumentValues) 
     'issue-in-future': t`The date of issue is in the future. Check day, month and year.`,
     'issue-too-old': t`A proof of address must be dated within the last 3 months.`,
   }
-  const dateFault = (day: Day) => {
+  const dateFault = (day: PlainDate) => {
     const problem = checkDocumentDate(kind, day, dayIn(new Date(), timeZone))
     return problem === null ? noErrors : { expiryDay: wrongDates[problem] }
   }

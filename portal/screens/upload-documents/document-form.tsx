@@ -4,25 +4,25 @@ import { getDocuments, saveDocuments } from '#contract/documents.ts'
 import { cardExpiryYearsAhead } from '#rules/constants.ts'
 import { hasBack, isIdentityKind } from '#rules/documents.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
-import { DateFields } from '#ui/forms/date-parts-field.tsx'
-import { useVerb } from '#ui/api/endpoint-query.ts'
+import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
-import { FileSlot } from '#ui/forms/file-upload.tsx'
+import { FileUpload } from '#ui/forms/file-upload.tsx'
 import { comeIntoView } from '#ui/forms/form-focus.ts'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { noticeMs, tell } from '#ui/feedback/toasts.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { noticeMs, showToast } from '#ui/feedback/toasts.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useFileAddress } from '#ui/api/upload.ts'
 import { WizardFooter } from '#ui/layout/wizard.tsx'
-import { Written } from '#ui/text/user-text.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { type Country } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { askedAgainFor, type DocumentRecord, useKeepDocument } from './client-documents.ts'
 import { keepDocumentDraft, readDocumentDraft } from './document-draft.ts'
-import { type DocumentValues, useDocumentFaults } from './document-errors.ts'
+import { type DocumentValues, useDocumentErrors } from './document-errors.ts'
 import './document-form.css'
-import { useDocumentWords } from './document-labels.tsx'
+import { useDocumentLabels } from './document-labels.tsx'
 
 export interface DocumentFormProps {
   clientId: string
@@ -52,13 +52,13 @@ export function DocumentForm({
   onBack,
 }: DocumentFormProps) {
   const { t } = useLingui()
-  const words = useDocumentWords()[kind]
+  const words = useDocumentLabels()[kind]
   const keep = useKeepDocument(clientId)
   const twoSides = hasBack(kind)
   const identity = isIdentityKind(kind)
   const form = useFormValues(readDocumentDraft(clientId, kind, valuesOf(record, country)) ?? valuesOf(record, country))
   const { values, errors } = form
-  const save = useVerb(saveDocuments, {
+  const save = useEndpointMutation(saveDocuments, {
     refreshes: [getDocuments],
     onDone: ({ document }) => {
       keep(kind, document)
@@ -67,7 +67,8 @@ export function DocumentForm({
     },
     onFailure: (failure) => {
       form.refuse(failure)
-      if (failure.status === 0 || failure.status >= 500) tell(t`Something went wrong!`, { kind: 'bad', ms: noticeMs })
+      if (failure.status === 0 || failure.status >= 500)
+        showToast(t`Something went wrong!`, { kind: 'bad', ms: noticeMs })
     },
   })
   const unplaced = fieldErrors(save.error)['server']
@@ -79,7 +80,7 @@ export function DocumentForm({
     [clientId, kind, record, country, isTyped, values],
   )
   useEffect(() => onChanged?.(kind, isChanged), [onChanged, kind, isChanged])
-  const faultsOf = useDocumentFaults(kind)
+  const faultsOf = useDocumentErrors(kind)
   const send = () => {
     if (form.sayErrors(faultsOf(values))) return
     save.mutate({
@@ -147,7 +148,7 @@ export function DocumentForm({
           className="numbers"
         />
       </div>
-      <DateFields
+      <DatePartsField
         label={identity ? t`Expiry date` : t`Date of issue`}
         years={yearsOf(kind, record)}
         value={{ day: values.expiryDay, month: values.expiryMonth, year: values.expiryYear }}
@@ -156,7 +157,7 @@ export function DocumentForm({
       />
       {unplaced && (
         <div ref={comeIntoView}>
-          <Notice kind="bad">{unplaced}</Notice>
+          <Alert kind="bad">{unplaced}</Alert>
         </div>
       )}
       <WizardFooter
@@ -209,9 +210,9 @@ function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first
 function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
   if (record?.status === 'expired')
     return (
-      <Notice kind="bad" title={<Trans>This document has expired</Trans>}>
+      <Alert kind="bad" title={<Trans>This document has expired</Trans>}>
         <Trans>Upload the new one.</Trans>
-      </Notice>
+      </Alert>
     )
   const reason = askedAgainFor(record)
   if (reason === null) return null
@@ -222,9 +223,9 @@ function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
       <Trans>This document cannot be sent as it is</Trans>
     )
   return (
-    <Notice kind="bad" title={title}>
-      <Written>{reason}</Written>
-    </Notice>
+    <Alert kind="bad" title={title}>
+      <UserText>{reason}</UserText>
+    </Alert>
   )
 }
 
@@ -243,7 +244,7 @@ interface SlotProps {
 function Slot({ kept, url, filename, error, ...slot }: SlotProps) {
   const isPicture = kept !== null && kept === filename && !/\.pdf$/i.test(kept)
   const { address } = useFileAddress(isPicture ? url : null)
-  return <FileSlot {...slot} filename={filename} error={error ?? undefined} shownUrl={address} />
+  return <FileUpload {...slot} filename={filename} error={error ?? undefined} shownUrl={address} />
 }
 
 /** Whether a file of either slot is on its way. */

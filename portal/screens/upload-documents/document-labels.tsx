@@ -12,7 +12,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 
-export interface DocumentWords {
+export interface DocumentLabels {
   /** "Passport" */
   name: string
   /** "Your passport" */
@@ -25,7 +25,7 @@ export interface DocumentWords {
 }
 
 /** What each kind of document is called, and what of it is needed. */
-export function useDocumentWords(): Record<DocumentKind, DocumentWords> {
+export function useDocumentLabels(): Record<DocumentKind, DocumentLabels> {
   const { t } = useLingui()
   const sides = { front: t`Front side`, back: t`Back side` }
   const whole = { front: t`The document, all pages`, back: t`Further page` }

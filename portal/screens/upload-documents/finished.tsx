@@ -5,16 +5,16 @@ import { processingHoursMax } from '#rules/constants.ts'
 import { isSendable } from '#rules/documents.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { MailLink } from '#ui/text/email-link.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { ProgressMark } from '#ui/feedback/spinner.tsx'
-import { Status } from '#ui/data/status-badge.tsx'
+import { EmailLink } from '#ui/text/email-link.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import type { Client } from '../../session.ts'
 import { askedAgainFor, type ClientDocuments, listed } from './client-documents.ts'
-import { useDocumentWords } from './document-labels.tsx'
-import { useSendDocuments, useSendFailure } from './send-documents.ts'
+import { useDocumentLabels } from './document-labels.tsx'
+import { useSendDocuments, useSendError } from './send-documents.ts'
 
 interface FinishedProps {
   client: Client
@@ -58,11 +58,11 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
       </StepHeader>
       <SentDocuments documents={data.documents} />
       {wealthWanted(data) && (
-        <Notice kind="wait" title={<Trans>One more document</Trans>}>
+        <Alert kind="wait" title={<Trans>One more document</Trans>}>
           <Link href={portalPaths.document('source_of_wealth')}>
             <Trans>Show us where your money comes from</Trans>
           </Link>
-        </Notice>
+        </Alert>
       )}
       <Questions supportEmail={supportEmail} />
     </div>
@@ -73,7 +73,7 @@ function Questions({ supportEmail }: { supportEmail: string }) {
   return (
     <p className="muted size-14">
       <Trans>
-        Questions meanwhile: <MailLink address={supportEmail} />
+        Questions meanwhile: <EmailLink address={supportEmail} />
       </Trans>
     </p>
   )
@@ -89,7 +89,7 @@ function BeingSent() {
     <>
       <StepHeader title={<Trans>Your documents are being sent</Trans>} />
       <p className="row muted" role="status">
-        <ProgressMark />
+        <Spinner />
         <Trans>Your documents are being sent for approval.</Trans>
       </p>
     </>
@@ -103,11 +103,11 @@ interface NotSentProps {
 }
 
 function NotSent({ failure, supportEmail, onRetry }: NotSentProps) {
-  const said = useSendFailure()
+  const said = useSendError()
   return (
     <div className="stack-6">
       <StepHeader title={<Trans>Your documents were not sent</Trans>} />
-      <Notice kind="bad">{said(failure)}</Notice>
+      <Alert kind="bad">{said(failure)}</Alert>
       <div>
         <Button kind="primary" onClick={onRetry}>
           <Trans>TRY AGAIN</Trans>
@@ -133,7 +133,7 @@ function Approved() {
 
 /** What was sent and where it stands. */
 function SentDocuments({ documents }: { documents: ClientDocuments['documents'] }) {
-  const words = useDocumentWords()
+  const words = useDocumentLabels()
   return (
     <ul className="sheet document-sent">
       {listed(documents).map(({ kind, state }) => (
@@ -149,7 +149,7 @@ function SentDocuments({ documents }: { documents: ClientDocuments['documents'] 
               )}
             </span>
           </span>
-          <Status state={state} />
+          <StatusBadge state={state} />
         </li>
       ))}
     </ul>

@@ -5,12 +5,12 @@ import { processingHoursMax } from '#rules/constants.ts'
 import type { DocumentGroup, DocumentKind } from '#rules/document-kinds.ts'
 import { groupOf, isApproved, isSatisfied } from '#rules/documents.ts'
 import { type ClientDocuments, listed } from './client-documents.ts'
-import { useDocumentWords } from './document-labels.tsx'
+import { useDocumentLabels } from './document-labels.tsx'
 
 /** What is needed, what is done, who sees it; from the first page on. */
-export function NeedsPanel({ data, accepts }: { data: ClientDocuments; accepts: readonly DocumentKind[] }) {
+export function Requirements({ data, accepts }: { data: ClientDocuments; accepts: readonly DocumentKind[] }) {
   const { t, i18n } = useLingui()
-  const words = useDocumentWords()
+  const words = useDocumentLabels()
   const documents = listed(data.documents)
   const sent = documents.some(({ state }) => state === 'pending_approval')
   const markOf = (group: DocumentGroup) =>
@@ -33,15 +33,15 @@ export function NeedsPanel({ data, accepts }: { data: ClientDocuments; accepts: 
     <aside className="sheet document-needs" aria-label={title}>
       <h2 className="title-3">{title}</h2>
       <ul>
-        <Need mark={markOf('proof_of_identity')} title={<Trans>Proof of identity</Trans>}>
+        <Requirement mark={markOf('proof_of_identity')} title={<Trans>Proof of identity</Trans>}>
           {textOf('proof_of_identity', ['passport', 'id', 'drivers_licence'])}
-        </Need>
-        <Need mark={markOf('proof_of_address')} title={<Trans>Proof of address</Trans>}>
+        </Requirement>
+        <Requirement mark={markOf('proof_of_address')} title={<Trans>Proof of address</Trans>}>
           {textOf('proof_of_address', ['bank_statement', 'utility_bill', 'government_letter'])}
-        </Need>
-        <Need mark={sent ? 'run' : bothApproved ? 'ok' : 'open'} title={<Trans>Our review</Trans>}>
+        </Requirement>
+        <Requirement mark={sent ? 'run' : bothApproved ? 'ok' : 'open'} title={<Trans>Our review</Trans>}>
           {bothApproved && !sent ? <Trans>Done</Trans> : <Trans>Takes up to {processingHoursMax} hours</Trans>}
-        </Need>
+        </Requirement>
       </ul>
       <p className="document-needs-foot">
         <IconLock className="small" aria-hidden="true" />
@@ -57,7 +57,7 @@ const marks = { ok: IconCircleCheckFilled, run: IconProgress, begun: IconProgres
 
 const tones = { ok: 'tone-ok', run: 'tone-run', begun: 'tone-run', open: 'faint' }
 
-function Need({ mark, title, children }: { mark: keyof typeof marks; title: ReactNode; children: ReactNode }) {
+function Requirement({ mark, title, children }: { mark: keyof typeof marks; title: ReactNode; children: ReactNode }) {
   const { t } = useLingui()
   const Mark = marks[mark]
   const said = { ok: t`approved`, run: t`with us`, begun: t`uploaded`, open: t`still needed` }[mark]

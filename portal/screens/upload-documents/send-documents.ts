@@ -4,15 +4,15 @@ import { useLingui } from '@lingui/react/macro'
 import { documentsApproval, getDocuments } from '#contract/documents.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
-import { refresh, useVerb } from '#ui/api/endpoint-query.ts'
-import { Failure } from '#ui/api/api-error.ts'
-import { useDocumentWords } from './document-labels.tsx'
+import { refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { useDocumentLabels } from './document-labels.tsx'
 
 /** A refusal is told by the documents too: they are read again, so that each says what is wrong with it. */
-export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failure: Failure) => void }) {
+export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failure: ApiError) => void }) {
   const queries = useQueryClient()
   const refreshes = [getDocuments, currentUser]
-  return useVerb(documentsApproval, {
+  return useEndpointMutation(documentsApproval, {
     refreshes,
     onDone: () => told.onDone?.(),
     onFailure: (failure) => {
@@ -23,11 +23,11 @@ export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failu
 }
 
 /** Why documents were not sent: a refusal in its own words, its document named; a fault in those of section 8. */
-export function useSendFailure(): (thrown: unknown) => string {
+export function useSendError(): (thrown: unknown) => string {
   const { t } = useLingui()
-  const words = useDocumentWords()
+  const words = useDocumentLabels()
   return (thrown) => {
-    if (!(thrown instanceof Failure) || thrown.status < 400 || thrown.status >= 500)
+    if (!(thrown instanceof ApiError) || thrown.status < 400 || thrown.status >= 500)
       return t`Something went wrong on our side. Please, contact support and we'll look into it.`
     const kind = documentKinds.find((one) => thrown.errors[one] !== undefined)
     return kind ? `${words[kind].name}: ${thrown.errors[kind]}` : thrown.error

@@ -7,20 +7,20 @@ import { useBrowserBack, useSteps } from '#ui/navigation/browser-back.ts'
 import { failedRead } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { PageHeader, useWindowTitle } from '#ui/layout/page-header.tsx'
-import { ProgressMark } from '#ui/feedback/spinner.tsx'
-import { tell } from '#ui/feedback/toasts.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { type Client, useClient } from '../../session.ts'
-import { ChooseKind } from './choose-document-type.tsx'
+import { ChooseDocumentType } from './choose-document-type.tsx'
 import { ChooseMethod } from './choose-method.tsx'
 import { type ClientDocuments, listed, useClientDocuments } from './client-documents.ts'
 import { DocumentForm } from './document-form.tsx'
-import { useDocumentWords } from './document-labels.tsx'
+import { useDocumentLabels } from './document-labels.tsx'
 import { Finished } from './finished.tsx'
 import { GroupSection } from './group-section.tsx'
 import { LockedDocument } from './locked-document.tsx'
-import { NeedsPanel } from './requirements.tsx'
+import { Requirements } from './requirements.tsx'
 import { NotAccepted } from './not-accepted.tsx'
 import './upload-documents.css'
 
@@ -54,7 +54,7 @@ export default function UploadDocuments() {
   if (!client || !settings || !countries || !documents.data)
     return (
       <p className="row muted" role="status">
-        <ProgressMark />
+        <Spinner />
         <Trans>Your documents are being looked up.</Trans>
       </p>
     )
@@ -76,7 +76,7 @@ function useOpeningPortal(client: Client | null): void {
   const before = useRef(open)
   useEffect(() => {
     if (open && !before.current) {
-      tell(t`Your documents are approved.`)
+      showToast(t`Your documents are approved.`)
       navigate(portalPaths.tradingAccounts)
     }
     before.current = open
@@ -91,7 +91,7 @@ interface WizardProps {
 }
 
 function Wizard({ client, settings, countries, data }: WizardProps) {
-  const words = useDocumentWords()
+  const words = useDocumentLabels()
   useBrowserBack()
   const documents = listed(data.documents)
   const stepName = `portal.document-step.${client.id}`
@@ -114,7 +114,7 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
       return <Finished client={client} data={data} supportEmail={settings.firm.supportEmail} onChange={steps.next} />
     if (step === 'proof_of_identity' || step === 'proof_of_address') {
       return (
-        <ChooseKind
+        <ChooseDocumentType
           group={step}
           accepts={accepts}
           documents={data.documents}
@@ -158,7 +158,7 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
   return (
     <div className="with-slip">
       <div key={step}>{view()}</div>
-      {accepts.length > 0 && <NeedsPanel data={data} accepts={accepts} />}
+      {accepts.length > 0 && <Requirements data={data} accepts={accepts} />}
     </div>
   )
 }

@@ -8,25 +8,25 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { decimalOf, type Money as Amount, money } from '#rules/money.ts'
 import { submitting } from '#ui/forms/form-values.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { ProofHint } from '#ui/auth/step-up-hint.tsx'
-import type { ProofSubject } from '#ui/auth/step-up.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
+import type { StepUpSubject } from '#ui/auth/step-up.ts'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { accountText, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import { type Kept, storeResult } from '../../funding/stored-request.ts'
+import { type StoredRequest, storeResult } from '../../funding/stored-request.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { bankNumberText, type Decided, endingOf, type WithdrawDraft, type WithdrawStep } from './withdraw-draft.ts'
-import { WideWithdrawSlip } from './withdraw-summary.tsx'
+import { WideWithdrawSummary } from './withdraw-summary.tsx'
 
 export interface ConfirmWithdrawalProps {
   decided: Decided
-  kept: Kept<WithdrawDraft>
-  keep: (kept: Kept<WithdrawDraft>) => void
+  kept: StoredRequest<WithdrawDraft>
+  keep: (kept: StoredRequest<WithdrawDraft>) => void
   forget: () => void
   onStep: (step: WithdrawStep) => void
 }
@@ -66,10 +66,10 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
           </DecidedLine>
         </div>
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
-        <WideWithdrawSlip method={method} amount={amount} bank={bank} />
+        <WideWithdrawSummary method={method} amount={amount} bank={bank} />
         <WhatStays account={account} amount={amount} />
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
-        <ProofHint always />
+        <StepUpHint always />
         <WizardFooter
           onBack={changeTo(toBank)}
           pending={request.isUnderWay}
@@ -97,7 +97,7 @@ function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }
   const { balance, freeMargin, openPositions, baseCurrency: currency } = account
   if (balance === null) return null
   return (
-    <Notice icon={<IconScale className="small" aria-hidden="true" />}>
+    <Alert icon={<IconScale className="small" aria-hidden="true" />}>
       <Trans>
         <Money amount={money(balance - amount.minor, currency)} /> stays in {numberText(account.number)}.
       </Trans>{' '}
@@ -107,7 +107,7 @@ function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }
           then <Money amount={money(freeMargin - amount.minor, currency)} />.
         </Trans>
       )}
-    </Notice>
+    </Alert>
   )
 }
 
@@ -160,7 +160,7 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
 }
 
 /** What is proved: the amount, where it goes, where it comes from. */
-function useWithdrawalSubject({ account, amount, bank }: Decided): ProofSubject {
+function useWithdrawalSubject({ account, amount, bank }: Decided): StepUpSubject {
   const { t, i18n } = useLingui()
   const shown = moneyText(amount, i18n.locale)
   return {

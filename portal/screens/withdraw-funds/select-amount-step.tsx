@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MethodRecord } from '#contract/settings.ts'
-import { decimalOf, less, money, type Money as Amount } from '#rules/money.ts'
+import { decimalOf, isLessThan, money, type Money as Amount } from '#rules/money.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { AvailableSum, availableOf } from '../../funding/available-sum.tsx'
@@ -8,7 +8,7 @@ import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-
 import { methodFee } from '../../funding/method-tiles.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
 import type { Known, WithdrawStep } from './withdraw-draft.ts'
-import { WithdrawSlip } from './withdraw-summary.tsx'
+import { WithdrawSummary } from './withdraw-summary.tsx'
 
 export interface SelectAmountStepProps {
   account: OpenAccount
@@ -48,7 +48,7 @@ export function SelectAmountStep({ known, settings, onNext, ...step }: SelectAmo
           )}
         </>
       )}
-      slip={(method, amount) => <WithdrawSlip account={account} method={method} amount={amount} bank={null} />}
+      slip={(method, amount) => <WithdrawSummary account={account} method={method} amount={amount} bank={null} />}
       onNext={(chosen) => onNext({ step: 'wire', ...chosen, bank: null })}
     />
   )
@@ -63,14 +63,14 @@ function useAmountProblem(account: OpenAccount, settings: PortalSettings) {
     const minimum = money(settings.limits.withdrawalMin[currency], currency)
     const available = availableOf(account)
     if (!amount) return t`Type the amount.`
-    if (less(amount, minimum)) return t`Amount too low. The smallest withdrawal is ${text(minimum)}.`
+    if (isLessThan(amount, minimum)) return t`Amount too low. The smallest withdrawal is ${text(minimum)}.`
     if (account.balance !== null && amount.minor > account.balance)
       return t`You cannot withdraw more than your account balance!`
-    if (available && less(available, amount)) {
+    if (available && isLessThan(available, amount)) {
       const reserved = money(account.reserved, currency)
       return t`You cannot withdraw more than is available: ${text(available)}. ${text(reserved)} is set aside for other requests.`
     }
     const fee = methodFee(method, amount)
-    return less(fee, amount) ? null : t`The fee of ${text(fee)} is not less than the amount.`
+    return isLessThan(fee, amount) ? null : t`The fee of ${text(fee)} is not less than the amount.`
   }
 }

@@ -8,12 +8,12 @@ import { submitting } from '#ui/forms/form-values.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { moneyText } from '#ui/money/money.tsx'
-import { RadioTiles } from '#ui/forms/radio-cards.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { accountText, type OpenAccount } from '../../funding/accounts.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
 import type { Known, WithdrawDraft, WithdrawStep } from './withdraw-draft.ts'
-import { WithdrawSlip } from './withdraw-summary.tsx'
+import { WithdrawSummary } from './withdraw-summary.tsx'
 
 type Chosen = Extract<WithdrawStep, { step: 'wire' }>
 
@@ -66,7 +66,7 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
           </DecidedLine>
         </div>
         <StepHeader level={2} title={<Trans>Which bank account should it go to?</Trans>} />
-        <RadioTiles
+        <RadioCards
           label={<span className="unseen">{t`Bank account`}</span>}
           value={bankId}
           onValue={setBankId}
@@ -88,7 +88,7 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
         </p>
         <WizardFooter onBack={() => onStep(toAmount)} />
       </form>
-      <WithdrawSlip account={account} method={method} amount={amount} bank={bank} />
+      <WithdrawSummary account={account} method={method} amount={amount} bank={bank} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { AccountTiles } from '../../funding/account-tiles.tsx'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { useNoMoneyReason } from '../../funding/no-money-reason.ts'
-import { WithdrawSlip } from './withdraw-summary.tsx'
+import { WithdrawSummary } from './withdraw-summary.tsx'
 
 export function SelectSourceStep({
   accounts,
@@ -41,7 +41,7 @@ export function SelectSourceStep({
         />
         <WizardFooter disabledReason={noMoney} />
       </form>
-      <WithdrawSlip
+      <WithdrawSummary
         account={accounts.find(({ _id }) => _id === account) ?? null}
         method={null}
         amount={null}

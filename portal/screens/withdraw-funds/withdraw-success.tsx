@@ -5,13 +5,13 @@ import { currencies, type Currency, minorOf, money, subtract } from '#rules/mone
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { Notice } from '#ui/feedback/alert.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
-import { NoResult } from '../../funding/missing-result.tsx'
+import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
 
 const storedWithdrawal = z.object({
@@ -35,7 +35,7 @@ export function WithdrawSuccess() {
   const { t, i18n } = useLingui()
   const stored = useStoredResult('withdrawal', storedWithdrawal)
   useWindowTitle(t`Withdraw funds`)
-  if (!stored) return <NoResult list="withdrawals" />
+  if (!stored) return <MissingResult list="withdrawals" />
   const amount = moneyText(amountOf(stored.amount, stored.currency), i18n.locale)
   const continuesAt = stored.continuesAt === null ? null : new Date(stored.continuesAt)
   return (
@@ -47,15 +47,15 @@ export function WithdrawSuccess() {
         </Trans>
       </ReceivedHeader>
       {continuesAt && (
-        <Notice kind="wait">
+        <Alert kind="wait">
           <Trans>
             We can continue with this withdrawal from <Time at={continuesAt} />.
           </Trans>
-        </Notice>
+        </Alert>
       )}
       <div className="with-slip">
         <div>
-          <SentSlip stored={stored} />
+          <SentSummary stored={stored} />
           <p className="slip-note">
             <Trans>
               {moneyText(amountOf(stored.available, stored.currency), i18n.locale)} is still available in{' '}
@@ -92,12 +92,12 @@ export function WithdrawSuccess() {
   )
 }
 
-function SentSlip({ stored }: { stored: Stored }) {
+function SentSummary({ stored }: { stored: Stored }) {
   const { t } = useLingui()
   const amount = amountOf(stored.amount, stored.currency)
   const arrives = amountOf(stored.arrives, stored.currency)
   return (
-    <Slip
+    <MoneySummary
       look="wide"
       lines={[
         { label: t`Reference`, value: stored.reference },

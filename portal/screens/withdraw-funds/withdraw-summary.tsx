@@ -4,13 +4,13 @@ import type { MethodRecord } from '#contract/settings.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
-import { Slip } from '#ui/money/money-summary.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { arriving, methodFee } from '../../funding/method-tiles.tsx'
 import { useClient } from '../../session.ts'
 import { endingOf } from './withdraw-draft.ts'
 
-export interface WithdrawSlipProps {
+export interface WithdrawSummaryProps {
   account: OpenAccount | null
   method: MethodRecord | null
   amount: Amount | null
@@ -18,11 +18,11 @@ export interface WithdrawSlipProps {
 }
 
 /** What has been decided so far, down to what the client receives. */
-export function WithdrawSlip({ account, method, amount, bank }: WithdrawSlipProps) {
+export function WithdrawSummary({ account, method, amount, bank }: WithdrawSummaryProps) {
   const { t } = useLingui()
   const { fee, received } = useReceived(method, amount)
   return (
-    <Slip
+    <MoneySummary
       title={t`Your withdrawal`}
       lines={[
         {
@@ -46,13 +46,13 @@ export function WithdrawSlip({ account, method, amount, bank }: WithdrawSlipProp
 }
 
 /** The slip of the confirm step: where it goes, in full. */
-export function WideWithdrawSlip({ method, amount, bank }: { method: MethodRecord; amount: Amount; bank: Bank }) {
+export function WideWithdrawSummary({ method, amount, bank }: { method: MethodRecord; amount: Amount; bank: Bank }) {
   const { t } = useLingui()
   const client = useClient()
   const { fee, received } = useReceived(method, amount)
   const isBritish = bank.bankCountry === 'GB'
   return (
-    <Slip
+    <MoneySummary
       look="wide"
       lines={[
         { label: t`Account holder`, value: `${client?.name ?? ''} ${client?.surname ?? ''}`.trim() },

@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import { getBankDetails } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { Empty } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { failedRead, useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { useOpenAccounts } from '../../funding/accounts.ts'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
-import { useKept, useOpenStep } from '../../funding/stored-request.ts'
+import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
-import { WaitingStep } from '../../funding/loading-step.tsx'
+import { LoadingStep } from '../../funding/loading-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
 import { MissingBankDetails } from './missing-bank-details.tsx'
@@ -48,14 +48,14 @@ export function WithdrawWizard() {
           known={{ accounts, methods: settings.withdrawalMethods, banks: banks.data.bankDetails }}
         />
       ) : (
-        <WaitingStep />
+        <LoadingStep />
       )}
     </>
   )
 }
 
 function Steps({ known, settings }: { known: Known; settings: PortalSettings }) {
-  const { kept, keep, forget } = useKept('withdrawal', withdrawDraft)
+  const { kept, keep, forget } = useStoredRequest('withdrawal', withdrawDraft)
   const [step, setStep] = useOpenStep('withdrawal', openWithdrawStep, (open): WithdrawStep =>
     kept && decidedOf(kept.draft, known)
       ? { step: 'confirm_wire', draft: kept.draft }
@@ -129,7 +129,7 @@ function hasBankFor({ accounts, banks }: Known, accountId: string | null): boole
 function NoAccount() {
   return (
     <div className="sheet">
-      <Empty
+      <EmptyState
         level="h2"
         title={<Trans>You have no open trading account</Trans>}
         action={
@@ -141,7 +141,7 @@ function NoAccount() {
         <Trans>
           Money is withdrawn from a trading account. Request one, or wait until the one you asked for is open.
         </Trans>
-      </Empty>
+      </EmptyState>
     </div>
   )
 }

@@ -65,7 +65,7 @@ async function decide(
   body: object = {},
 ) {
   const found = await row<{ version: number }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select version from trading_accounts where id = ${id}`,
   )
   return call(server, endpoint, { as: staff, params: { id }, body: { version: found?.version ?? 1, ...body } })
@@ -88,7 +88,7 @@ describe('a request', () => {
       { status: 'pending', number: null, balance: null, password: null, passwordToShow: false },
     ])
     const item = await row(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select kind, state from work_items where record = ${reply.answer.id} and closed_at is null`,
     )
     expect(item).toEqual({ kind: 'account', state: 'pending' })
@@ -109,13 +109,13 @@ describe('a request', () => {
     const client = await makeClient(server, traits)
     const reply = await ask(client, body)
     expect([reply.status, reply.failure.code]).toEqual([status, code])
-    expect(await rows(server.parts.pool, sql`select id from trading_accounts where client_id = ${client.id}`)).toEqual(
-      [],
-    )
+    expect(
+      await rows(server.dependencies.pool, sql`select id from trading_accounts where client_id = ${client.id}`),
+    ).toEqual([])
   })
 
   test('on a platform that takes no new ones is refused at the platform, and on the other one taken', async () => {
-    const { pool, settings } = server.parts
+    const { pool, settings } = server.dependencies
     const before = await settings.get('platforms')
     const set = async (value: typeof before, version: number) => {
       const change = { value, version, by: null, reason: '', now: server.clock.now() }
@@ -141,7 +141,7 @@ describe('a request', () => {
   })
 
   test('is taken as often as the firm allows', async () => {
-    const { pool, settings } = server.parts
+    const { pool, settings } = server.dependencies
     const before = await settings.get('rateLimits')
     const set = async (accountRequestsPerHour: number, version: number) => {
       const value = { ...before, accountRequestsPerHour }
@@ -186,7 +186,7 @@ describe('an approval', () => {
     const theirs = await place.platform.read<{ group: string; leverage: number }[]>(`accounts?login=${account?.number}`)
     expect(JSON.stringify(theirs)).toContain('standard-EUR')
     const mails = await rows<{ payload: { kind: string } }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload from operations where kind = 'mail' and record = ${id}`,
     )
     expect(mails.map(({ payload }) => payload.kind)).toEqual(['account-opened'])
@@ -202,7 +202,7 @@ describe('an approval', () => {
     const id = await opened(client)
     const dayEarlier = (days: number) =>
       run(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`update trading_accounts set first_password_until = first_password_until - make_interval(days => ${days}) where id = ${id}`,
       )
     await dayEarlier(6)
@@ -232,7 +232,7 @@ describe('an approval', () => {
     await decide(office.approveAccount, id, operations)
     await settleOperations(server)
     const item = await row(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select state from work_items where record = ${id} and closed_at is null`,
     )
     expect(item).toEqual({ state: 'refused' })
@@ -247,11 +247,11 @@ describe('an approval', () => {
     const client = await makeClient(server, { clientStatus: 'professional' })
     const id = await asked(client, { ...live, leverage: 500 })
     expect((await decide(office.approveAccount, id, operations)).answer.state).toBe('processing')
-    await run(server.parts.pool, sql`update clients set client_status = 'retail' where id = ${client.id}`)
+    await run(server.dependencies.pool, sql`update clients set client_status = 'retail' where id = ${client.id}`)
     await settleOperations(server)
     expect(
       await row(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select state, client_status, group_name, leverage from trading_accounts where id = ${id}`,
       ),
     ).toEqual({ state: 'approved', client_status: 'retail', group_name: 'real\\standard-EUR', leverage: 30 })
@@ -266,7 +266,7 @@ describe('an approval', () => {
     expect(replies.some((reply) => reply.status === 409 && reply.failure.error.includes('Tom Reyes'))).toBe(true)
     await settleOperations(server)
     const operationsOf = await rows(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id from operations where kind = 'open-account' and record = ${id}`,
     )
     expect(operationsOf).toHaveLength(1)
@@ -294,7 +294,7 @@ describe('an approval', () => {
   })
 
   test('is refused for what has changed since it was asked for, and the page says so before the click', async () => {
-    const { pool, settings } = server.parts
+    const { pool, settings } = server.dependencies
     const client = await makeClient(server, { clientStatus: 'professional' })
     const id = await asked(client, { ...live, leverage: 500 })
     const expectRefused = async (code: string) => {
@@ -342,7 +342,7 @@ test('a demo account is opened at once with its balance, before any declaration'
   expect(await listed(client, 'demo')).toMatchObject([
     { status: 'approved', balance: 500_000n, server: 'CalderRow5-Demo' },
   ])
-  expect(await accountLiability(server.parts.pool, { accountId: id })).toBe(500_000n)
+  expect(await accountLiability(server.dependencies.pool, { accountId: id })).toBe(500_000n)
   expect(await listed(client)).toEqual([])
 })
 
@@ -364,7 +364,7 @@ test('play money that the platform refused is sent again by staff as the next ge
   await settleOperations(server)
   const sent = () =>
     rows<{ id: string; ref: string; shown: string; state: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id, ref, shown, state from operations where kind = 'balance' and record = ${id} order by generation`,
     )
   const [refused] = await sent()
@@ -374,12 +374,12 @@ test('play money that the platform refused is sent again by staff as the next ge
     200,
   )
   await settleOperations(server)
-  const key = server.parts.keys.reference.bytes
+  const key = server.dependencies.keys.reference.bytes
   expect((await sent()).map(({ ref, state }) => [verifiedReference(key, ref), state])).toEqual([
     [{ shown: refused?.shown, leg: 'demo-balance', generation: 0 }, 'refused'],
     [{ shown: refused?.shown, leg: 'demo-balance', generation: 1 }, 'done'],
   ])
-  expect(await accountLiability(server.parts.pool, { accountId: id })).toBe(500_000n)
+  expect(await accountLiability(server.dependencies.pool, { accountId: id })).toBe(500_000n)
 })
 
 test('a resend asks about the generations before it: one that was carried out all the same is not sent again', async () => {
@@ -388,17 +388,17 @@ test('a resend asks about the generations before it: one that was carried out al
   await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
   await settleOperations(server)
   const [refused] = await rows<{ id: string; ref: string; login: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id, ref, payload ->> 'login' as login from operations where kind = 'balance' and record = ${id}`,
   )
   const { ref = '', login = '' } = refused ?? {}
   const amount = money(500_000n, 'EUR')
-  await server.parts.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
+  await server.dependencies.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
   const job = { source: 'operation', id: refused?.id ?? '' }
   await call(server, retryJob, { as: operations, params: job, body: { reason: 'Right given' } })
   await settleOperations(server)
   const [again] = await rows<{ state: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select state from operations where kind = 'balance' and record = ${id} and generation = 1`,
   )
   expect(again?.state).toBe('unknown')
@@ -442,7 +442,7 @@ describe('an own account', () => {
   test('of which more is set aside than a losing position leaves has nothing available, and no debt', async () => {
     const client = await makeClient(server)
     const { id } = await makeAccount(server, client, { balanceMinor: 5_000n })
-    const { pool } = server.parts
+    const { pool } = server.dependencies
     await run(
       pool,
       sql`insert into reservations (account_id, subject, record, amount_minor, created_at)
@@ -478,5 +478,5 @@ describe('an own account', () => {
 })
 
 test('after all of this every invariant of money and states holds', async () => {
-  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

@@ -1,32 +1,32 @@
 /** Opening an account at its platform, and what follows: mechanics section 2, integrations (MT5, user/add). */
 import { randomBytes } from 'node:crypto'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { accountLife } from '#rules/accounts.ts'
+import { accountMachine } from '#rules/accounts.ts'
 import { firstPasswordDays } from '#rules/constants.ts'
 import { countryOf } from '#rules/countries.ts'
 import { money } from '#rules/money.ts'
 import { groupName } from '#rules/platform-groups.ts'
-import { advance } from '../../db/transition.ts'
-import type { Act } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
+import { openWorkItem } from '../../db/work-items.ts'
 import { operationRef } from '../../db/ids.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from '../../jobs/operations.ts'
-import type { Chore } from '../../jobs/workers.ts'
-import { sealSmall, unsealSmall, type Keys } from '../../crypto/keys.ts'
+import type { ScheduledTask } from '../../jobs/workers.ts'
+import { encryptSecret, decryptSecret, type Keys } from '../../crypto/keys.ts'
 import { post } from '../../ledger/post.ts'
 import { moveAccount } from '../../jobs/move-account.ts'
-import type { Parts, Platform } from '../../dependencies.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
 import { accountOpening, lockAccount, requesterById, type AccountOpening } from './queries.ts'
 
 interface OpeningPayload {
   readonly platform: Platform
 }
 
-const passwordLetters = {
+const passwordCharacters = {
   lower: 'abcdefghijkmnopqrstuvwxyz',
   upper: 'ABCDEFGHJKLMNPQRSTUVWXYZ',
   digit: '23456789',
@@ -36,10 +36,10 @@ const passwordLength = 12
 
 /** 12 characters of all four classes, which suits both platforms; letters that look alike are left out. */
 function newTradingPassword(): string {
-  const all = Object.values(passwordLetters).join('')
+  const all = Object.values(passwordCharacters).join('')
   const drawn = [
-    ...Object.values(passwordLetters).map(drawFrom),
-    ...Array.from({ length: passwordLength - 4 }, () => drawFrom(all)),
+    ...Object.values(passwordCharacters).map(randomFrom),
+    ...Array.from({ length: passwordLength - 4 }, () => randomFrom(all)),
   ]
   return drawn
     .map((character) => ({ character, order: randomBytes(4).readUInt32BE() }))
@@ -49,7 +49,7 @@ function newTradingPassword(): string {
 }
 
 /** One character, each as likely as the others: bytes over the last whole multiple are drawn anew. */
-function drawFrom(letters: string): string {
+function randomFrom(letters: string): string {
   const most = 256 - (256 % letters.length)
   for (;;) {
     const byte = randomBytes(1)[0] ?? 0
@@ -61,12 +61,12 @@ const passwordLabel = (accountId: string) => `first-password:${accountId}`
 
 /** The first password of an account, opened. */
 export function firstPassword(keys: Keys, accountId: string, sealed: Buffer): string {
-  return unsealSmall(keys.factor, passwordLabel(accountId), sealed).toString()
+  return decryptSecret(keys.factor, passwordLabel(accountId), sealed).toString()
 }
 
 /** The same sealed anew under the current key. */
-export function resealFirstPassword(keys: Keys, accountId: string, sealed: Buffer): Buffer {
-  return sealSmall(keys.factor, passwordLabel(accountId), Buffer.from(firstPassword(keys, accountId, sealed)))
+export function reencryptFirstPassword(keys: Keys, accountId: string, sealed: Buffer): Buffer {
+  return encryptSecret(keys.factor, passwordLabel(accountId), Buffer.from(firstPassword(keys, accountId, sealed)))
 }
 
 /**
@@ -75,11 +75,11 @@ export function resealFirstPassword(keys: Keys, accountId: string, sealed: Buffe
  */
 export async function beginOpening(
   tx: Transaction,
-  parts: Pick<Parts, 'keys'>,
+  dependencies: Pick<Dependencies, 'keys'>,
   account: { id: string; platform: Platform; clientId: string },
   now: Date,
 ): Promise<void> {
-  const sealed = sealSmall(parts.keys.factor, passwordLabel(account.id), Buffer.from(newTradingPassword()))
+  const sealed = encryptSecret(dependencies.keys.factor, passwordLabel(account.id), Buffer.from(newTradingPassword()))
   await run(tx, sql`update trading_accounts set first_password = ${sealed} where id = ${account.id}`)
   await enqueue(
     tx,
@@ -88,7 +88,7 @@ export async function beginOpening(
       ref: operationRef(now),
       target: `${account.platform}:new`,
       payload: { platform: account.platform },
-      subject: accountLife.name,
+      subject: accountMachine.name,
       record: account.id,
       clientId: account.clientId,
     },
@@ -108,9 +108,9 @@ export function groupOf(account: AccountOpening): string {
 }
 
 /** The kind `open-account`: sent once, found again by its reference where the answer never came. */
-export function accountOperation(parts: Parts): OperationKind<OpeningPayload> {
+export function accountOperation(dependencies: Dependencies): OperationKind<OpeningPayload> {
   const opening = async (operation: Operation<OpeningPayload>): Promise<AccountOpening> => {
-    const account = operation.record === null ? null : await accountOpening(parts.jobs, operation.record)
+    const account = operation.record === null ? null : await accountOpening(dependencies.jobs, operation.record)
     if (!account) throw new Error(`operation ${operation.id} names no account`)
     return account
   }
@@ -120,47 +120,54 @@ export function accountOperation(parts: Parts): OperationKind<OpeningPayload> {
     async send(operation) {
       const account = await opening(operation)
       if (account.firstPassword === null) throw new Error(`account ${account.id} has no first password`)
-      const { login } = await parts.platforms[account.platform].createAccount({
+      const { login } = await dependencies.platforms[account.platform].createAccount({
         ref: operation.ref,
         group: groupOf(account),
         name: `${account.name} ${account.surname}`,
         email: account.email,
         country: countryOf(account.country)?.name.en ?? account.country,
         leverage: account.leverage,
-        main: firstPassword(parts.keys, account.id, account.firstPassword),
+        main: firstPassword(dependencies.keys, account.id, account.firstPassword),
         investor: newTradingPassword(),
       })
       return { login }
     },
     async find(operation) {
       const account = await opening(operation)
-      return parts.platforms[account.platform].findAccountByRef(operation.ref, groupOf(account))
+      return dependencies.platforms[account.platform].findAccountByRef(operation.ref, groupOf(account))
     },
-    async settled(tx, operation, outcome, act) {
+    async settled(tx, operation, outcome, auditContext) {
       const account = operation.record === null ? null : await lockAccount(tx, operation.record)
       if (!account) throw new Error(`operation ${operation.id} names no account`)
       const whole = await accountOpening(tx, account.id)
       if (!whole) throw new Error(`account ${account.id} has no owner`)
-      if ('done' in outcome) await opened(tx, parts, whole, (outcome.done as { login: string }).login, act)
-      else await refused(tx, whole, outcome, act)
+      if ('done' in outcome)
+        await opened(tx, dependencies, whole, (outcome.done as { login: string }).login, auditContext)
+      else await refused(tx, whole, outcome, auditContext)
     },
   }
 }
 
-async function opened(tx: Transaction, parts: Parts, account: AccountOpening, login: string, act: Act): Promise<void> {
-  await advance(tx, accountLife, act, {
+async function opened(
+  tx: Transaction,
+  dependencies: Dependencies,
+  account: AccountOpening,
+  login: string,
+  auditContext: AuditContext,
+): Promise<void> {
+  await applyTransition(tx, accountMachine, auditContext, {
     id: account.id,
-    verb: 'opened',
+    action: 'opened',
     clientId: account.clientId,
     set: {
       login,
       group_name: groupOf(account),
       reason: null,
-      opened_at: act.now,
-      first_password_until: new Date(act.now.getTime() + firstPasswordDays * 86_400_000),
+      opened_at: auditContext.now,
+      first_password_until: new Date(auditContext.now.getTime() + firstPasswordDays * 86_400_000),
     },
     details: { platform: account.platform, login, leverage: account.leverage },
-    work: null,
+    workItem: null,
   })
   const { id, platform, currency, clientId, leverage } = account
   // A new account holds nothing: that is known without asking the platform.
@@ -168,13 +175,13 @@ async function opened(tx: Transaction, parts: Parts, account: AccountOpening, lo
     tx,
     sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
           free_margin_minor, profit_minor, open_positions, leverage, read_at)
-        values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${act.now}) on conflict do nothing`,
+        values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${auditContext.now}) on conflict do nothing`,
   )
-  await followOwner(tx, { ...account, login }, act.now)
+  await followOwner(tx, { ...account, login }, auditContext.now)
   if (account.demoBalanceMinor !== null && account.reference !== null) {
     await enqueueBalance(
       tx,
-      parts.keys,
+      dependencies.keys,
       {
         shown: account.reference,
         platform,
@@ -183,16 +190,16 @@ async function opened(tx: Transaction, parts: Parts, account: AccountOpening, lo
         amount: money(account.demoBalanceMinor, currency),
         checkMargin: false,
         leg: 'demo-balance',
-        subject: accountLife.name,
+        subject: accountMachine.name,
         record: id,
         clientId,
       },
-      act.now,
+      auditContext.now,
     )
   }
-  const servers = await parts.settings.get('platforms')
+  const servers = await dependencies.settings.get('platforms')
   const server = account.requestType === 'demo' ? servers[platform].demoServer : servers[platform].liveServer
-  await tell(tx, account, 'account-opened', { number: login, server }, act.now)
+  await notifyOpened(tx, account, 'account-opened', { number: login, server }, auditContext.now)
 }
 
 /** An account that is opened as a professional one is made retail where its owner has ceased to be one meanwhile. */
@@ -210,26 +217,26 @@ async function followOwner(tx: Transaction, account: AccountOpening & { login: s
   await moveAccount(tx, account, 'retail', now)
 }
 
-const anewAfterMs = 3_600_000
+const retryAfterMs = 3_600_000
 
 /** The platform would not: staff see why and decide anew; a demo waits for them too. */
 async function refused(
   tx: Transaction,
   account: AccountOpening,
   outcome: Extract<Outcome, { refused: unknown }>,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<void> {
   const { reason, code, message } = outcome.refused
   const { requestType, platform, accType: type, currency, leverage } = account
-  await advance(tx, accountLife, act, {
+  await applyTransition(tx, accountMachine, auditContext, {
     id: account.id,
-    verb: 'refused',
+    action: 'refused',
     clientId: account.clientId,
     reason: `${code} ${message}`.slice(0, 500),
     set: { first_password: null, decided_by: null, decided_at: null },
-    work: {
+    workItem: {
       state: 'refused',
-      dueAt: new Date(act.now.getTime() + anewAfterMs),
+      dueAt: new Date(auditContext.now.getTime() + retryAfterMs),
       clientId: account.clientId,
       summary: { requestType, platform, type, currency, leverage, refused: reason, code },
     },
@@ -237,7 +244,7 @@ async function refused(
 }
 
 /** Tells the client that the account is open or rejected. */
-export async function tell(
+export async function notifyOpened(
   tx: Transaction,
   account: Pick<AccountOpening, 'id' | 'clientId' | 'platform' | 'accType' | 'currency' | 'requestType'>,
   kind: 'account-opened' | 'account-rejected',
@@ -248,23 +255,23 @@ export async function tell(
   const { platform, accType: type, currency, requestType } = account
   const link = requestType === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts
   const facts = { platform, type, currency, requestType, ...more }
-  await tellClient(tx, { kind, client, facts, link, subject: accountLife.name, record: account.id }, now)
+  await notifyClient(tx, { kind, client, facts, link, subject: accountMachine.name, record: account.id }, now)
 }
 
 export const legs: BalanceLegs = {
   /** Play money: it enters the ledger as a trading result, and touches no bank. */
-  'demo-balance': async (tx, operation, outcome, act) => {
+  'demo-balance': async (tx, operation, outcome, auditContext) => {
     const account = operation.record === null ? null : await lockAccount(tx, operation.record)
     if (!account) throw new Error(`operation ${operation.id} names no account`)
     if (!('done' in outcome)) {
       const { reason, code } = outcome.refused
-      const summary = { kind: 'balance', subject: accountLife.name, ref: operation.ref, reason, code }
-      return openWork(
+      const summary = { kind: 'balance', subject: accountMachine.name, ref: operation.ref, reason, code }
+      return openWorkItem(
         tx,
         'operation',
         operation.id,
-        { state: 'refused', dueAt: act.now, clientId: account.clientId, summary },
-        act.now,
+        { state: 'refused', dueAt: auditContext.now, clientId: account.clientId, summary },
+        auditContext.now,
       )
     }
     const minor = BigInt(operation.payload.minor)
@@ -272,9 +279,9 @@ export const legs: BalanceLegs = {
     await post(tx, {
       ref: operation.ref,
       kind: 'demo-balance',
-      subject: accountLife.name,
+      subject: accountMachine.name,
       record: account.id,
-      at: act.now,
+      at: auditContext.now,
       postings: [
         { account: { kind: 'trading_result', ...own }, minor },
         { account: { kind: 'client', ...own }, minor: -minor },
@@ -284,14 +291,14 @@ export const legs: BalanceLegs = {
 }
 
 /** First passwords that nobody fetched are forgotten after their days (product-decisions section 10). */
-export function accountChores(parts: Parts): Chore[] {
+export function accountTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     {
       name: 'forget-first-passwords',
       everyMs: 60_000,
       run: async (now) =>
         void (await run(
-          parts.jobs,
+          dependencies.jobs,
           sql`update trading_accounts set first_password = null
               where first_password is not null and first_password_until <= ${now}`,
         )),

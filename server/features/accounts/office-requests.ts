@@ -4,18 +4,18 @@ import type {
   listAccountRequests as listEndpoint,
 } from '#contract/office/account-requests.ts'
 import type { Check } from '#contract/office/briefs.ts'
-import { accountLife } from '#rules/accounts.ts'
+import { accountMachine } from '#rules/accounts.ts'
 import { leveragesFor } from '#rules/leverage.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, sql } from '../../db/sql.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { absentPlatform, isConnected, ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { groupOf } from './jobs.ts'
 import { accountOpeningChecked } from './opening-checks.ts'
 import {
@@ -27,14 +27,14 @@ import {
   type TradingAccount,
 } from './queries.ts'
 
-export function listAccountRequests(parts: Parts): Verb<typeof listEndpoint> {
-  return (call) =>
+export function listAccountRequests(dependencies: Dependencies): Handler<typeof listEndpoint> {
+  return (context) =>
     queuePage(
-      parts,
-      accountLife.name,
+      dependencies,
+      accountMachine.name,
       accountRequestListing,
       accountColumns,
-      call.query,
+      context.query,
       (account: TradingAccount) => ({
         createdAt: account.requestedAt,
         state: account.state,
@@ -50,36 +50,42 @@ function factsOf({ requestType, platform, accType, currency, leverage }: Trading
 
 /** Why an account cannot be opened now, or null: what has changed since the client asked for it counts. */
 export async function whyNotOpened(
-  parts: Parts,
+  dependencies: Dependencies,
   { platform, clientState, clientStatus, leverage }: AccountRequest,
 ): Promise<Problem | null> {
   // Suspended, closed and rejected clients are stopped by the check of their status.
   if (clientState === 'registering' || clientState === 'pending') return new Problem('client-not-approved')
-  if ((await parts.settings.get('windDown')).newAccounts) return new Problem('new-accounts-closed')
+  if ((await dependencies.settings.get('windDown')).newAccounts) return new Problem('new-accounts-closed')
   if (!leveragesFor(clientStatus).includes(leverage)) return new Problem('leverage-over-right')
-  return absentPlatform(parts, platform)
+  return absentPlatform(dependencies, platform)
 }
 
-export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
-  return async (call) => {
-    const request = await accountRequestById(parts.pool, call.params.id)
+export function getAccountRequest(dependencies: Dependencies): Handler<typeof getEndpoint> {
+  return async (context) => {
+    const request = await accountRequestById(dependencies.pool, context.params.id)
     if (!request) throw new Problem('not-found')
     const { id, state } = request
-    const own = ownRequest(call, request.email)
-    const connected = isConnected(parts, request.platform)
-    const standsAgainst = await whyNotOpened(parts, request)
-    const checks = await checksOfPage(parts, call as Call, accountOpeningChecked, request, state === 'pending')
-    const client = await clientBrief(parts, parts.pool, request.clientId)
-    const others = await otherAccounts(parts.pool, request.clientId, id)
-    const fields = await recordFieldsOf(call, parts.pool, {
-      kind: accountLife.name,
+    const own = ownRequest(context, request.email)
+    const connected = isConnected(dependencies, request.platform)
+    const standsAgainst = await whyNotOpened(dependencies, request)
+    const checks = await checksOfPage(
+      dependencies,
+      context as RequestContext,
+      accountOpeningChecked,
+      request,
+      state === 'pending',
+    )
+    const client = await clientBrief(dependencies, dependencies.pool, request.clientId)
+    const others = await otherAccounts(dependencies.pool, request.clientId, id)
+    const fields = await recordFieldsOf(context, dependencies.pool, {
+      kind: accountMachine.name,
       id,
       version: request.version,
       createdAt: request.requestedAt,
       decidedAt: request.decidedAt,
       decidedBy: request.decidedBy,
       reason: request.reason,
-      life: accountLife,
+      machine: accountMachine,
       state,
       refusals: { approve: own ?? standsAgainst ?? checks.refusal, reject: own },
     })
@@ -94,7 +100,7 @@ export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
         number: request.login,
         demoBalance: request.demoBalanceMinor,
         group: request.groupName ?? groupOf(request),
-        fromRegistration: await isFromRegistration(parts, id),
+        fromRegistration: await isFromRegistration(dependencies, id),
         otherAccounts: others.map((one) => ({
           id: one.id,
           number: one.login,
@@ -104,17 +110,17 @@ export function getAccountRequest(parts: Parts): Verb<typeof getEndpoint> {
         })),
         platformConnected: connected,
         openedAt: request.openedAt,
-        operation: await latestOperation(parts.pool, accountLife.name, id),
+        operation: await latestOperation(dependencies.pool, accountMachine.name, id),
       },
     }
   }
 }
 
 /** The account of registration step 4 is asked for by the approval of the client, not by the client (section 10). */
-async function isFromRegistration(parts: Parts, id: string): Promise<boolean> {
+async function isFromRegistration(dependencies: Dependencies, id: string): Promise<boolean> {
   const found = await row<{ actor: string }>(
-    parts.pool,
-    sql`select actor from events where kind = ${accountLife.name} and record = ${id} and verb = 'request' order by id limit 1`,
+    dependencies.pool,
+    sql`select actor from events where kind = ${accountMachine.name} and record = ${id} and verb = 'request' order by id limit 1`,
   )
   return found !== null && found.actor !== 'client'
 }

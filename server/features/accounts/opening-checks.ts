@@ -1,5 +1,5 @@
 /** The checks of an account request (product-decisions section 12). */
-import { accountLife } from '#rules/accounts.ts'
+import { accountMachine } from '#rules/accounts.ts'
 import { accountOpeningChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
@@ -8,7 +8,7 @@ import { run, sql } from '../../db/sql.ts'
 import { accountRequestById, type AccountRequest } from './queries.ts'
 
 export const accountOpeningChecked: CheckedRequest<AccountRequest> = {
-  kind: accountLife.name,
+  kind: accountMachine.name,
   find: accountRequestById,
   clientOf: ({ clientId, email }) => ({ id: clientId, email }),
   involved: ({ decidedBy }) => [decidedBy],

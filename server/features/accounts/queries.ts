@@ -168,7 +168,7 @@ export async function requesterById(connection: Connection, clientId: string): P
  * the request, or the request finds the closing (quality-bar C13). Throws `session-ended` for whoever was closed or
  * suspended since the call was let in.
  */
-export async function holdRequester(tx: Transaction, clientId: ClientId): Promise<Requester> {
+export async function lockRequester(tx: Transaction, clientId: ClientId): Promise<Requester> {
   const held = await row<Requester & { state: ClientState }>(
     tx,
     sql`select ${requesterColumns}, state from clients where id = ${clientId} for key share`,

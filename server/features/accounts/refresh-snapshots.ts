@@ -3,8 +3,8 @@
  * little old are shown with their time while new ones are fetched for the next look.
  */
 import { Problem } from '../../http/problem.ts'
-import { figuresAgeMs, readFigures } from '../../ledger/account-snapshot.ts'
-import type { Parts } from '../../dependencies.ts'
+import { snapshotAgeMs, fetchSnapshot } from '../../ledger/account-snapshot.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import type { ShownAccount } from './queries.ts'
 
 /** Younger figures are shown as they are. */
@@ -18,7 +18,7 @@ const readingsMax = 20
 
 /** Whether figures are older than a platform that answers would leave them. */
 export function areOld(readAt: Date | null, now: Date): boolean {
-  return readAt !== null && figuresAgeMs(readAt, now) >= oldMs
+  return readAt !== null && snapshotAgeMs(readAt, now) >= oldMs
 }
 
 /** Readings under way on this server, so that ten pages ask the platform once; nothing but a saving. */
@@ -29,12 +29,18 @@ const failedAt = new Map<string, number>()
  * Begins to read what is not young; waits, 1.5 s at most, only where figures are missing or old. Answers whether the
  * kept figures may have changed.
  */
-export async function refreshFigures(parts: Parts, accounts: readonly ShownAccount[], now: Date): Promise<boolean> {
-  const ageOf = ({ readAt }: ShownAccount) => (readAt === null ? Infinity : figuresAgeMs(readAt, now))
+export async function refreshSnapshots(
+  dependencies: Dependencies,
+  accounts: readonly ShownAccount[],
+  now: Date,
+): Promise<boolean> {
+  const ageOf = ({ readAt }: ShownAccount) => (readAt === null ? Infinity : snapshotAgeMs(readAt, now))
   const open = accounts.filter(
     (account) => account.state === 'approved' && account.login !== null && ageOf(account) >= youngMs,
   )
-  const readings = open.slice(0, readingsMax).map((account) => ({ account, reading: readingOf(parts, account, now) }))
+  const readings = open
+    .slice(0, readingsMax)
+    .map((account) => ({ account, reading: readingOf(dependencies, account, now) }))
   const awaited = readings.filter(({ account }) => ageOf(account) >= oldMs).flatMap(({ reading }) => reading ?? [])
   if (awaited.length === 0) return false
   let timer: NodeJS.Timeout | undefined
@@ -46,19 +52,20 @@ export async function refreshFigures(parts: Parts, accounts: readonly ShownAccou
   return true
 }
 
-function readingOf(parts: Parts, account: ShownAccount, now: Date): Promise<void> | null {
+function readingOf(dependencies: Dependencies, account: ShownAccount, now: Date): Promise<void> | null {
   const { id: accountId, platform, login, currency } = account
   const known = underWay.get(accountId)
   if (known) return known
   const failed = failedAt.get(accountId)
   if (login === null || (failed !== undefined && Math.abs(now.getTime() - failed) < againAfterFailureMs)) return null
-  const reading = readFigures(parts.jobs, parts, { accountId, platform, login, currency }, now)
+  const reading = fetchSnapshot(dependencies.jobs, dependencies, { accountId, platform, login, currency }, now)
     .then(
       () => void failedAt.delete(accountId),
       (error: unknown) => {
         failedAt.set(accountId, now.getTime())
-        if (error instanceof Problem) parts.log.debug({ accountId, problem: String(error) }, 'figures were not read')
-        else parts.log.error({ accountId, err: error }, 'figures were not read')
+        if (error instanceof Problem)
+          dependencies.log.debug({ accountId, problem: String(error) }, 'figures were not read')
+        else dependencies.log.error({ accountId, err: error }, 'figures were not read')
       },
     )
     .finally(() => void underWay.delete(accountId))

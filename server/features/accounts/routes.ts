@@ -1,8 +1,8 @@
 /** Trading accounts: the client's calls, and the requests of the back office. */
 import * as contract from '#contract/accounts.ts'
 import * as office from '#contract/office/account-requests.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { changeTradingPassword } from './change-trading-password.ts'
 import { approveAccount, rejectAccount } from './decide-account.ts'
 import { getAccountRequest, listAccountRequests } from './office-requests.ts'
@@ -11,15 +11,15 @@ import { revealPassword } from './reveal-password.ts'
 import { setNickname } from './set-nickname.ts'
 import { getDemoAccounts, getLiveAccounts } from './show-accounts.ts'
 
-export function accountRoutes(serve: Serve, parts: Parts): void {
-  serve(contract.getLiveAccounts, getLiveAccounts(parts))
-  serve(contract.getDemoAccounts, getDemoAccounts(parts))
-  serve(contract.requestAnAccount, requestAnAccount(parts))
-  serve(contract.setNickname, setNickname(parts))
-  serve(contract.changeTradingPassword, changeTradingPassword(parts))
-  serve(contract.revealPassword, revealPassword(parts))
-  serve(office.listAccountRequests, listAccountRequests(parts))
-  serve(office.getAccountRequest, getAccountRequest(parts))
-  serve(office.approveAccount, approveAccount(parts))
-  serve(office.rejectAccount, rejectAccount(parts))
+export function accountRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(contract.getLiveAccounts, getLiveAccounts(dependencies))
+  registerEndpoint(contract.getDemoAccounts, getDemoAccounts(dependencies))
+  registerEndpoint(contract.requestAnAccount, requestAnAccount(dependencies))
+  registerEndpoint(contract.setNickname, setNickname(dependencies))
+  registerEndpoint(contract.changeTradingPassword, changeTradingPassword(dependencies))
+  registerEndpoint(contract.revealPassword, revealPassword(dependencies))
+  registerEndpoint(office.listAccountRequests, listAccountRequests(dependencies))
+  registerEndpoint(office.getAccountRequest, getAccountRequest(dependencies))
+  registerEndpoint(office.approveAccount, approveAccount(dependencies))
+  registerEndpoint(office.rejectAccount, rejectAccount(dependencies))
 }

@@ -1,30 +1,35 @@
 /** A client's own name for an account. */
 import type { setNickname as endpoint } from '#contract/accounts.ts'
-import { accountLife, checkNickname } from '#rules/accounts.ts'
-import { record } from '../../db/events.ts'
+import { accountMachine, checkNickname } from '#rules/accounts.ts'
+import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { clientOf } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import { requireClient } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { isUuid } from '../../db/ids.ts'
-import { limitChanges } from '../../http/profile-change-limit.ts'
-import type { Parts } from '../../dependencies.ts'
+import { limitProfileChanges } from '../../http/profile-change-limit.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
-export function setNickname(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { clientId } = clientOf(call)
-    const { accountId, nickname } = call.body
-    refuse(checkNickname(nickname), { field: 'nickname' })
+export function setNickname(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { clientId } = requireClient(context)
+    const { accountId, nickname } = context.body
+    throwIfProblem(checkNickname(nickname), { field: 'nickname' })
     if (!isUuid(accountId)) throw new Problem('account-unknown')
-    await limitChanges(parts, call)
-    await transaction(parts.pool, async (tx) => {
+    await limitProfileChanges(dependencies, context)
+    await transaction(dependencies.pool, async (tx) => {
       const set = await run(
         tx,
         sql`update trading_accounts set nickname = ${nickname} where id = ${accountId} and client_id = ${clientId}`,
       )
       if (set !== 1) throw new Problem('account-unknown')
-      await record(tx, call.act, { kind: accountLife.name, verb: 'nickname', record: accountId, clientId })
+      await recordEvent(tx, context.auditContext, {
+        kind: accountMachine.name,
+        action: 'nickname',
+        record: accountId,
+        clientId,
+      })
     })
     return {}
   }

@@ -5,12 +5,12 @@ import { leveragesForAccount } from '#rules/leverage.ts'
 import { atLeastZero, money } from '#rules/money.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 import type { RequestType } from '#rules/choices.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { accountsOf, type AccountFilter, type ShownAccount } from './queries.ts'
-import { areOld, refreshFigures } from './refresh-snapshots.ts'
+import { areOld, refreshSnapshots } from './refresh-snapshots.ts'
 
 const statesOf: Readonly<Record<'pending' | 'approved' | 'rejected', readonly AccountState[]>> = {
   pending: ['pending', 'processing'],
@@ -18,37 +18,41 @@ const statesOf: Readonly<Record<'pending' | 'approved' | 'rejected', readonly Ac
   rejected: ['rejected'],
 }
 
-export function getLiveAccounts(parts: Parts): Verb<typeof liveEndpoint> {
-  return async (call) => {
-    const { a, b } = call.params
+export function getLiveAccounts(dependencies: Dependencies): Handler<typeof liveEndpoint> {
+  return async (context) => {
+    const { a, b } = context.params
     const states = b === 'all' ? null : statesOf[b]
-    return { accounts: await shown(parts, call, { requestType: 'live', currency: a === 'all' ? null : a, states }) }
+    return {
+      accounts: await shown(dependencies, context, { requestType: 'live', currency: a === 'all' ? null : a, states }),
+    }
   }
 }
 
-export function getDemoAccounts(parts: Parts): Verb<typeof demoEndpoint> {
-  return async (call) => ({ accounts: await shown(parts, call, { requestType: 'demo', currency: null, states: null }) })
+export function getDemoAccounts(dependencies: Dependencies): Handler<typeof demoEndpoint> {
+  return async (context) => ({
+    accounts: await shown(dependencies, context, { requestType: 'demo', currency: null, states: null }),
+  })
 }
 
 async function shown(
-  parts: Parts,
-  call: Pick<Call, 'caller' | 'now' | 'language'>,
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'caller' | 'now' | 'language'>,
   filter: AccountFilter,
 ): Promise<Account[]> {
-  const client = clientOf(call)
+  const client = requireClient(context)
   if (client.state !== 'approved') return []
-  const found = await accountsOf(parts.pool, client.clientId, filter)
-  const read = await refreshFigures(parts, found, call.now)
-  const accounts = read ? await accountsOf(parts.pool, client.clientId, filter) : found
-  const servers = await parts.settings.get('platforms')
-  return accounts.map((account) => accountShown(account, servers, call))
+  const found = await accountsOf(dependencies.pool, client.clientId, filter)
+  const read = await refreshSnapshots(dependencies, found, context.now)
+  const accounts = read ? await accountsOf(dependencies.pool, client.clientId, filter) : found
+  const servers = await dependencies.settings.get('platforms')
+  return accounts.map((account) => accountShown(account, servers, context))
 }
 
 /** One account as the contract has it. */
 function accountShown(
   account: ShownAccount,
   servers: Setting<'platforms'>,
-  { now, language }: Pick<Call, 'now' | 'language'>,
+  { now, language }: Pick<RequestContext, 'now' | 'language'>,
 ): Account {
   const { reservedMinor, demoBalanceOnItsWay } = account
   const balanceMinor = demoBalanceOnItsWay ? null : account.balanceMinor

@@ -13,15 +13,15 @@ interface Document {
 }
 
 /** HTML of the document: one fold a call, with what it takes and answers. */
-export function drawDocument(document: object, jsonPath: string): string {
+export function renderDocument(document: object, jsonPath: string): string {
   const { info, paths } = document as Document
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => drawCall(method, path, operation)),
+    Object.entries(methods).map(([method, operation]) => renderOperation(method, path, operation)),
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(info.title)} API</title><link rel="stylesheet" href="/brand.css"><link rel="stylesheet" href="/api/docs/docs.css"></head><body><main><h1>${escape(info.title)} API</h1><p>${calls.length} calls, drawn from the schemas that check them. Bearer token in the Authorization header; money as decimals, times in seconds. <a href="${jsonPath}">OpenAPI 3.1 as JSON</a></p>${calls.join('')}</main></body></html>`
 }
 
-function drawCall(method: string, path: string, operation: Operation): string {
+function renderOperation(method: string, path: string, operation: Operation): string {
   const parts = [
     ['Parameters', operation.parameters],
     ['Takes', operation.requestBody],

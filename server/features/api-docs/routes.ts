@@ -6,16 +6,16 @@ import type { FastifyInstance } from 'fastify'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { everyStaffRole } from '#contract/endpoint.ts'
-import { bearerOf, letIn } from '../../http/register-endpoint.ts'
-import { callerOf, visitor } from '../../http/sessions.ts'
-import type { Parts } from '../../dependencies.ts'
-import { drawDocument } from './render-openapi.ts'
+import { bearerOf, authorize } from '../../http/register-endpoint.ts'
+import { resolveCaller, anonymous } from '../../http/sessions.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { renderDocument } from './render-openapi.ts'
 
-export function apiDocsRoutes(server: FastifyInstance, parts: Parts): void {
+export function apiDocsRoutes(server: FastifyInstance, dependencies: Dependencies): void {
   const portal = openApiDocument(portalEndpoints, { title: 'Client portal' })
   const office = openApiDocument(officeEndpoints, { title: 'Back office' })
-  const portalPage = drawDocument(portal, '/api/docs/json')
-  const officePage = drawDocument(office, '/api/backoffice/docs/json')
+  const portalPage = renderDocument(portal, '/api/docs/json')
+  const officePage = renderDocument(office, '/api/backoffice/docs/json')
   const html = 'text/html; charset=utf-8'
   server.get('/api/docs', async (_request, reply) => reply.header('content-type', html).send(portalPage))
   server.get('/api/docs/json', async () => portal)
@@ -25,8 +25,10 @@ export function apiDocsRoutes(server: FastifyInstance, parts: Parts): void {
   server.register(async (staffOnly) => {
     staffOnly.addHook('onRequest', async (request) => {
       const token = bearerOf(request)
-      const caller = token && (await callerOf(parts.pool, parts.keys, token, ['office'], parts.now(), false))
-      letIn(everyStaffRole, caller || visitor)
+      const caller =
+        token &&
+        (await resolveCaller(dependencies.pool, dependencies.keys, token, ['office'], dependencies.now(), false))
+      authorize(everyStaffRole, caller || anonymous)
     })
     staffOnly.get('/api/backoffice/docs', async (_request, reply) =>
       reply.header('content-type', html).send(officePage),

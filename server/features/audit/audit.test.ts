@@ -6,7 +6,7 @@ import { getClientEvents } from '#contract/office/clients.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
 import * as office from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
-import { record } from '#server/db/events.ts'
+import { recordEvent } from '#server/db/events.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { csvFilesOf } from '#server/export/csv.ts'
@@ -22,7 +22,7 @@ import {
   type TestServer,
 } from '../../../tests/factories.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
-import { sealAllEvents } from '../../../tests/sealing.ts'
+import { chainAllEvents } from '../../../tests/sealing.ts'
 import { auditListing, eventColumns, type AuditRow } from './queries.ts'
 
 let server: TestServer
@@ -43,14 +43,14 @@ async function write(verb: string, reason: string, details?: Record<string, unkn
   const acting = { kind: 'staff', id: compliance.id, roles: ['compliance'] } as const
   const event = {
     kind: 'client',
-    verb,
+    action: verb,
     record: client.id,
     clientId: client.id,
     reason,
     ...(details ? { details } : {}),
   }
-  await transaction(server.parts.pool, (tx) =>
-    record(tx, { acting, now: server.clock.now(), address: '127.0.0.1' }, event),
+  await transaction(server.dependencies.pool, (tx) =>
+    recordEvent(tx, { identity: acting, now: server.clock.now(), address: '127.0.0.1' }, event),
   )
 }
 
@@ -93,18 +93,20 @@ describe('the audit log', () => {
 
   test('is exported a thousand rows at a time, so that many lie in memory for nobody, and whole: in files where it is long', async () => {
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into events (at, kind, verb, actor, reason)
           select ${server.clock.now()}, 'client', 'many', 'clock', n::text from generate_series(1, 1050) n`,
     )
     const asked = { list: auditListing, columns: eventColumns, query: { verb: 'many' }, most: 1040 }
-    const pieces = await piecesOf(server.parts, asked, (rows: readonly AuditRow[]) => rows.map(({ reason }) => reason))
+    const pieces = await piecesOf(server.dependencies, asked, (rows: readonly AuditRow[]) =>
+      rows.map(({ reason }) => reason),
+    )
     expect(pieces.map(({ length }) => length)).toEqual([1000, 40])
     expect(pieces.flat()).toEqual(Array.from({ length: 1040 }, (_, place) => String(1050 - place)))
     const { bytes } = await call(server, office.auditCsv, { as: auditor, query: { verb: 'many' } })
     expect(bytes.toString().trimEnd().split('\n')).toHaveLength(1051)
     const files: string[][] = []
-    for await (const file of csvFilesOf(server.parts, { ...asked, most: 500 }, ['reason'], reasonOf))
+    for await (const file of csvFilesOf(server.dependencies, { ...asked, most: 500 }, ['reason'], reasonOf))
       files.push(file.toString().trimEnd().split('\n'))
     expect(files.map(([heading, ...lines]) => [heading, lines.length])).toEqual([
       ['reason', 500],
@@ -157,15 +159,15 @@ test('numbers are masked for the auditor on every page and in every file, those 
   const lines = ['P<D<<BRANDT<<HANNAH', `${paper}8D<<8603142F3103144`].map((line) => line.padEnd(44, '<'))
   await approvedBank(server, owner)
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into documents (client_id, kind, country, document_number, mrz, expiry_date, created_at)
         values (${owner.id}, 'passport', 'DE', ${paper}, ${lines}::text[], '2031-01-01',
           ${server.clock.now()})`,
   )
   const after = { iban, document_number: paper, mrz: lines }
-  const event = { kind: 'document', verb: 'upload', record: owner.id, clientId: owner.id, details: { after } }
-  await transaction(server.parts.pool, (tx) =>
-    record(tx, { acting: { kind: 'client', id: owner.id }, now: server.clock.now() }, event),
+  const event = { kind: 'document', action: 'upload', record: owner.id, clientId: owner.id, details: { after } }
+  await transaction(server.dependencies.pool, (tx) =>
+    recordEvent(tx, { identity: { kind: 'client', id: owner.id }, now: server.clock.now() }, event),
   )
   const read = async (
     as: MadeStaff,
@@ -196,7 +198,7 @@ test('numbers are masked for the auditor on every page and in every file, those 
 })
 
 test('verification is whole, then names the first altered entry', async () => {
-  await sealAllEvents(server)
+  await chainAllEvents(server)
   const verify = async () => (await call(server, office.verifyAudit, { as: auditor })).answer
   expect(await verify()).toMatchObject({ whole: true, first: null })
   const owner = new pg.Client({ connectionString: server.database.ownerUrl })

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import type { evidenceBundle as endpoint } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { keptSentence, type KeptCheck } from '../../checks/kept-checks.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { Bytes } from '../../http/binary-response.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
-import { withoutNumbers } from '../../office/masking.ts'
-import type { Parts } from '../../dependencies.ts'
-import { withReasonsRead } from '../../i18n/format.ts'
+import { maskNumbers } from '../../office/masking.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { localizeReasons } from '../../i18n/format.ts'
 import { textEntry, zipOf, type ZipEntry } from '../../export/zip.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
 import { eventFilesOf } from './search-audit.ts'
@@ -39,22 +39,28 @@ const tables: Readonly<Record<string, { readonly from: string; readonly without:
   'check-overrides.json': { from: 'check_overrides', without: [] },
 }
 
-export async function evidenceBundle(parts: Parts, call: Call<typeof endpoint>): Promise<Bytes> {
-  const { id } = call.params
+export async function evidenceBundle(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<BinaryResponse> {
+  const { id } = context.params
   const found = isUuid(id)
-    ? await row<{ number: bigint }>(parts.pool, sql`select number from clients where id = ${id}`)
+    ? await row<{ number: bigint }>(dependencies.pool, sql`select number from clients where id = ${id}`)
     : null
   if (!found) throw new Problem('not-found')
-  await transaction(parts.pool, (tx) =>
-    record(tx, call.act, {
+  await transaction(dependencies.pool, (tx) =>
+    recordEvent(tx, context.auditContext, {
       kind: 'client',
-      verb: 'exportEvidence',
+      action: 'exportEvidence',
       record: id,
       clientId: id,
-      reason: call.body.reason,
+      reason: context.body.reason,
     }),
   )
-  return new Bytes(zipOf(withSums(entriesOf(parts, call)), call.now), `evidence-${found.number}.zip`)
+  return new BinaryResponse(
+    zipOf(withSums(entriesOf(dependencies, context)), context.now),
+    `evidence-${found.number}.zip`,
+  )
 }
 
 /** The same, and at their end the hash of each. */
@@ -67,14 +73,17 @@ async function* withSums(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEn
   yield textEntry('SHA256SUMS', `${sums.join('\n')}\n`)
 }
 
-async function* entriesOf(parts: Parts, call: Call<typeof endpoint>): AsyncGenerator<ZipEntry> {
-  const { id } = call.params
-  const { roles } = staffOf(call)
-  yield* recordsOf(parts, id, call.language, roles)
-  yield await checksEntry(parts, id, call)
-  yield* filesOf(parts, id)
+async function* entriesOf(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): AsyncGenerator<ZipEntry> {
+  const { id } = context.params
+  const { roles } = requireStaff(context)
+  yield* recordsOf(dependencies, id, context.language, roles)
+  yield await checksEntry(dependencies, id, context)
+  yield* filesOf(dependencies, id)
   let file = 0
-  for await (const bytes of eventFilesOf(parts, call, id)) {
+  for await (const bytes of eventFilesOf(dependencies, context, id)) {
     file += 1
     yield { name: file === 1 ? 'events.csv' : `events-${file}.csv`, bytes, isPacked: false }
   }
@@ -82,21 +91,21 @@ async function* entriesOf(parts: Parts, call: Call<typeof endpoint>): AsyncGener
 
 /** One JSON for each table, read by its owner; the names of tables and columns are words of this file. */
 async function* recordsOf(
-  parts: Parts,
+  dependencies: Dependencies,
   clientId: string,
   language: Language,
   roles: readonly StaffRole[],
 ): AsyncGenerator<ZipEntry> {
   for (const [name, { from, without }] of Object.entries(tables)) {
     const owner = from === 'clients' ? 'id' : 'client_id'
-    const found = await parts.pool.query<{ record: Record<string, unknown> }>(
+    const found = await dependencies.pool.query<{ record: Record<string, unknown> }>(
       `select to_jsonb(t) - $2::text[] as record from ${from} t where t.${owner} = $1`,
       [clientId, [...without]],
     )
     yield textEntry(
       name,
       JSON.stringify(
-        found.rows.map((one) => withoutNumbers(withReasonsRead(one.record, language), roles)),
+        found.rows.map((one) => maskNumbers(localizeReasons(one.record, language), roles)),
         null,
         2,
       ),
@@ -105,9 +114,13 @@ async function* recordsOf(
 }
 
 /** The checks that each decision stood on, and those that were overridden, in words and with their facts. */
-async function checksEntry(parts: Parts, clientId: string, call: Pick<Call, 'caller' | 'language'>): Promise<ZipEntry> {
-  const { timeZone } = await parts.settings.get('firm')
-  const { roles } = staffOf(call)
+async function checksEntry(
+  dependencies: Dependencies,
+  clientId: string,
+  context: Pick<RequestContext, 'caller' | 'language'>,
+): Promise<ZipEntry> {
+  const { timeZone } = await dependencies.settings.get('firm')
+  const { roles } = requireStaff(context)
   const found = await rows<{
     at: Date
     kind: string
@@ -117,29 +130,29 @@ async function checksEntry(parts: Parts, clientId: string, call: Pick<Call, 'cal
     reason: string | null
     checks: readonly KeptCheck[]
   }>(
-    parts.pool,
+    dependencies.pool,
     sql`select e.at, e.kind, e.verb, e.record, s.name as by, e.reason, d.details -> 'checks' as checks
         from events e join event_details d on d.event_id = e.id left join staff s on e.actor = 'staff' and s.id = e.actor_id
         where e.client_id = ${clientId} and d.details -> 'checks' is not null order by e.id`,
   )
-  const reader = { language: call.language, timeZone }
+  const reader = { language: context.language, timeZone }
   const told = found.map(({ checks, ...event }) => ({
     ...event,
-    checks: checks.map((one) => withoutNumbers({ ...one, text: keptSentence(one, reader) }, roles)),
+    checks: checks.map((one) => maskNumbers({ ...one, text: keptSentence(one, reader) }, roles)),
   }))
   return textEntry('checks.json', JSON.stringify(told, null, 2))
 }
 
 /** The stored files, decrypted. One that is damaged is named, and does not keep the rest back. */
-async function* filesOf(parts: Parts, clientId: string): AsyncGenerator<ZipEntry> {
+async function* filesOf(dependencies: Dependencies, clientId: string): AsyncGenerator<ZipEntry> {
   const found = await rows<{ id: string }>(
-    parts.pool,
+    dependencies.pool,
     sql`select id from files where client_id = ${clientId} and state = 'clean' order by id`,
   )
   for (const { id } of found) {
-    const file = await fileById(parts.pool, id)
+    const file = await fileById(dependencies.pool, id)
     if (!file) continue
-    const bytes = await bytesOf(parts, file).catch(() => null)
+    const bytes = await bytesOf(dependencies, file).catch(() => null)
     yield bytes
       ? { name: `files/${file.label}`, bytes, isPacked: true }
       : textEntry(`files/${file.label}.missing.txt`, 'This file could not be read when the bundle was made.\n')

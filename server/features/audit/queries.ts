@@ -1,6 +1,6 @@
 import { searchAudit } from '#contract/office/records.ts'
-import { readyReasonsWith } from '#contract/office/rejection-reasons.ts'
-import { idsInFlight, sealEpochs } from '../../db/chain-epochs.ts'
+import { standardReasonsWith } from '#contract/office/rejection-reasons.ts'
+import { idsInFlight, chainEpochs } from '../../db/chain-epochs.ts'
 import { empty, raw, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
@@ -39,9 +39,9 @@ export const auditListing = listing(searchAudit, {
   sorts: { at: { by: 'e.at', type: 'timestamptz' } },
   at: { by: 'e.at', type: 'timestamptz' },
   standard: () => ({ sort: 'at', direction: 'desc' }),
-  where: ({ kind, verb, reference, record, client, actor }) => [
+  where: ({ kind, verb: action, reference, record, client, actor }) => [
     only('e.kind', kind),
-    only('e.verb', verb),
+    only('e.verb', action),
     only('e.reference', reference),
     named('e.record', record),
     named('e.client_id', client),
@@ -58,7 +58,7 @@ export const auditListing = listing(searchAudit, {
 
 /** Words of staff, and the keys of the ready reasons in which the words stand. */
 function patternsOf(words: string): string[] {
-  return [wordsPattern(words) ?? '%', ...readyReasonsWith(words)]
+  return [wordsPattern(words) ?? '%', ...standardReasonsWith(words)]
 }
 
 /** An id that was named can be nobody's. */
@@ -79,7 +79,7 @@ export function chainTip(connection: Connection): Promise<Tip | null> {
 
 /** An event that was slipped in before the chain's end: the sealer goes by transactions, and it has none of its own. */
 export async function slippedIn(connection: Connection): Promise<bigint | null> {
-  const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = (await sealEpochs(connection)).at(-1) ?? {}
+  const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = (await chainEpochs(connection)).at(-1) ?? {}
   const found = await row<{ id: bigint }>(
     connection,
     sql`select e.id from events e

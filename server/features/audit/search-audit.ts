@@ -1,44 +1,46 @@
 /** The audit log: searched, exported, and verified (mechanics section 4). */
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type {
   auditCsv,
   searchAudit as searchEndpoint,
   verifyAudit as verifyEndpoint,
 } from '#contract/office/records.ts'
-import { record } from '../../db/events.ts'
-import { verifyEvents } from '../../db/audit-chain.ts'
+import { recordEvent } from '../../db/events.ts'
+import { verifyChain } from '../../db/audit-chain.ts'
 import { transaction } from '../../db/transaction.ts'
-import { Bytes } from '../../http/binary-response.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { eventFor } from '../../office/masking.ts'
 import { csvFilesOf, csvOf } from '../../export/csv.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs, officeEvent } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
-import { reasonText, safeCell, withReasonsRead } from '../../i18n/format.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { reasonText, safeCell, localizeReasons } from '../../i18n/format.ts'
 import { auditListing, chainTip, eventColumns, slippedIn, type AuditRow } from './queries.ts'
 
 const csvRowsMax = 50_000
 const verifiesPerMinute = 6
 
 export async function searchAudit(
-  parts: Parts,
-  call: Call<typeof searchEndpoint>,
-): Promise<AnswerOf<typeof searchEndpoint>> {
+  dependencies: Dependencies,
+  context: RequestContext<typeof searchEndpoint>,
+): Promise<ResponseOf<typeof searchEndpoint>> {
   const { rows, next } = await pageOf<AuditRow, QueryOf<typeof searchEndpoint>>(
-    parts,
+    dependencies,
     auditListing,
     eventColumns,
-    call.query,
+    context.query,
   )
-  const clients = await clientBriefs(parts, parts.pool, [...new Set(rows.flatMap((one) => one.client_id ?? []))])
-  const tip = await chainTip(parts.pool)
-  const { roles } = staffOf(call)
+  const clients = await clientBriefs(dependencies, dependencies.pool, [
+    ...new Set(rows.flatMap((one) => one.client_id ?? [])),
+  ])
+  const tip = await chainTip(dependencies.pool)
+  const { roles } = requireStaff(context)
   return {
     rows: rows.map((one) => ({
-      ...officeEvent(eventFor(one, roles), call.language),
+      ...officeEvent(eventFor(one, roles), context.language),
       number: one.number === null ? null : Number(one.number),
       record: one.record,
       client: one.client_id === null ? null : (clients.get(one.client_id) ?? null),
@@ -67,31 +69,34 @@ const csvColumns = [
 ]
 
 /** The log under its filters. Throws `export-too-long` rather than leave entries out unsaid. The export is an event too. */
-export async function auditFile(parts: Parts, call: Call<typeof auditCsv>): Promise<Bytes> {
-  const { query } = call
+export async function auditFile(
+  dependencies: Dependencies,
+  context: RequestContext<typeof auditCsv>,
+): Promise<BinaryResponse> {
+  const { query } = context
   const events = { list: auditListing, columns: eventColumns, query, most: csvRowsMax + 1 }
-  const { rows, bytes } = await csvOf(parts, events, csvColumns, cellsFor(call))
+  const { rows, bytes } = await csvOf(dependencies, events, csvColumns, cellsFor(context))
   if (rows > csvRowsMax) throw new Problem('export-too-long', { values: { most: csvRowsMax } })
-  await transaction(parts.pool, (tx) =>
-    record(tx, call.act, { kind: 'audit', verb: 'export', details: { rows, filter: query } }),
+  await transaction(dependencies.pool, (tx) =>
+    recordEvent(tx, context.auditContext, { kind: 'audit', action: 'export', details: { rows, filter: query } }),
   )
-  return new Bytes(bytes, `audit-${call.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
+  return new BinaryResponse(bytes, `audit-${context.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
 }
 
 /** All events of a client as CSV, the newest first, in as many files as it takes. */
 export function eventFilesOf(
-  parts: Parts,
-  call: Pick<Call, 'caller' | 'language'>,
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'caller' | 'language'>,
   clientId: string,
 ): AsyncGenerator<Buffer> {
   const events = { list: auditListing, columns: eventColumns, query: { client: clientId }, most: csvRowsMax }
-  return csvFilesOf(parts, events, csvColumns, cellsFor(call))
+  return csvFilesOf(dependencies, events, csvColumns, cellsFor(context))
 }
 
 /** The cells of an event for whoever asks: each role reads other numbers. */
-function cellsFor(call: Pick<Call, 'caller' | 'language'>): (one: AuditRow) => string[] {
-  const { roles } = staffOf(call)
-  return (one) => lineOf(eventFor(one, roles), call.language)
+function cellsFor(context: Pick<RequestContext, 'caller' | 'language'>): (one: AuditRow) => string[] {
+  const { roles } = requireStaff(context)
+  return (one) => lineOf(eventFor(one, roles), context.language)
 }
 
 /** The cells of an event, guarded against formulas (attack E3). */
@@ -109,22 +114,29 @@ function lineOf(one: AuditRow, language: Language): string[] {
     one.address,
     one.reference,
     reasonText(one.reason, language),
-    one.details === null ? null : JSON.stringify(withReasonsRead(one.details, language)),
+    one.details === null ? null : JSON.stringify(localizeReasons(one.details, language)),
   ]
   return [String(one.number ?? ''), one.at.toISOString(), ...typed.map((cell) => safeCell(cell ?? ''))]
 }
 
 /** Walks the whole chain; says the first entry that is not as it was sealed. */
 export async function verifyAudit(
-  parts: Parts,
-  call: Call<typeof verifyEndpoint>,
-): Promise<AnswerOf<typeof verifyEndpoint>> {
-  await limit(parts.pool, { name: 'verify-audit', who: 'office', windowSeconds: 60 }, verifiesPerMinute, call.now)
-  const verified = await verifyEvents(parts.jobs)
-  const added = verified.whole ? await slippedIn(parts.jobs) : null
-  const tip = await chainTip(parts.pool)
+  dependencies: Dependencies,
+  context: RequestContext<typeof verifyEndpoint>,
+): Promise<ResponseOf<typeof verifyEndpoint>> {
+  await limit(
+    dependencies.pool,
+    { name: 'verify-audit', who: 'office', windowSeconds: 60 },
+    verifiesPerMinute,
+    context.now,
+  )
+  const verified = await verifyChain(dependencies.jobs)
+  const added = verified.whole ? await slippedIn(dependencies.jobs) : null
+  const tip = await chainTip(dependencies.pool)
   const whole = verified.whole && added === null
-  await transaction(parts.pool, (tx) => record(tx, call.act, { kind: 'audit', verb: 'verify', details: { whole } }))
+  await transaction(dependencies.pool, (tx) =>
+    recordEvent(tx, context.auditContext, { kind: 'audit', action: 'verify', details: { whole } }),
+  )
   const lastNumber = Number(tip?.number ?? 0n)
   const first = !verified.whole
     ? {
@@ -140,7 +152,7 @@ export async function verifyAudit(
     checked: verified.whole ? Number(verified.sealed) : Number(verified.number),
     lastNumber,
     lastHash: tip?.hash.toString('hex') ?? null,
-    at: call.now,
+    at: context.now,
     first,
     epochs: verified.whole
       ? verified.epochs.map(({ epoch, afterNumber, afterHash, beganAt }) => ({

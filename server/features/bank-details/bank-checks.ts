@@ -1,5 +1,5 @@
 /** The checks of bank details (product-decisions section 12). */
-import { bankDetailsLife } from '#rules/bank-details.ts'
+import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { bankDetailsChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
@@ -10,7 +10,7 @@ import { bankRecordById, type BankRecord } from './queries.ts'
 
 /** With the account holder as the decision enters it; without, as it is kept. */
 export const bankChecked = (entered?: string): CheckedRequest<BankRecord> => ({
-  kind: bankDetailsLife.name,
+  kind: bankDetailsMachine.name,
   async find(connection, id) {
     const bank = await bankRecordById(connection, id)
     return bank && entered !== undefined && entered !== '' ? { ...bank, statementHolder: entered } : bank

@@ -35,9 +35,9 @@ afterAll(() => server.stop())
 async function statementOf(client: { id: string }): Promise<string> {
   const label = `${client.id}_1781862240_statement-${randomUUID().slice(0, 8)}.pdf`
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into files (client_id, label, media_type, size, sha256, kid, pages, state, created_at)
-        values (${client.id}, ${label}, 'application/pdf', 10, '\\x00', ${server.parts.keys.file.current.kid}, 1, 'clean', ${server.clock.now()})`,
+        values (${client.id}, ${label}, 'application/pdf', 10, '\\x00', ${server.dependencies.keys.file.current.kid}, 1, 'clean', ${server.clock.now()})`,
   )
   return label
 }
@@ -278,7 +278,7 @@ describe('the account holder', () => {
   test('is asked again when the client changes the bank details', async () => {
     const client = await makeClient(server)
     const { _id } = (await add(client)).answer.bankDetails
-    await run(server.parts.pool, sql`update bank_details set holder_name = 'Hannah Brandt' where id = ${_id}`)
+    await run(server.dependencies.pool, sql`update bank_details set holder_name = 'Hannah Brandt' where id = ${_id}`)
     await call(server, updateBankDetails, { as: client, body: { bankData: { _id, ...german } } })
     expect((await recordOf(_id)).statementHolder).toBeNull()
   })
@@ -313,7 +313,7 @@ describe('a decision', () => {
   test('waits while the scanner has not passed the statement: nobody has seen it', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
-    await run(server.parts.pool, sql`update files set state = 'quarantined' where client_id = ${client.id}`)
+    await run(server.dependencies.pool, sql`update files set state = 'quarantined' where client_id = ${client.id}`)
     const asked = { as: operations, params: { id: bankDetails._id } }
     const seen = (await call(server, getOfficeBankDetails, asked)).answer.bankDetails
     expect(seen.statement?.state).toBe('quarantined')

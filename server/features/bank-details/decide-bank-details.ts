@@ -6,71 +6,78 @@ import type {
 } from '#contract/office/bank-details.ts'
 import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { bankDetailsLife, type BankDetailsState } from '#rules/bank-details.ts'
+import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { announce } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { notifyChange } from '../../db/work-items.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
-import type { Parts } from '../../dependencies.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
 import { lastFour } from '../../i18n/format.ts'
 import { bankChecked } from './bank-checks.ts'
 import { bankRecordById, whyNotApproved, type BankRecord } from './queries.ts'
 
-export function approveBankDetails(parts: Parts): Verb<typeof approveEndpoint> {
-  return async (call) => {
-    const bank = await forDecision(parts, call)
+export function approveBankDetails(dependencies: Dependencies): Handler<typeof approveEndpoint> {
+  return async (context) => {
+    const bank = await forDecision(dependencies, context)
     const held = bank.state === 'pending' && whyNotApproved(bank)
     if (held) throw held
-    const { version, note, holder } = call.body
+    const { version, note, holder } = context.body
     const checked = bankChecked(holder)
-    const terms = await prepareChecks(parts, checked, bank, call.now)
-    const { staffId } = staffOf(call)
+    const terms = await prepareChecks(dependencies, checked, bank, context.now)
+    const { staffId } = requireStaff(context)
     const entered = holder === '' || holder === bank.statementHolder ? {} : { holder_name: holder, holder_by: staffId }
-    const set = { reason: null, decided_by: staffId, decided_at: call.now, ...entered }
-    const judge = judging(call, checked, bank, terms)
-    const approval = { request: bank, verb: 'approve', version, reason: note, set, judge }
-    return decide(parts, call, bankDetailsLife, approval, (tx) =>
-      tell(tx, bank, { kind: 'bank-details-approved', reason: null }, call.now),
+    const set = { reason: null, decided_by: staffId, decided_at: context.now, ...entered }
+    const judge = judging(context, checked, bank, terms)
+    const approval = { request: bank, action: 'approve', version, reason: note, set, judge }
+    return decide(dependencies, context, bankDetailsMachine, approval, (tx) =>
+      notifyDecision(tx, bank, { kind: 'bank-details-approved', reason: null }, context.now),
     )
   }
 }
 
-export function rejectBankDetails(parts: Parts): Verb<typeof rejectEndpoint> {
-  return async (call) => {
-    const bank = await forDecision(parts, call)
-    const { version, reason } = call.body
-    const told = requestReason(call.body)
-    const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
-    return decide(parts, call, bankDetailsLife, { request: bank, verb: 'reject', version, reason, told, set }, (tx) =>
-      tell(tx, bank, { kind: 'bank-details-rejected', reason: told }, call.now),
+export function rejectBankDetails(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
+  return async (context) => {
+    const bank = await forDecision(dependencies, context)
+    const { version, reason } = context.body
+    const told = requestReason(context.body)
+    const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
+    return decide(
+      dependencies,
+      context,
+      bankDetailsMachine,
+      { request: bank, action: 'reject', version, reason, told, set },
+      (tx) => notifyDecision(tx, bank, { kind: 'bank-details-rejected', reason: told }, context.now),
     )
   }
 }
 
-async function forDecision(parts: Parts, call: Pick<Call<typeof approveEndpoint>, 'params' | 'caller'>) {
-  return requestToDecide(call, await bankRecordById(parts.pool, call.params.id), ({ email }) => email)
+async function forDecision(
+  dependencies: Dependencies,
+  context: Pick<RequestContext<typeof approveEndpoint>, 'params' | 'caller'>,
+) {
+  return requestToDecide(context, await bankRecordById(dependencies.pool, context.params.id), ({ email }) => email)
 }
 
-async function tell(
+async function notifyDecision(
   tx: Transaction,
   bank: BankRecord,
   { kind, reason }: { kind: 'bank-details-approved' | 'bank-details-rejected'; reason: string | null },
   now: Date,
 ): Promise<void> {
-  await tellClient(
+  await notifyClient(
     tx,
     {
       kind,
       client: { id: bank.clientId, email: bank.email, language: bank.language },
       facts: { bank: bank.bankName, account: lastFour(bank.iban ?? bank.accountNumber), reason },
       link: portalPaths.bankRecord(bank.id),
-      subject: bankDetailsLife.name,
+      subject: bankDetailsMachine.name,
       record: bank.id,
     },
     now,
@@ -81,25 +88,25 @@ async function tell(
  * Keeps the holder's name of bank details that were approved before holders were entered: once, as read on the statement.
  * Throws `wrong-state` before the approval, which enters it itself, `holder-entered`, `stale-page`.
  */
-export function enterHolder(parts: Parts): Verb<typeof enterEndpoint> {
-  return async (call) => {
-    const bank = await forDecision(parts, call)
-    const { version, holder } = call.body
-    return transaction(parts.pool, async (tx) => {
+export function enterHolder(dependencies: Dependencies): Handler<typeof enterEndpoint> {
+  return async (context) => {
+    const bank = await forDecision(dependencies, context)
+    const { version, holder } = context.body
+    return transaction(dependencies.pool, async (tx) => {
       const locked = await lockBankRecord(tx, bank.id)
       if (locked.version !== version) throw new Problem('stale-page')
       if (locked.state !== 'approved') throw new Problem('wrong-state', { values: { state: locked.state } })
       if (locked.holder !== null) throw new Problem('holder-entered')
-      const set = sql`holder_name = ${holder}, holder_by = ${staffOf(call).staffId}, version = version + 1`
+      const set = sql`holder_name = ${holder}, holder_by = ${requireStaff(context).staffId}, version = version + 1`
       await run(tx, sql`update bank_details set ${set} where id = ${bank.id}`)
-      await record(tx, call.act, {
-        kind: bankDetailsLife.name,
-        verb: 'enterHolder',
+      await recordEvent(tx, context.auditContext, {
+        kind: bankDetailsMachine.name,
+        action: 'enterHolder',
         record: bank.id,
         clientId: bank.clientId,
         details: { before: { holder: null }, after: { holder } },
       })
-      await announce(tx, bankDetailsLife.name, bank.id)
+      await notifyChange(tx, bankDetailsMachine.name, bank.id)
       return { version: version + 1 }
     })
   }

@@ -6,15 +6,15 @@ import type {
 } from '#contract/office/bank-details.ts'
 import { approveBankDetails, enterHolder } from '#contract/office/bank-details.ts'
 import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
-import { bankDetailsLife, isIbanOfCountry, masked } from '#rules/bank-details.ts'
+import { bankDetailsMachine, isIbanOfCountry, masked } from '#rules/bank-details.ts'
 import { row, sql } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { bankChecked } from './bank-checks.ts'
 import {
   bankColumns,
@@ -25,11 +25,11 @@ import {
   type BankRecord,
 } from './queries.ts'
 
-const kind = bankDetailsLife.name
+const kind = bankDetailsMachine.name
 
-export function listOfficeBankDetails(parts: Parts): Verb<typeof listEndpoint> {
-  return (call) =>
-    queuePage(parts, kind, bankListing, bankColumns, call.query, (bank: BankRecord) => ({
+export function listOfficeBankDetails(dependencies: Dependencies): Handler<typeof listEndpoint> {
+  return (context) =>
+    queuePage(dependencies, kind, bankListing, bankColumns, context.query, (bank: BankRecord) => ({
       createdAt: bank.addedAt,
       state: bank.state,
       bankName: bank.bankName,
@@ -39,26 +39,37 @@ export function listOfficeBankDetails(parts: Parts): Verb<typeof listEndpoint> {
     }))
 }
 
-export function getOfficeBankDetails(parts: Parts): Verb<typeof getEndpoint> {
-  return async (call) => {
-    const bank = await bankRecordById(parts.pool, call.params.id)
+export function getOfficeBankDetails(dependencies: Dependencies): Handler<typeof getEndpoint> {
+  return async (context) => {
+    const bank = await bankRecordById(dependencies.pool, context.params.id)
     if (!bank) throw new Problem('not-found')
-    const checks = await checksOfPage(parts, call as Call, bankChecked(), bank, bank.state === 'pending')
-    return { bankDetails: await describe(parts, call, bank, checks) }
+    const checks = await checksOfPage(
+      dependencies,
+      context as RequestContext,
+      bankChecked(),
+      bank,
+      bank.state === 'pending',
+    )
+    return { bankDetails: await describe(dependencies, context, bank, checks) }
   }
 }
 
-async function describe(parts: Parts, call: Call, bank: BankRecord, decisionChecks: PageChecks) {
-  const staff = staffOf(call)
-  const own = ownRequest(call, bank.email)
+async function describe(
+  dependencies: Dependencies,
+  context: RequestContext,
+  bank: BankRecord,
+  decisionChecks: PageChecks,
+) {
+  const staff = requireStaff(context)
+  const own = ownRequest(context, bank.email)
   const seesNumbers = staff.roles.some((role) => role !== 'auditor')
   const number = (text: string | null) => (text === null || seesNumbers ? text : masked(text))
-  const others = await othersWithNumber(parts.pool, bank)
+  const others = await othersWithNumber(dependencies.pool, bank)
   const used = await row<{ payouts: bigint }>(
-    parts.pool,
+    dependencies.pool,
     sql`select count(*) as payouts from withdrawals where bank_id = ${bank.id} and state = 'paid'`,
   )
-  const fields = await recordFieldsOf(call, parts.pool, {
+  const fields = await recordFieldsOf(context, dependencies.pool, {
     kind,
     id: bank.id,
     version: bank.version,
@@ -66,7 +77,7 @@ async function describe(parts: Parts, call: Call, bank: BankRecord, decisionChec
     decidedAt: bank.decidedAt,
     decidedBy: bank.decidedBy,
     reason: bank.reason,
-    life: bankDetailsLife,
+    machine: bankDetailsMachine,
     state: bank.state,
     refusals: { approve: own ?? whyNotApproved(bank) ?? refusalOf(decisionChecks), reject: own },
   })
@@ -74,10 +85,10 @@ async function describe(parts: Parts, call: Call, bank: BankRecord, decisionChec
     ...fields,
     checks: checksOf(bank),
     state: bank.state,
-    client: await clientBrief(parts, parts.pool, bank.clientId),
+    client: await clientBrief(dependencies, dependencies.pool, bank.clientId),
     holder: bank.holder,
     statementHolder: bank.statementHolder,
-    mayEnterHolder: mayEnterHolder(call, bank),
+    mayEnterHolder: mayEnterHolder(context, bank),
     decisionChecks: decisionChecks.shown,
     bankName: bank.bankName,
     bankAddress: bank.bankAddress,
@@ -92,7 +103,7 @@ async function describe(parts: Parts, call: Call, bank: BankRecord, decisionChec
       string,
       string | null
     > | null,
-    elsewhere: [...(await clientBriefs(parts, parts.pool, others)).values()],
+    elsewhere: [...(await clientBriefs(dependencies, dependencies.pool, others)).values()],
     usedForPayouts: Number(used?.payouts ?? 0n),
   }
 }
@@ -104,11 +115,11 @@ function refusalOf({ shown, refusal }: PageChecks): Problem | null {
 }
 
 /** Entered with the approval, or compared for an override; of approved bank details entered where it is missing. */
-function mayEnterHolder(call: Call, { state, statementHolder, email }: BankRecord): boolean {
-  const may = (roles: readonly string[]) => staffOf(call).roles.some((role) => roles.includes(role))
-  if (ownRequest(call, email)) return false
-  if (state === 'pending') return may([...approveBankDetails.who, ...overriding])
-  return state === 'approved' && statementHolder === null && may(enterHolder.who)
+function mayEnterHolder(context: RequestContext, { state, statementHolder, email }: BankRecord): boolean {
+  const may = (roles: readonly string[]) => requireStaff(context).roles.some((role) => roles.includes(role))
+  if (ownRequest(context, email)) return false
+  if (state === 'pending') return may([...approveBankDetails.access, ...overriding])
+  return state === 'approved' && statementHolder === null && may(enterHolder.access)
 }
 
 /** Who may override the check of the account holder. */

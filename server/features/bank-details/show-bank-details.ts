@@ -1,28 +1,28 @@
 /** A client's bank accounts as the portal shows them (specification section 3). */
 import type { BankDetails, getBankDetails as endpoint } from '#contract/bank-details.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { fileLink } from '../files/queries.ts'
 import { ownBankDetails, type BankRecord } from './queries.ts'
 
-export function getBankDetails(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { a, b } = call.params
-    const found = await ownBankDetails(parts.pool, clientOf(call).clientId, {
+export function getBankDetails(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { a, b } = context.params
+    const found = await ownBankDetails(dependencies.pool, requireClient(context).clientId, {
       currency: a === 'all' ? null : a,
       state: b === 'all' ? null : b,
     })
-    return { bankDetails: found.map((record) => shown(parts, record, call)) }
+    return { bankDetails: found.map((record) => shown(dependencies, record, context)) }
   }
 }
 
 /** A record with a fresh link to its statement. */
 export function shown(
-  parts: Pick<Parts, 'keys'>,
+  dependencies: Pick<Dependencies, 'keys'>,
   record: BankRecord,
-  { now, language }: Pick<Call, 'now' | 'language'>,
+  { now, language }: Pick<RequestContext, 'now' | 'language'>,
 ): BankDetails {
   return {
     _id: record.id,
@@ -36,7 +36,7 @@ export function shown(
     bankIBAN: record.iban,
     bankSwift: record.swift,
     bankPOA: record.statement,
-    bankPOAUrl: record.statement === null ? null : fileLink(parts, record.statement, now),
+    bankPOAUrl: record.statement === null ? null : fileLink(dependencies, record.statement, now),
     status: record.state,
     reason: reasonText(record.reason, language),
     timestamp: record.addedAt,

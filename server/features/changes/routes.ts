@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { changesPath } from '#contract/office/inbox.ts'
 import type { StaffRole } from '#rules/actors.ts'
-import { mayRead } from '#rules/permissions.ts'
-import { workAreas, type WorkKind } from '#rules/work-items.ts'
+import { canRead } from '#rules/permissions.ts'
+import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
 import { listenTo } from '../../db/listen.ts'
 import { rows, sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { bearerOf } from '../../http/register-endpoint.ts'
-import { callerOf, type StaffCaller } from '../../http/sessions.ts'
-import type { Parts } from '../../dependencies.ts'
+import { resolveCaller, type StaffCaller } from '../../http/sessions.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { openStream, type Stream } from './open-stream.ts'
 
 const lookAgainMs = 3_000
@@ -19,11 +19,11 @@ const streamsPerSessionMax = 20
 
 const announced = z.object({ kind: z.string(), id: z.string() })
 
-export async function changesRoutes(server: FastifyInstance, parts: Parts): Promise<void> {
+export async function changesRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   const streams = new Set<Stream>()
   const endAll = () => streams.forEach((stream) => stream.end())
   const listener = await listenTo({
-    url: parts.config.database?.url ?? '',
+    url: dependencies.config.database?.url ?? '',
     channels: ['changes'],
     heard: (payload) => {
       const change = announced.safeParse(JSON.parse(payload))
@@ -33,13 +33,13 @@ export async function changesRoutes(server: FastifyInstance, parts: Parts): Prom
     },
     // What happened during a break is lost: the streams end, and the pages read anew when they open the next one.
     missed: endAll,
-    onError: (error) => parts.log.warn({ err: error }, 'the changes broke'),
+    onError: (error) => dependencies.log.warn({ err: error }, 'the changes broke'),
   })
   const clocks = [
     setInterval(
       () =>
-        void endDead(parts, streams).catch((error: unknown) =>
-          parts.log.warn({ err: error }, 'sessions of streams were not looked at'),
+        void endDead(dependencies, streams).catch((error: unknown) =>
+          dependencies.log.warn({ err: error }, 'sessions of streams were not looked at'),
         ),
       lookAgainMs,
     ),
@@ -52,7 +52,7 @@ export async function changesRoutes(server: FastifyInstance, parts: Parts): Prom
     await listener.stop()
   })
   server.get(changesPath, async (request, reply) => {
-    const staff = await signedIn(parts, request)
+    const staff = await signedIn(dependencies, request)
     endOldest(streams, staff.sessionId)
     open(reply, staff, streams)
   })
@@ -64,10 +64,10 @@ function endOldest(streams: Set<Stream>, sessionId: string): void {
   for (const stream of own.slice(0, Math.max(0, own.length - streamsPerSessionMax + 1))) stream.end()
 }
 
-async function signedIn(parts: Parts, request: FastifyRequest): Promise<StaffCaller> {
+async function signedIn(dependencies: Dependencies, request: FastifyRequest): Promise<StaffCaller> {
   const token = bearerOf(request)
   if (token === null) throw new Problem('not-signed-in')
-  const caller = await callerOf(parts.pool, parts.keys, token, ['office'], parts.now(), true)
+  const caller = await resolveCaller(dependencies.pool, dependencies.keys, token, ['office'], dependencies.now(), true)
   if (caller?.kind !== 'staff') throw new Problem('session-ended')
   return caller
 }
@@ -86,17 +86,17 @@ function open(reply: FastifyReply, staff: StaffCaller, streams: Set<Stream>): vo
 
 /** Records of an area that somebody may not read are not even announced to them. */
 function mayHear(kind: string, roles: readonly StaffRole[]): boolean {
-  return !(kind in workAreas) || mayRead(workAreas[kind as WorkKind], roles)
+  return !(kind in workItemAreas) || canRead(workItemAreas[kind as WorkItemKind], roles)
 }
 
 /** Ends the streams whose session is over, and takes over changed roles: one statement for all of this server's. */
-async function endDead(parts: Parts, streams: ReadonlySet<Stream>): Promise<void> {
+async function endDead(dependencies: Dependencies, streams: ReadonlySet<Stream>): Promise<void> {
   // Those of now: one that is opened while the database answers is not in its answer.
   const looked = [...streams]
   if (looked.length === 0) return
-  const now = parts.now()
+  const now = dependencies.now()
   const alive = await rows<{ id: string; roles: StaffRole[] }>(
-    parts.pool,
+    dependencies.pool,
     sql`select s.id, t.roles from sessions s join staff t on t.id = s.staff_id
         where s.id = any (${looked.map((stream) => stream.sessionId)}::uuid[]) and s.ended_at is null
           and s.ends_at > ${now} and s.last_seen_at + make_interval(secs => s.idle_seconds) > ${now}

@@ -25,7 +25,7 @@ const by = (role: StaffRole): MadeStaff => staff.get(role) ?? second
 
 async function stateOf(kind: CheckedKind, id: string): Promise<{ state: string; version: number }> {
   const found = await row<{ state: string; version: number }>(
-    place.server.parts.pool,
+    place.server.dependencies.pool,
     kind === 'withdrawal'
       ? sql`select state, version from withdrawals where id = ${id}`
       : sql`select state, version from transfers where id = ${id}`,
@@ -62,7 +62,7 @@ async function override(kind: CheckedKind, id: string, name: string, as: MadeSta
 /** The request as its owner gave it, with its money set aside. */
 async function expectUntouched(kind: CheckedKind, { id, account }: Made): Promise<void> {
   expect((await stateOf(kind, id)).state).toBe('pending')
-  expect(await reservedOf(place.server.parts.pool, account.id)).toBe(5_000n)
+  expect(await reservedOf(place.server.dependencies.pool, account.id)).toBe(5_000n)
 }
 
 const cases = situations.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind })))
@@ -154,7 +154,7 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
       const { version } = await stateOf(kind, id)
       const body = { version, reason: 'Not now.' }
       expect((await call(place.server, endpoint, { as: by('operations'), params: { id }, body })).status).toBe(200)
-      expect(await reservedOf(place.server.parts.pool, made.account.id)).toBe(0n)
+      expect(await reservedOf(place.server.dependencies.pool, made.account.id)).toBe(0n)
     } finally {
       await over()
     }
@@ -163,7 +163,7 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
 
 describe('an override', () => {
   const olsen = (made: Made, name: string) =>
-    run(place.server.parts.pool, sql`update bank_details set holder_name = ${name} where id = ${made.bankId}`)
+    run(place.server.dependencies.pool, sql`update bank_details set holder_name = ${name} where id = ${made.bankId}`)
 
   test('counts for exactly the facts it was given for', async () => {
     const made = await passingRequest(place, 'withdrawal')
@@ -189,7 +189,7 @@ describe('an override', () => {
 
   test('is not for who approved the request before, nor for what does not block', async () => {
     const made = await passingRequest(place, 'withdrawal')
-    const thresholds = await place.server.parts.settings.get('thresholds')
+    const thresholds = await place.server.dependencies.settings.get('thresholds')
     await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
     try {
       const first = await makeStaff(place.server, ['operations', 'finance', 'compliance'])
@@ -215,7 +215,7 @@ describe('an override', () => {
       reason: string
       checks: { name: string; result: string }[]
     }>(
-      place.server.parts.pool,
+      place.server.dependencies.pool,
       sql`select e.verb, e.actor_id as actor, e.reason, d.details -> 'checks' as checks
           from events e join event_details d on d.event_id = e.id
           where e.kind = 'withdrawal' and e.record = ${made.id} and e.verb in ('overrideCheck', 'approve') order by e.id`,
@@ -255,7 +255,7 @@ describe('an override', () => {
 describe('seen earlier', () => {
   async function secondApproval(): Promise<Made> {
     const made = await passingRequest(place, 'withdrawal')
-    const thresholds = await place.server.parts.settings.get('thresholds')
+    const thresholds = await place.server.dependencies.settings.get('thresholds')
     await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
     expect((await approve('withdrawal', made.id)).answer.state).toBe('second_approval')
     await setInForce(place.server, 'thresholds', thresholds)
@@ -268,7 +268,7 @@ describe('seen earlier', () => {
       body: { version: (await stateOf('withdrawal', id)).version, ...answers },
     })
   const setState = (made: Made, state: string) =>
-    run(place.server.parts.pool, sql`update clients set state = ${state} where id = ${made.client.id}`)
+    run(place.server.dependencies.pool, sql`update clients set state = ${state} where id = ${made.client.id}`)
   const dealsOf = async ({ account }: Made) =>
     (await place.platform.read<unknown[]>(`deals?login=${account.login}&action=2`)).length
 
@@ -290,7 +290,7 @@ describe('seen earlier', () => {
     expect(await checkOf('withdrawal', made.id, 'client-status')).toMatchObject({ result: 'block' })
     const items = () =>
       rows<{ state: string }>(
-        place.server.parts.pool,
+        place.server.dependencies.pool,
         sql`select state from work_items where record = ${made.id} and closed_at is null`,
       )
     expect(await items()).toEqual([{ state: 'processing' }])
@@ -318,7 +318,7 @@ describe('seen earlier', () => {
       place.server.clock.turn(60)
       await settleOperations(place.server)
       expect([(await stateOf(kind, made.id)).state, await dealsOf(made)]).toEqual(['rejected', 1])
-      expect(await reservedOf(place.server.parts.pool, made.account.id)).toBe(0n)
+      expect(await reservedOf(place.server.dependencies.pool, made.account.id)).toBe(0n)
     },
   )
 
@@ -336,7 +336,7 @@ describe('seen earlier', () => {
   test('an open request for source of wealth shows, and holds both approvals', async () => {
     const made = await secondApproval()
     await run(
-      place.server.parts.pool,
+      place.server.dependencies.pool,
       sql`update clients set source_of_wealth_asked_at = ${place.server.clock.now()} where id = ${made.client.id}`,
     )
     const shown = await checkOf('withdrawal', made.id, 'documents-requested')
@@ -351,7 +351,7 @@ describe('seen earlier', () => {
   test('it does not hold a transfer under the threshold', async () => {
     const made = await passingRequest(place, 'transfer')
     await run(
-      place.server.parts.pool,
+      place.server.dependencies.pool,
       sql`update clients set source_of_wealth_asked_at = ${place.server.clock.now()} where id = ${made.client.id}`,
     )
     expect(await checkOf('transfer', made.id, 'documents-requested')).toMatchObject({

@@ -70,7 +70,7 @@ function requestOf(kind: DecisionKind, { id, client }: MadeDecision): Record<str
 async function stateOf(kind: DecisionKind, id: string): Promise<{ state: string; version: number }> {
   const { table } = decidings[kind]
   const found = await row<{ state: string; version: number }>(
-    place.server.parts.pool,
+    place.server.dependencies.pool,
     sql`select state, version from ${raw(table)} where id = ${id}`,
   )
   if (!found) throw new Error('no such request')
@@ -125,7 +125,7 @@ test.each(decisionKinds)('a %s that every check passes needs no acknowledgement'
   expect((await decide(kind, made)).status).toBe(200)
   expect((await stateOf(kind, made.id)).state).not.toBe(before.state)
   const event = await row<{ checks: { name: string; result: string }[] }>(
-    place.server.parts.pool,
+    place.server.dependencies.pool,
     sql`select d.details -> 'checks' as checks from events e join event_details d on d.event_id = e.id
         where e.record = ${made.id} and e.from_state = ${before.state}`,
   )
@@ -237,7 +237,10 @@ test('who typed a transaction does not override its payer', async () => {
   const made = await passingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
   const typist = of(staff, 'finance')
-  await run(place.server.parts.pool, sql`update bank_lines set confirmed_by = ${typist.id} where id = ${made.id}`)
+  await run(
+    place.server.dependencies.pool,
+    sql`update bank_lines set confirmed_by = ${typist.id} where id = ${made.id}`,
+  )
   expect((await override('match', made, 'payer', typist)).failure.code).toBe('override-own')
 })
 
@@ -271,7 +274,7 @@ test('an override of a match is listed in the report and in the evidence of its 
   })
   expect(bundle.bytes.includes('checks.json')).toBe(true)
   const kept = await rows(
-    place.server.parts.pool,
+    place.server.dependencies.pool,
     sql`select 1 from events where record = ${made.id} and verb in ('overrideCheck', 'match')`,
   )
   expect(kept).toHaveLength(2)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getClientMoneyView } from '#contract/office/accounting.ts'
-import { importStatement, typeLine } from '#contract/office/deposits.ts'
+import { importStatement, enterBankTransaction } from '#contract/office/deposits.ts'
 import * as firmMoney from '#contract/office/firm-money.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { readFigures } from '#server/ledger/account-snapshot.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
@@ -54,7 +54,7 @@ function imported(...lines: string[]) {
 
 async function lineOf(bankId: string) {
   const found = await row<{ id: string; state: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id, state from bank_lines where bank_id = ${bankId}`,
   )
   if (!found) throw new Error('no such line')
@@ -62,8 +62,9 @@ async function lineOf(bankId: string) {
 }
 
 async function stateOf(id: string) {
-  return (await row<{ state: string }>(server.parts.pool, sql`select state from firm_money_moves where id = ${id}`))
-    ?.state
+  return (
+    await row<{ state: string }>(server.dependencies.pool, sql`select state from firm_money_moves where id = ${id}`)
+  )?.state
 }
 
 /** A client whose trading won: the firm owes more than it holds. */
@@ -73,7 +74,7 @@ async function winningClient(profit: string): Promise<void> {
   await place.platform.turn('market/open', { login, profit })
   await place.platform.turn('market/close', { login })
   const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
-  await readFigures(server.parts.pool, server.parts, account, server.clock.now())
+  await fetchSnapshot(server.dependencies.pool, server.dependencies, account, server.clock.now())
 }
 
 describe('the firm’s own money', () => {
@@ -91,7 +92,7 @@ describe('the firm’s own money', () => {
     expect(after.difference - before.difference).toBe(30_000n)
     expect([after.unexplained, firmMoneyIn(after) - firmMoneyIn(before)]).toEqual([0n, 30_000n])
     const waiting = await rows(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id from work_items where record in (${id}, ${(await lineOf('OWN-1')).id}) and closed_at is null`,
     )
     expect(waiting).toEqual([])
@@ -102,7 +103,7 @@ describe('the firm’s own money', () => {
     await confirm(id)
     const paid = { amount: '20.00', currency: 'EUR', payer: 'The firm', remittance: `own funds ${reference}` }
     const body = { bankAccount: firmIban, bankId: 'OWN-T', ...paid, payerAccount: '', bookedOn: '2026-06-18' }
-    expect((await call(server, typeLine, { as: operations, body })).answer.state).toBe('own_money')
+    expect((await call(server, enterBankTransaction, { as: operations, body })).answer.state).toBe('own_money')
     expect(await stateOf(id)).toBe('approved')
   })
 
@@ -116,10 +117,10 @@ describe('the firm’s own money', () => {
     const most = `-${(Number(surplus) / 100).toFixed(2)}`
     const both = [(await propose(most)).answer, (await propose(most)).answer]
     const confirmed: ReturnType<typeof confirm>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from firm_money_moves where id = any (${both.map(({ id }) => id)}::uuid[]) for update`)
       confirmed.push(...both.map(({ id }) => confirm(id)))
-      await lockWaits(server.parts.pool, 2)
+      await lockWaits(server.dependencies.pool, 2)
     })
     const replies = await Promise.all(confirmed)
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -143,7 +144,10 @@ describe('the firm’s own money', () => {
     const before = await euros()
     for (const { id } of moves) expect((await confirm(id)).answer.state).toBe('approved')
     expect([(await lineOf('OWN-4')).state, (await lineOf('OWN-5')).state]).toEqual(['own_money', 'own_money'])
-    const differences = await rows(server.parts.pool, sql`select state from differences where record = ${left.id}`)
+    const differences = await rows(
+      server.dependencies.pool,
+      sql`select state from differences where record = ${left.id}`,
+    )
     expect(differences).toEqual([{ state: 'explained' }])
     const after = await euros()
     // What had arrived was owed to somebody unknown; what had left was still held in the books.
@@ -161,11 +165,11 @@ describe('the firm’s own money', () => {
 
     const line = { bankAccount: firmIban, bankId: 'OWN-6', amount: '15.00', currency: 'EUR', payer: 'Somebody' }
     const body = { ...line, payerAccount: '', remittance: '', bookedOn: '2026-06-18' }
-    const typed = (await call(server, typeLine, { as: operations, body })).answer
+    const typed = (await call(server, enterBankTransaction, { as: operations, body })).answer
     const move = (await propose('15.00', { lineId: typed.id })).answer
-    await server.parts.pool.query(`update bank_lines set state = 'sent_back' where id = $1`, [typed.id])
+    await server.dependencies.pool.query(`update bank_lines set state = 'sent_back' where id = $1`, [typed.id])
     expect((await confirm(move.id)).failure.code).toBe('line-not-free')
-    await server.parts.pool.query(`update bank_lines set state = 'unmatched' where id = $1`, [typed.id])
+    await server.dependencies.pool.query(`update bank_lines set state = 'unmatched' where id = $1`, [typed.id])
     expect((await confirm(move.id)).answer.state).toBe('approved')
   })
 
@@ -193,7 +197,7 @@ describe('the bank’s own balance', () => {
   const decimal = (minor: bigint) => (Number(minor) / 100).toFixed(2)
   const openRows = () =>
     rows<{ ours: bigint; theirs: bigint }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select ours_minor as ours, theirs_minor as theirs from differences where kind = 'bank-balance' and state = 'open'`,
     )
 
@@ -201,7 +205,7 @@ describe('the bank’s own balance', () => {
     const reply = await stated(['2026-06-19;10.00;A;x;BAL-0;100.00;111,00'])
     expect([reply.status, reply.failure.code]).toEqual([422, 'statement-balance'])
     expect(reply.failure.error).toContain('1.00\u00a0EUR is missing or too much')
-    expect(await rows(server.parts.pool, sql`select id from bank_lines where bank_id = 'BAL-0'`)).toEqual([])
+    expect(await rows(server.dependencies.pool, sql`select id from bank_lines where bank_id = 'BAL-0'`)).toEqual([])
     const two = await stated(['2026-06-19;1.00;A;x;BAL-0;1.00;2.00', '2026-06-19;1.00;A;x;BAL-00;;3.00'])
     expect(two.failure.code).toBe('statement-invalid')
     const line = ['2026-06-19;1.00;A;x;BAL-0;;2.00']
@@ -228,5 +232,5 @@ describe('the bank’s own balance', () => {
 })
 
 test('after all of this every invariant of money and states holds', async () => {
-  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

@@ -1,10 +1,10 @@
 /** The words of the client money's file, as its page has them. A test holds them against the words of the screens. */
-import type { clientMoneyStanding } from '#rules/client-money.ts'
+import type { clientMoneyStatus } from '#rules/client-money.ts'
 import type { Language } from '#rules/choices.ts'
 
-type Words = Readonly<Record<string, Readonly<Record<Language, string>>>>
+type Labels = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
-export const places: Words = {
+export const places: Labels = {
   'trading-accounts': { en: 'Trading accounts', de: 'Handelskonten' },
   'set-aside': { en: 'Set aside for withdrawals and transfers', de: 'Für Auszahlungen und Umbuchungen zurückgelegt' },
   'arrived-unmatched': { en: 'Arrived, not matched', de: 'Angekommen, nicht zugeordnet' },
@@ -23,7 +23,7 @@ export const places: Words = {
 }
 const unnamedBank = { en: 'Bank, account not named', de: 'Bank, Konto nicht benannt' }
 
-export const standings: Readonly<Record<ReturnType<typeof clientMoneyStanding>, Readonly<Record<Language, string>>>> = {
+export const statuses: Readonly<Record<ReturnType<typeof clientMoneyStatus>, Readonly<Record<Language, string>>>> = {
   agrees: { en: 'agrees', de: 'stimmt überein' },
   explained: { en: 'explained by bookings', de: 'durch Buchungen erklärt' },
   open: { en: 'being looked into', de: 'in Klärung' },
@@ -31,7 +31,7 @@ export const standings: Readonly<Record<ReturnType<typeof clientMoneyStanding>, 
 }
 
 /** What a line of the file is about. */
-export function placeWord(code: string, name: string, language: Language): string {
+export function placeLabel(code: string, name: string, language: Language): string {
   if (code !== 'bank') return places[code]?.[language] ?? code
   if (name === '') return unnamedBank[language]
   const ending = name.slice(-4)

@@ -1,19 +1,19 @@
 /** What is owed to clients against what the firm holds for them, by currency (issue text on money). */
 import { stringify } from 'csv-stringify/sync'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'
-import { clientMoneyStanding, surplusOf, unexplainedOf } from '#rules/client-money.ts'
+import { clientMoneyStatus, surplusOf, unexplainedOf } from '#rules/client-money.ts'
 import { currencies, decimalOf, type Currency } from '#rules/money.ts'
 import { row, rows, sql } from '../../db/sql.ts'
-import { Bytes } from '../../http/binary-response.ts'
-import type { Call } from '../../http/request-context.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import type { LedgerAccountKind } from '../../ledger/post.ts'
-import type { Parts } from '../../dependencies.ts'
-import { placeWord, standings } from './file-labels.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { placeLabel, statuses } from './file-labels.ts'
 import { lastClosings, type LastClosing } from './queries.ts'
 import { safeCell } from '../../i18n/format.ts'
 
-type View = AnswerOf<typeof getClientMoneyView>
+type View = ResponseOf<typeof getClientMoneyView>
 type Column = View['currencies'][number]
 type Place = Column['places'][number]
 
@@ -41,27 +41,30 @@ const ownCodes = {
 } as const
 
 /** Sums of one reading of the ledger: both columns are of the same moment. Demo accounts are nobody's money. */
-export async function showClientMoney(parts: Parts, now: Date): Promise<View> {
+export async function showClientMoney(dependencies: Dependencies, now: Date): Promise<View> {
   const sums = await rows<Sum>(
-    parts.pool,
+    dependencies.pool,
     sql`select l.kind, l.currency, case when l.kind in ('bank', 'provider') then l.name else '' end as name,
           sum(l.balance_minor)::bigint as balance, count(*) filter (where l.balance_minor <> 0)::int as count
         from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
         where a.id is null or a.request_type = 'live' group by 1, 2, 3`,
   )
   const reserved = await rows<{ currency: Currency; minor: bigint; count: number }>(
-    parts.pool,
+    dependencies.pool,
     sql`select a.currency, sum(r.amount_minor)::bigint as minor, count(*)::int as count from reservations r
         join trading_accounts a on a.id = r.account_id where r.released_at is null group by a.currency`,
   )
   const open = await rows<{ currency: Currency; count: number }>(
-    parts.pool,
+    dependencies.pool,
     sql`select coalesce(d.currency, a.currency) as currency, count(*)::int as count
         from differences d left join trading_accounts a on a.id = d.account_id
         where d.state in ('open', 'proposed', 'processing') and coalesce(d.currency, a.currency) is not null group by 1`,
   )
-  const closings = await lastClosings(parts.pool)
-  const statements = await row<{ day: string | null }>(parts.pool, sql`select max(booked_on) as day from bank_lines`)
+  const closings = await lastClosings(dependencies.pool)
+  const statements = await row<{ day: string | null }>(
+    dependencies.pool,
+    sql`select max(booked_on) as day from bank_lines`,
+  )
   return {
     at: now,
     statementsTo: statements?.day ?? null,
@@ -122,7 +125,7 @@ function columnsOf(
       booked,
       readAt,
     })),
-    standing: clientMoneyStanding(compared),
+    standing: clientMoneyStatus(compared),
   }
 }
 
@@ -139,27 +142,30 @@ function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
   return [...named.map(({ name, balance }) => ({ name, held: balance })), ...rest]
 }
 
-export async function clientMoneyFile(parts: Parts, { now, language }: Pick<Call, 'now' | 'language'>): Promise<Bytes> {
-  const view = await showClientMoney(parts, now)
+export async function clientMoneyFile(
+  dependencies: Dependencies,
+  { now, language }: Pick<RequestContext, 'now' | 'language'>,
+): Promise<BinaryResponse> {
+  const view = await showClientMoney(dependencies, now)
   const figure = (minor: bigint | null) => (minor === null ? '' : decimalOf(minor))
   const lines = view.currencies.flatMap(({ currency, places, own, owed, held, difference, unexplained, standing }) => [
     ...places.map(({ code, name, owed: out, held: there }) => [
       currency,
       code,
-      placeWord(code, name, language),
+      placeLabel(code, name, language),
       safeCell(name),
       figure(out),
       figure(there),
     ]),
-    ...own.map(({ code, amount }) => [currency, code, placeWord(code, '', language), '', '', '', decimalOf(amount)]),
+    ...own.map(({ code, amount }) => [currency, code, placeLabel(code, '', language), '', '', '', decimalOf(amount)]),
     [
       currency,
       'total',
-      placeWord('total', '', language),
+      placeLabel('total', '', language),
       '',
       ...[owed, held, difference - unexplained, difference, unexplained].map((minor) => decimalOf(minor)),
       standing,
-      standings[standing][language],
+      statuses[standing][language],
     ],
   ])
   const sums = ['owed', 'held', 'own', 'difference', 'unexplained']
@@ -169,5 +175,5 @@ export async function clientMoneyFile(parts: Parts, { now, language }: Pick<Call
     lines.map((line) => [...line, ...Array<string>(width - line.length).fill('')]),
     { header: true, columns },
   )
-  return new Bytes(csv, `client-money-${now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
+  return new BinaryResponse(csv, `client-money-${now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
 }

@@ -1,7 +1,7 @@
 /** The checks of a client's approval (product-decisions section 12). */
 import { clientApprovalChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
-import { clientLife, type ClientState } from '#rules/clients.ts'
+import { clientMachine, type ClientState } from '#rules/clients.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
@@ -16,7 +16,7 @@ interface ClientToApprove {
 }
 
 export const clientApprovalChecked: CheckedRequest<ClientToApprove> = {
-  kind: clientLife.name,
+  kind: clientMachine.name,
   find: (connection, id) =>
     row<ClientToApprove>(
       connection,

@@ -1,36 +1,36 @@
 /** What staff do for a client beside deciding: sign out, reset link, security answer. */
 import { securityAnswerTriesMax } from '#rules/constants.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, count, limit } from '../../http/rate-limits.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { clientForDeed } from '../../office/client-for-action.ts'
-import type { Parts } from '../../dependencies.ts'
+import { clientForAction } from '../../office/client-for-action.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
 import { answerForm, isPassword } from '../../auth/password-hash.ts'
 import { answerBucket } from './security-answer-bucket.ts'
 
-type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>
+type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
 /** Ends every session of a client and answers how many there were. */
 export async function signOutClient(
-  parts: Parts,
-  call: DeedCall,
+  dependencies: Dependencies,
+  context: ActionContext,
   id: string,
   reason: string,
 ): Promise<{ ended: number }> {
-  return transaction(parts.pool, async (tx) => {
-    const client = await clientForDeed(tx, id)
+  return transaction(dependencies.pool, async (tx) => {
+    const client = await clientForAction(tx, id)
     const ended = await run(
       tx,
-      sql`update sessions set ended_at = ${call.now} where client_id = ${client.id} and ended_at is null`,
+      sql`update sessions set ended_at = ${context.now} where client_id = ${client.id} and ended_at is null`,
     )
-    await record(tx, call.act, {
+    await recordEvent(tx, context.auditContext, {
       kind: 'client',
-      verb: 'signOutEverywhere',
+      action: 'signOutEverywhere',
       record: client.id,
       clientId: client.id,
       reason,
@@ -42,26 +42,36 @@ export async function signOutClient(
 const hourSeconds = 3600
 
 /** Mails a link for a new password; nobody on the staff sees it, and the second factor stays. */
-export async function sendResetLink(parts: Parts, call: DeedCall, id: string): Promise<void> {
-  const { resetsPerHour } = await parts.settings.get('rateLimits')
-  const { resetMinutes } = await parts.settings.get('security')
-  await limit(parts.pool, { name: 'staff-reset', who: id, windowSeconds: hourSeconds }, resetsPerHour, call.now)
-  await transaction(parts.pool, async (tx) => {
-    const client = await clientForDeed(tx, id)
+export async function sendResetLink(dependencies: Dependencies, context: ActionContext, id: string): Promise<void> {
+  const { resetsPerHour } = await dependencies.settings.get('rateLimits')
+  const { resetMinutes } = await dependencies.settings.get('security')
+  await limit(
+    dependencies.pool,
+    { name: 'staff-reset', who: id, windowSeconds: hourSeconds },
+    resetsPerHour,
+    context.now,
+  )
+  await transaction(dependencies.pool, async (tx) => {
+    const client = await clientForAction(tx, id)
     const lifeSeconds = resetMinutes * 60
     const link = await makeLink(
       tx,
-      parts.keys,
+      dependencies.keys,
       { purpose: 'reset', owner: { clientId: client.id }, lifeSeconds },
-      call.now,
+      context.now,
     )
     const facts = { link, minutes: resetMinutes }
     await sendMail(
       tx,
       { kind: 'password-reset', to: client.email, language: client.language, facts, clientId: client.id },
-      call.now,
+      context.now,
     )
-    await record(tx, call.act, { kind: 'client', verb: 'sendResetLink', record: client.id, clientId: client.id })
+    await recordEvent(tx, context.auditContext, {
+      kind: 'client',
+      action: 'sendResetLink',
+      record: client.id,
+      clientId: client.id,
+    })
   })
 }
 
@@ -70,23 +80,23 @@ export async function sendResetLink(parts: Parts, call: DeedCall, id: string): P
  * at once are no way around it.
  */
 export async function checkSecurityAnswer(
-  parts: Parts,
-  call: DeedCall,
+  dependencies: Dependencies,
+  context: ActionContext,
   id: string,
   answer: string,
 ): Promise<{ right: boolean; triesLeft: number }> {
-  const client = await transaction(parts.pool, (tx) =>
-    clientForDeed<{ security_answer_hash: string | null }>(tx, id, sql`, security_answer_hash`),
+  const client = await transaction(dependencies.pool, (tx) =>
+    clientForAction<{ security_answer_hash: string | null }>(tx, id, sql`, security_answer_hash`),
   )
-  const tries = await count(parts.pool, answerBucket(client.id), call.now)
+  const tries = await count(dependencies.pool, answerBucket(client.id), context.now)
   if (tries.count > securityAnswerTriesMax)
     throw new Problem('answer-tries-over', { retryAfterSeconds: Math.max(1, tries.secondsLeft) })
   const right = await isPassword(client.security_answer_hash, answerForm(answer))
-  if (right) await clear(parts.pool, answerBucket(client.id))
-  await transaction(parts.pool, (tx) =>
-    record(tx, call.act, {
+  if (right) await clear(dependencies.pool, answerBucket(client.id))
+  await transaction(dependencies.pool, (tx) =>
+    recordEvent(tx, context.auditContext, {
       kind: 'client',
-      verb: right ? 'securityAnswerRight' : 'securityAnswerWrong',
+      action: right ? 'securityAnswerRight' : 'securityAnswerWrong',
       record: client.id,
       clientId: client.id,
     }),
@@ -95,17 +105,22 @@ export async function checkSecurityAnswer(
 }
 
 /** Adds a note that only staff read. */
-export async function writeNote(parts: Parts, call: DeedCall, id: string, text: string): Promise<{ id: string }> {
-  return transaction(parts.pool, async (tx) => {
-    const client = await clientForDeed(tx, id)
+export async function writeNote(
+  dependencies: Dependencies,
+  context: ActionContext,
+  id: string,
+  text: string,
+): Promise<{ id: string }> {
+  return transaction(dependencies.pool, async (tx) => {
+    const client = await clientForAction(tx, id)
     const written = await row<{ id: string }>(
       tx,
-      sql`insert into staff_notes (client_id, staff_id, text, at) values (${client.id}, ${staffOf(call).staffId}, ${text}, ${call.now}) returning id`,
+      sql`insert into staff_notes (client_id, staff_id, text, at) values (${client.id}, ${requireStaff(context).staffId}, ${text}, ${context.now}) returning id`,
     )
     if (!written) throw new Error('a note was not written')
-    await record(tx, call.act, {
+    await recordEvent(tx, context.auditContext, {
       kind: 'client',
-      verb: 'writeNote',
+      action: 'writeNote',
       record: client.id,
       clientId: client.id,
       details: { note: text },

@@ -28,12 +28,12 @@ import {
 import { requestAnAccount, updateAccount } from '#contract/accounts.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { getDocuments } from '#contract/documents.ts'
-import { askSourceOfWealth } from '#contract/office/documents.ts'
+import { requestSourceOfWealth } from '#contract/office/documents.ts'
 import { listFailedJobs } from '#contract/office/records.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { closeWork, openWork } from '#server/db/work-items.ts'
+import { closeWorkItem, openWorkItem } from '#server/db/work-items.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
 import { mailOperation } from '#server/mail/mail-operation.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
@@ -193,7 +193,7 @@ describe('the rest of the life', () => {
     const client = await makeClient(server)
     expect((await decide(suspendClient, client, { reason: 'Unusual sign-ins.' })).status).toBe(200)
     const told = await rows<{ payload: unknown }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload from operations where kind = 'mail' and client_id = ${client.id}`,
     )
     expect(told).toHaveLength(1)
@@ -208,15 +208,15 @@ describe('the rest of the life', () => {
     const account = await makeAccount(server, client)
     const close = () => decide(closeClient, client, { reason: 'At the client’s wish.' })
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
           values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${`T${account.login}`}, now(), now())`,
     )
     expect((await close()).failure.code).toBe('requests-open')
     expect((await pageOf(client)).verbs.find(({ verb }) => verb === 'close')?.refusal?.code).toBe('requests-open')
-    await run(server.parts.pool, sql`update deposits set state = 'cancelled' where client_id = ${client.id}`)
+    await run(server.dependencies.pool, sql`update deposits set state = 'cancelled' where client_id = ${client.id}`)
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select post_entry(${`test-${account.login}`}, 'test', null, null, now(),
             array[ledger_account('bank', 'EUR', null, ''), ledger_account('client', 'EUR', ${account.id}::uuid, '')], array[500, -500]::bigint[])`,
     )
@@ -251,7 +251,7 @@ describe('the rest of the life', () => {
     const account = await makeAccount(server, client)
     const close = () => decide(closeClient, client, { reason: 'At the client’s wish.' })
     const finance = await makeStaff(server, ['finance'])
-    const { pool } = server.parts
+    const { pool } = server.dependencies
     await run(
       pool,
       sql`insert into corrections (account_id, amount_minor, currency, reference, reason, asked_by, asked_at)
@@ -280,11 +280,11 @@ describe('the rest of the life', () => {
     const refused = (await settle('refused'))?.id ?? ''
     const now = server.clock.now()
     await transaction(pool, (tx) =>
-      openWork(tx, 'operation', refused, { state: 'refused', dueAt: now, summary: {} }, now),
+      openWorkItem(tx, 'operation', refused, { state: 'refused', dueAt: now, summary: {} }, now),
     )
     expect((await close()).failure.code).toBe('requests-open')
     await settle('done')
-    await transaction(pool, (tx) => closeWork(tx, 'operation', refused, now))
+    await transaction(pool, (tx) => closeWorkItem(tx, 'operation', refused, now))
     expect((await close()).status).toBe(200)
   })
 
@@ -294,7 +294,7 @@ describe('the rest of the life', () => {
     ['a wire', requestWirePayment, wireBody, 'deposits'],
   ] as const)('of %s asked for while its client is being closed one finds the other (attack C13)', async (...one) => {
     const [, endpoint, bodyOf, table] = one
-    const { pool } = server.parts
+    const { pool } = server.dependencies
     const ready = async () => {
       const client = await makeClient(server, { clientStatus: 'professional' })
       const account = await makeAccount(server, client)
@@ -309,7 +309,7 @@ describe('the rest of the life', () => {
     // The closing first: it has come to its end, and the request waits for it.
     const late = await ready()
     const asked: ReturnType<typeof late.ask>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${late.client.id} for update`)
       asked.push(late.ask())
       await lockWaits(pool)
@@ -321,7 +321,7 @@ describe('the rest of the life', () => {
     // The request first: it is written, and the closing waits for it.
     const early = await ready()
     const closed: ReturnType<typeof close>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${early.client.id} for key share`)
       closed.push(close(early.client))
       await lockWaits(pool)
@@ -359,12 +359,12 @@ describe('finding a client', () => {
     const account = await makeAccount(server, client)
     const reference = `CR-${account.login}Q`
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
           values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${reference}, now(), now())`,
     )
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, added_at)
           values (${client.id}, 'Bank', 'Street 1', 'SE', 'EUR', 'SE4550000000058398257466', 'ESSESESS', now())`,
     )
@@ -374,7 +374,10 @@ describe('finding a client', () => {
 
   test('by filters, page by page', async () => {
     expect(await ids({ country: 'SE' })).toEqual([client.id])
-    const all = await rows<{ id: string }>(server.parts.pool, sql`select id from clients where state = 'approved'`)
+    const all = await rows<{ id: string }>(
+      server.dependencies.pool,
+      sql`select id from clients where state = 'approved'`,
+    )
     for (const sort of ['number', 'name', 'registeredAt']) {
       const seen: string[] = []
       let cursor: string | null = null
@@ -404,7 +407,7 @@ describe('an exact search', () => {
     const account = await makeAccount(server, client)
     await call(server, requestWirePayment, { as: client, body: wireBody(account) })
     const deposit = await row<{ id: string; reference: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id, reference from deposits where client_id = ${client.id}`,
     )
     const { id, reference = '' } = deposit ?? {}
@@ -418,12 +421,12 @@ describe('an exact search', () => {
     const client = await makeClient(server)
     const account = await makeAccount(server, client)
     const known = await row<{ number: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select number::text as number from clients where id = ${client.id}`,
     )
     const iban = 'DE89370400440532013000'
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
           values (${client.id}, 'A bank', 'Its street', 'DE', 'EUR', ${iban}, 'BYLADEM1001', 'approved', ${server.clock.now()})`,
     )
@@ -472,7 +475,7 @@ describe('what staff do for a client', () => {
   test('a spoken answer is checked, five wrong ones a day', async () => {
     const client = await makeClient(server)
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update clients set security_answer_hash = ${await hashPassword(answerForm('Rex'))} where id = ${client.id}`,
     )
     const ask = (answer: string) =>
@@ -522,7 +525,7 @@ describe('what staff do for a client', () => {
       { field: 'surname', value: 'Brand', reason: 'As in the passport.', version: 1 },
     ],
     ['a flag', setFlag, { flag: 'pep', set: true, note: 'List of 18 June.' }],
-    ['a proof of wealth asked for', askSourceOfWealth, { reason: 'Your deposits are above your income.' }],
+    ['a proof of wealth asked for', requestSourceOfWealth, { reason: 'Your deposits are above your income.' }],
   ] as const)('nobody of the staff has %s about themselves as a client (attack B10)', async (_, endpoint, body) => {
     const client = await makeClient(server)
     const self = await makeStaff(server, ['compliance'], { email: client.email })
@@ -582,7 +585,7 @@ describe('what staff do for a client', () => {
     expect(
       (
         await row<{ n: bigint }>(
-          server.parts.pool,
+          server.dependencies.pool,
           sql`select count(*) as n from staff_notes where client_id = ${client.id}`,
         )
       )?.n,
@@ -592,11 +595,11 @@ describe('what staff do for a client', () => {
   test('mail that is refused for good is told at the client, and waits for a person once', async () => {
     const client = await makeClient(server)
     const lettersSent = async (count: number, send: () => Promise<void>) => {
-      const parts = { ...server.parts, mail: { ...server.parts.mail, send } }
-      const driver = operationDriver(server.parts.pool, [mailOperation(parts)], 900, server.clock.now)
+      const parts = { ...server.dependencies, mail: { ...server.dependencies.mail, send } }
+      const driver = operationDriver(server.dependencies.pool, [mailOperation(parts)], 900, server.clock.now)
       const { id: clientId, email: to } = client
       for (let letter = 0; letter < count; letter += 1)
-        await transaction(server.parts.pool, (tx) =>
+        await transaction(server.dependencies.pool, (tx) =>
           sendMail(tx, { kind: 'client-reactivated', to, language: 'en', facts: {}, clientId }, server.clock.now()),
         )
       for (const { id, state } of await mailsOf(client)) if (state === 'waiting') await driver.drive(id)

@@ -3,24 +3,24 @@ import type { ClientFlag } from '#rules/choices.ts'
 import { titles } from '#rules/choices.ts'
 import { countyLengthMax } from '#rules/constants.ts'
 import { countryOf } from '#rules/countries.ts'
-import { checkBirthDate, dayIn, dayOf, type Day } from '#rules/dates.ts'
+import { checkBirthDate, dayIn, dayOf, type PlainDate } from '#rules/dates.ts'
 import { hasHidden, withoutHidden } from '#rules/hidden-characters.ts'
 import { checkPostcode } from '#rules/postcodes.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { raw, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { announce } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import { clientForDeed } from '../../office/client-for-action.ts'
-import { refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
+import { notifyChange } from '../../db/work-items.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { clientForAction } from '../../office/client-for-action.ts'
+import { assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
 import { correctableField, correctableFields, type CorrectableField } from './profile-fields.ts'
 
-type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>
+type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
 export interface Correction {
   readonly clientId: string
@@ -39,17 +39,21 @@ interface Corrected {
  * Writes one field. Throws `field-not-correctable`, `stale-page`, `own-request`, `value-unchanged`, or what is wrong with
  * the value.
  */
-export async function correctField(parts: Parts, call: DeedCall, sent: Correction): Promise<{ version: number }> {
+export async function correctField(
+  dependencies: Dependencies,
+  context: ActionContext,
+  sent: Correction,
+): Promise<{ version: number }> {
   const field = correctableField(sent.field)
   if (!field) throw new Problem('field-not-correctable', { field: 'field' })
   const correction = pastedInto.includes(field) ? { ...sent, value: withoutHidden(sent.value).trim() } : sent
-  const { timeZone } = await parts.settings.get('firm')
-  const problem = checkValue(field, correction.value, dayIn(call.now, timeZone))
-  refuse(problem, { field: 'value', values: { max: longest(field) } })
+  const { timeZone } = await dependencies.settings.get('firm')
+  const problem = checkValue(field, correction.value, dayIn(context.now, timeZone))
+  throwIfProblem(problem, { field: 'value', values: { max: longest(field) } })
   const column = raw(correctableFields[field])
-  return transaction(parts.pool, async (tx) => {
-    const client = await clientForDeed<Corrected>(tx, correction.clientId, sql`, version, ${column}::text as was`)
-    refuseOwnRequest(staffOf(call), client.email)
+  return transaction(dependencies.pool, async (tx) => {
+    const client = await clientForAction<Corrected>(tx, correction.clientId, sql`, version, ${column}::text as was`)
+    assertNotOwnRequest(requireStaff(context), client.email)
     if (client.version !== correction.version) throw new Problem('stale-page')
     if (correction.value === (client.was ?? '')) throw new Problem('value-unchanged', { field: 'value' })
     const version = client.version + 1
@@ -57,15 +61,15 @@ export async function correctField(parts: Parts, call: DeedCall, sent: Correctio
       tx,
       sql`update clients set ${column} = ${correction.value}${raw(field === 'birthDate' ? '::date' : '')}, version = ${version} where id = ${client.id}`,
     )
-    await record(tx, call.act, {
+    await recordEvent(tx, context.auditContext, {
       kind: 'client',
-      verb: 'correctField',
+      action: 'correctField',
       record: client.id,
       clientId: client.id,
       reason: correction.reason,
       details: { before: { [field]: client.was }, after: { [field]: correction.value } },
     })
-    await tellClient(
+    await notifyClient(
       tx,
       {
         kind: 'profile-corrected',
@@ -75,9 +79,9 @@ export async function correctField(parts: Parts, call: DeedCall, sent: Correctio
         subject: 'client',
         record: client.id,
       },
-      call.now,
+      context.now,
     )
-    await announce(tx, 'client', client.id)
+    await notifyChange(tx, 'client', client.id)
     return { version }
   })
 }
@@ -87,7 +91,7 @@ const pastedInto: readonly CorrectableField[] = ['mobilePhone', 'postcode']
 const mayBeEmpty: readonly CorrectableField[] = ['address', 'county']
 const longest = (field: CorrectableField) => (field === 'county' ? countyLengthMax : 100)
 
-function checkValue(field: CorrectableField, value: string, today: Day): ProblemCode | null {
+function checkValue(field: CorrectableField, value: string, today: PlainDate): ProblemCode | null {
   if (value === '') return mayBeEmpty.includes(field) ? null : 'required'
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) return 'not-a-line'
   if (hasHidden(value)) return 'hidden-characters'
@@ -103,31 +107,31 @@ function checkValue(field: CorrectableField, value: string, today: Day): Problem
 
 /** Sets or clears a flag; a cleared one stays in the audit log with its note. */
 export async function setFlag(
-  parts: Parts,
-  call: DeedCall,
+  dependencies: Dependencies,
+  context: ActionContext,
   clientId: string,
   change: { readonly flag: ClientFlag; readonly set: boolean; readonly note: string },
 ): Promise<void> {
   const { flag, set, note } = change
-  await transaction(parts.pool, async (tx) => {
-    const client = await clientForDeed(tx, clientId)
-    refuseOwnRequest(staffOf(call), client.email)
+  await transaction(dependencies.pool, async (tx) => {
+    const client = await clientForAction(tx, clientId)
+    assertNotOwnRequest(requireStaff(context), client.email)
     await run(
       tx,
       set
         ? sql`insert into client_flags (client_id, flag, note, set_by, set_at)
-              values (${client.id}, ${flag}, ${note}, ${staffOf(call).staffId}, ${call.now})
+              values (${client.id}, ${flag}, ${note}, ${requireStaff(context).staffId}, ${context.now})
               on conflict (client_id, flag) do update set note = excluded.note, set_by = excluded.set_by, set_at = excluded.set_at`
         : sql`delete from client_flags where client_id = ${client.id} and flag = ${flag}`,
     )
-    await record(tx, call.act, {
+    await recordEvent(tx, context.auditContext, {
       kind: 'client',
-      verb: set ? 'setFlag' : 'clearFlag',
+      action: set ? 'setFlag' : 'clearFlag',
       record: client.id,
       clientId: client.id,
       reason: note,
       details: { flag },
     })
-    await announce(tx, 'client', client.id)
+    await notifyChange(tx, 'client', client.id)
   })
 }

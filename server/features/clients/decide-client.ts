@@ -1,29 +1,29 @@
 /** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (product-decisions section 6). */
-import { toldReason, type ClientActKind } from '#contract/office/rejection-reasons.ts'
+import { clientReasonOf, type ClientActKind } from '#contract/office/rejection-reasons.ts'
 import type { approveClient as approveEndpoint } from '#contract/office/client-decisions.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { checkApproval, clientLife } from '#rules/clients.ts'
+import { checkApproval, clientMachine } from '#rules/clients.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { advance } from '../../db/transition.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { closeWork } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { closeWorkItem } from '../../db/work-items.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
 import { requestToDecide } from '../../office/decide.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
-import { workDueAt } from '../../office/due-dates.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
 import { clientApprovalChecked } from './approval-checks.ts'
 import { subjectForDecision, whyNotClosed, type DecisionSubject } from './queries.ts'
 import { requestWantedAccount } from './request-wanted-account.ts'
 
-export type ClientVerb = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'close'
+export type ClientAction = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'close'
 
 export interface ClientDecision {
-  readonly verb: ClientVerb
+  readonly action: ClientAction
   readonly clientId: string
   readonly version: number
   /** Why, for staff alone; for an approval a note. */
@@ -33,13 +33,13 @@ export interface ClientDecision {
 }
 
 /** Which neutral text the client reads; the other decisions tell no reason. */
-const neutralKinds: Partial<Readonly<Record<ClientVerb, ClientActKind>>> = {
+const neutralKinds: Partial<Readonly<Record<ClientAction, ClientActKind>>> = {
   reject: 'client',
   suspend: 'suspension',
   close: 'closure',
 }
 
-const letters: Readonly<Record<ClientVerb, MailKind>> = {
+const mailKinds: Readonly<Record<ClientAction, MailKind>> = {
   approve: 'client-approved',
   reject: 'client-rejected',
   suspend: 'client-suspended',
@@ -51,84 +51,84 @@ type Judging = (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>
 
 /** Decides, tells the client, and does what follows in the same transaction. */
 export async function decideClient(
-  parts: Parts,
-  call: Pick<Call, 'caller' | 'act' | 'now'>,
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,
   decision: ClientDecision,
   judge?: Judging,
 ) {
-  const accountDueAt = await workDueAt(parts, 'account', call.now)
-  return namingDecider(parts, clientLife.name, decision.clientId, () =>
-    transaction(parts.pool, async (tx) => {
+  const accountDueAt = await workItemDueAt(dependencies, 'account', context.now)
+  return namingDecider(dependencies, clientMachine.name, decision.clientId, () =>
+    transaction(dependencies.pool, async (tx) => {
       const client = await subjectForDecision(tx, decision.clientId)
       if (!client) throw new Problem('not-found')
-      refuseOwnRequest(staffOf(call), client.email)
-      await check(tx, client, decision.verb)
-      const told = toldBy(decision)
+      assertNotOwnRequest(requireStaff(context), client.email)
+      await check(tx, client, decision.action)
+      const told = notifiedBy(decision)
       const checks = judge && client.state === 'pending' ? await judge(tx) : null
-      const after = await advance(tx, clientLife, call.act, {
+      const after = await applyTransition(tx, clientMachine, context.auditContext, {
         id: client.id,
-        verb: decision.verb,
+        action: decision.action,
         version: decision.version,
         clientId: client.id,
         ...(decision.reason === '' ? {} : { reason: decision.reason }),
         // The reason is kept by the event; the record holds what the client reads (ADR 160).
-        ...(checks ? { details: checks } : decision.verb in neutralKinds ? { details: { clientReason: told } } : {}),
-        set: { reason: told, ...(decision.verb === 'approve' ? { approved_at: call.now } : {}) },
-        work: null,
+        ...(checks ? { details: checks } : decision.action in neutralKinds ? { details: { clientReason: told } } : {}),
+        set: { reason: told, ...(decision.action === 'approve' ? { approved_at: context.now } : {}) },
+        workItem: null,
       })
-      const wanted = decision.verb === 'approve' && (await requestWantedAccount(tx, client, call, accountDueAt))
-      if (decision.verb !== 'approve' && decision.verb !== 'reactivate')
-        await leave(tx, client, decision.verb, call.now)
-      if (decision.verb !== 'suspend' || told !== null)
-        await tellClient(
+      const wanted = decision.action === 'approve' && (await requestWantedAccount(tx, client, context, accountDueAt))
+      if (decision.action !== 'approve' && decision.action !== 'reactivate')
+        await leave(tx, client, decision.action, context.now)
+      if (decision.action !== 'suspend' || told !== null)
+        await notifyClient(
           tx,
           {
-            kind: letters[decision.verb],
+            kind: mailKinds[decision.action],
             client,
-            facts: { ...(told === null ? {} : { reason: told }), ...(decision.verb === 'approve' ? { wanted } : {}) },
-            link: decision.verb === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
-            subject: clientLife.name,
+            facts: { ...(told === null ? {} : { reason: told }), ...(decision.action === 'approve' ? { wanted } : {}) },
+            link: decision.action === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
+            subject: clientMachine.name,
             record: client.id,
           },
-          call.now,
+          context.now,
         )
-      return decidedAnswer(tx, call, clientLife.name, client.id, after)
+      return decidedAnswer(tx, context, clientMachine.name, client.id, after)
     }),
   )
 }
 
 /** What the client reads of a decision, as it is kept; null for nothing. */
-function toldBy({ verb, clientReason }: ClientDecision): string | null {
-  const kind = neutralKinds[verb]
-  return kind === undefined || clientReason === null ? null : toldReason(kind, clientReason)
+function notifiedBy({ action, clientReason }: ClientDecision): string | null {
+  const kind = neutralKinds[action]
+  return kind === undefined || clientReason === null ? null : clientReasonOf(kind, clientReason)
 }
 
 /** Only what the state allows is checked further: the state's own refusal comes first, from `advance`. */
-async function check(tx: Transaction, client: DecisionSubject, verb: ClientVerb): Promise<void> {
-  if (!(clientLife.steps[verb].from as readonly string[]).includes(client.state)) return
-  if (verb === 'approve') {
-    refuse(
+async function check(tx: Transaction, client: DecisionSubject, action: ClientAction): Promise<void> {
+  if (!(clientMachine.transitions[action].from as readonly string[]).includes(client.state)) return
+  if (action === 'approve') {
+    throwIfProblem(
       checkApproval({
         identityApproved: client.identity_approved_at !== null,
         addressApproved: client.address_approved_at !== null,
       }),
     )
   }
-  if (verb === 'close') refuse(await whyNotClosed(tx, client.id))
+  if (action === 'close') throwIfProblem(await whyNotClosed(tx, client.id))
 }
 
 /** Approves a client, whose checks are judged in the same transaction. */
-export async function approveClient(parts: Parts, call: Call<typeof approveEndpoint>) {
-  const { id } = call.params
-  const { version, note } = call.body
-  const client = requestToDecide(call, await clientApprovalChecked.find(parts.pool, id), ({ email }) => email)
-  const terms = await prepareChecks(parts, clientApprovalChecked, client, call.now)
-  const judge = judging(call, clientApprovalChecked, client, terms)
-  return decideClient(parts, call, { verb: 'approve', clientId: id, version, reason: note }, judge)
+export async function approveClient(dependencies: Dependencies, context: RequestContext<typeof approveEndpoint>) {
+  const { id } = context.params
+  const { version, note } = context.body
+  const client = requestToDecide(context, await clientApprovalChecked.find(dependencies.pool, id), ({ email }) => email)
+  const terms = await prepareChecks(dependencies, clientApprovalChecked, client, context.now)
+  const judge = judging(context, clientApprovalChecked, client, terms)
+  return decideClient(dependencies, context, { action: 'approve', clientId: id, version, reason: note }, judge)
 }
 
 /** Sessions of the suspended and closed end at once; what waited of a refused client leaves the inbox. */
-async function leave(tx: Transaction, client: DecisionSubject, verb: ClientVerb, now: Date): Promise<void> {
-  if (verb === 'reject') await closeWork(tx, 'document', client.id, now)
+async function leave(tx: Transaction, client: DecisionSubject, action: ClientAction, now: Date): Promise<void> {
+  if (action === 'reject') await closeWorkItem(tx, 'document', client.id, now)
   else await endSessionsOf(tx, { clientId: client.id }, now)
 }

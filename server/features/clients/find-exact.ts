@@ -1,11 +1,11 @@
 /** The one record that an exact search leads to: a reference, an account, a client number, an e-mail address or an IBAN. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { findExact as endpoint } from '#contract/office/exact-search.ts'
-import { mayRead, seesNumbers } from '#rules/permissions.ts'
+import { canRead, seesNumbers } from '#rules/permissions.ts'
 import { readReference } from '#rules/references.ts'
 import { join, row, sql, type Sql } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import type { Parts } from '../../dependencies.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 interface Hit {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'correction' | 'account' | 'bank' | 'client'
@@ -16,14 +16,17 @@ interface Hit {
  * Returns the first hit, exact numbers before all else; null where nothing is exactly what was typed. Each way reads one
  * index, and only a way that these roles may see is taken: nobody finds by a number what they may not read.
  */
-export async function findExact(parts: Parts, call: Call<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const ways = waysOf(call.query.q, staffOf(call).roles)
+export async function findExact(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> {
+  const ways = waysOf(context.query.q, requireStaff(context).roles)
   if (ways.length === 0) return { hit: null }
   const all = join(
     ways.map((way, place) => sql`select ${place}::int as place, found.* from (${way} limit 1) found`),
     ' union all ',
   )
-  const hit = await row<Hit>(parts.pool, sql`select kind, id from (${all}) hits order by place limit 1`)
+  const hit = await row<Hit>(dependencies.pool, sql`select kind, id from (${all}) hits order by place limit 1`)
   return { hit: hit && { kind: hit.kind, id: hit.id } }
 }
 
@@ -52,7 +55,7 @@ function referenceWays(reference: string, roles: Roles): Sql[] {
     ['transfers', sql`select 'transfer' as kind, id from transfers where reference = ${reference}`],
     ['corrections', sql`select 'correction' as kind, id from corrections where reference = ${reference}`],
   ] as const
-  return tables.flatMap(([area, way]) => (mayRead(area, roles) ? [way] : []))
+  return tables.flatMap(([area, way]) => (canRead(area, roles) ? [way] : []))
 }
 
 /** The shown reference, also of a comment that stands at a platform behind it. */

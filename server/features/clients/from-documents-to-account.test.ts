@@ -61,7 +61,7 @@ test('a client uploads, compliance approves, the account of the registration ope
   ).toBe(200)
 
   const request = await row<{ id: string; version: number }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id, version from trading_accounts where client_id = ${client.id}`,
   )
   const account = request?.id ?? ''
@@ -78,7 +78,7 @@ test('a client uploads, compliance approves, the account of the registration ope
   const versionOf = async () =>
     (await call(server, getProfessional, { as: officer, params })).answer.application.version
   const login = open?.number ?? ''
-  const groupOf = async () => (await server.parts.platforms.MT5.getAccount(login)).group
+  const groupOf = async () => (await server.dependencies.platforms.MT5.getAccount(login)).group
   const reason = 'Two of three.'
   const approve = { version: await versionOf(), reason, accounts: [account] }
   expect((await call(server, approveProfessional, { as: officer, params, body: approve })).status).toBe(200)

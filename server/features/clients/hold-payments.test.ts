@@ -1,7 +1,7 @@
 /** Payments on hold: product-decisions section 12. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { downloadMyData } from '#contract/profile.ts'
-import { listNotices } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient } from '#contract/office/clients.ts'
 import { approveTransfer } from '#contract/office/transfers.ts'
@@ -81,7 +81,7 @@ test('is one at a time, never one’s own, with a reason and a day that comes', 
 test('nothing that the client receives tells of it', async () => {
   const { client } = await passingRequest(place, 'withdrawal')
   await hold(client.id)
-  const notices = await call(place.server, listNotices, { as: client })
+  const notices = await call(place.server, listNotifications, { as: client })
   const data = await call(place.server, downloadMyData, { as: client })
   for (const bytes of [notices.bytes, data.bytes])
     expect([bytes.includes('hold'), bytes.includes('activity report')]).toEqual([false, false])

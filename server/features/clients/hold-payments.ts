@@ -2,71 +2,77 @@
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { compareDays, dayIn, dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { announce } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { notifyChange } from '../../db/work-items.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { clientForDeed } from '../../office/client-for-action.ts'
-import { refuseOwnRequest, staffNames } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import { clientForAction } from '../../office/client-for-action.ts'
+import { assertNotOwnRequest, staffNames } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
-type DeedCall = Pick<Call, 'caller' | 'act' | 'now'>
+type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
 /** Sets a hold until the end of `lastDay` in the firm's time zone, or without an end. Throws `hold-in-force`, `date-invalid`. */
 export async function holdPayments(
-  parts: Parts,
-  call: DeedCall,
+  dependencies: Dependencies,
+  context: ActionContext,
   clientId: string,
   { reason, lastDay }: { readonly reason: string; readonly lastDay?: string | undefined },
 ): Promise<{ id: string }> {
-  const { timeZone } = await parts.settings.get('firm')
-  return transaction(parts.pool, async (tx) => {
-    const client = await clientForDeed(tx, clientId)
-    refuseOwnRequest(staffOf(call), client.email)
-    const until = lastDay === undefined ? null : endOf(lastDay, call.now, timeZone)
-    if (await holdInForce(tx, client.id, call.now)) throw new Problem('hold-in-force')
+  const { timeZone } = await dependencies.settings.get('firm')
+  return transaction(dependencies.pool, async (tx) => {
+    const client = await clientForAction(tx, clientId)
+    assertNotOwnRequest(requireStaff(context), client.email)
+    const until = lastDay === undefined ? null : endOf(lastDay, context.now, timeZone)
+    if (await holdInForce(tx, client.id, context.now)) throw new Problem('hold-in-force')
     const held = await row<{ id: string }>(
       tx,
       sql`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
-          values (${client.id}, ${reason}, ${staffOf(call).staffId}, ${call.now}, ${until}) returning id`,
+          values (${client.id}, ${reason}, ${requireStaff(context).staffId}, ${context.now}, ${until}) returning id`,
     )
     if (!held) throw new Error('a hold was not written')
-    await record(tx, call.act, {
+    await recordEvent(tx, context.auditContext, {
       kind: 'client',
-      verb: 'holdPayments',
+      action: 'holdPayments',
       record: client.id,
       clientId: client.id,
       reason,
       details: { until: until?.toISOString() ?? null },
     })
-    await announce(tx, 'client', client.id)
+    await notifyChange(tx, 'client', client.id)
     return held
   })
 }
 
 /** Ends a hold now. Throws `hold-over` for one that has ended. */
 export async function liftHold(
-  parts: Parts,
-  call: DeedCall,
+  dependencies: Dependencies,
+  context: ActionContext,
   clientId: string,
   { hold, reason }: { readonly hold: string; readonly reason: string },
 ): Promise<void> {
-  await transaction(parts.pool, async (tx) => {
-    const client = await clientForDeed(tx, clientId)
-    refuseOwnRequest(staffOf(call), client.email)
+  await transaction(dependencies.pool, async (tx) => {
+    const client = await clientForAction(tx, clientId)
+    assertNotOwnRequest(requireStaff(context), client.email)
     const lifted = await run(
       tx,
-      sql`update payment_holds set lifted_by = ${staffOf(call).staffId}, lifted_at = ${call.now},
+      sql`update payment_holds set lifted_by = ${requireStaff(context).staffId}, lifted_at = ${context.now},
             lifted_reason = ${reason}, version = version + 1
           where id = ${uuidOrNull(hold)} and client_id = ${client.id} and lifted_at is null
-            and (until_at is null or until_at > ${call.now})`,
+            and (until_at is null or until_at > ${context.now})`,
     )
     if (lifted === 0) throw new Problem('hold-over')
-    await record(tx, call.act, { kind: 'client', verb: 'liftHold', record: client.id, clientId: client.id, reason })
-    await announce(tx, 'client', client.id)
+    await recordEvent(tx, context.auditContext, {
+      kind: 'client',
+      action: 'liftHold',
+      record: client.id,
+      clientId: client.id,
+      reason,
+    })
+    await notifyChange(tx, 'client', client.id)
   })
 }
 

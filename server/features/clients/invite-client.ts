@@ -1,49 +1,52 @@
 /** Invites a client: the address is confirmed and a password chosen by one link, then the registration goes on. */
 import type { inviteClient as endpoint } from '#contract/office/client-decisions.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import { staffOf } from '../../http/request-context.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
 
 const invitationsPerHourMax = 60
 
 /** Writes the client and the mail. Throws `client-known`, `country-unavailable`, `too-many`. */
-export async function inviteClient(parts: Parts, call: Call<typeof endpoint>): Promise<{ id: string }> {
-  const { title, name, surname, email, country, language } = call.body
-  const { changes } = await parts.settings.get('countries')
-  refuse(checkResidence(countryOf(country, changes)), { field: 'country' })
-  const { invitationHours } = await parts.settings.get('security')
+export async function inviteClient(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<{ id: string }> {
+  const { title, name, surname, email, country, language } = context.body
+  const { changes } = await dependencies.settings.get('countries')
+  throwIfProblem(checkResidence(countryOf(country, changes)), { field: 'country' })
+  const { invitationHours } = await dependencies.settings.get('security')
   await limit(
-    parts.pool,
-    { name: 'invitations', who: staffOf(call).staffId, windowSeconds: 3600 },
+    dependencies.pool,
+    { name: 'invitations', who: requireStaff(context).staffId, windowSeconds: 3600 },
     invitationsPerHourMax,
-    call.now,
+    context.now,
   )
-  return transaction(parts.pool, async (tx) => {
+  return transaction(dependencies.pool, async (tx) => {
     const made = await row<{ id: string }>(
       tx,
       sql`insert into clients (email, title, name, surname, country, language, step, sub_step, password_changed_at, created_at)
-          values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, 1, 2, ${call.now}, ${call.now})
+          values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, 1, 2, ${context.now}, ${context.now})
           on conflict (email) do nothing returning id`,
     )
     if (!made) throw new Problem('client-known', { field: 'email' })
     const lifeSeconds = invitationHours * 3600
     const link = await makeLink(
       tx,
-      parts.keys,
+      dependencies.keys,
       { purpose: 'setpassword', owner: { clientId: made.id }, lifeSeconds },
-      call.now,
+      context.now,
     )
-    await record(tx, call.act, {
+    await recordEvent(tx, context.auditContext, {
       kind: 'client',
-      verb: 'invite',
+      action: 'invite',
       record: made.id,
       clientId: made.id,
       to: 'registering',
@@ -52,7 +55,7 @@ export async function inviteClient(parts: Parts, call: Call<typeof endpoint>): P
     await sendMail(
       tx,
       { kind: 'client-invited', to: email, language, facts: { link, hours: invitationHours }, clientId: made.id },
-      call.now,
+      context.now,
     )
     return { id: made.id }
   })

@@ -1,31 +1,28 @@
 /** The overview of one client: what waits, who it is, the accounts, the risk, what staff wrote. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { Check } from '#contract/office/briefs.ts'
-import type { ProblemCode } from '#contract/problems.ts'
-import { isStopped } from '#rules/checks/client-checks.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
-import { checkApproval, clientLife, type ClientState } from '#rules/clients.ts'
+import { checkApproval, clientMachine, type ClientState } from '#rules/clients.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
-import { checkErasure } from '#rules/retention.ts'
-import { mayDo, seesNumbers, type Doing } from '#rules/permissions.ts'
+import { seesNumbers } from '#rules/permissions.ts'
 import type { Currency } from '#rules/money.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, sentence } from '../../http/problem.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem } from '../../http/problem.ts'
 import { counted } from '../../http/rate-limits.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { isUuid } from '../../db/ids.ts'
 import { reasonText } from '../../i18n/format.ts'
-import { factorResetShown, whyNoFactorReset } from '../factor-resets/queries.ts'
-import { whyNoEmailChange } from '../profile-changes/queries.ts'
-import { erasureOf, erasureShown } from '../retention/queries.ts'
+import { factorResetShown } from '../factor-resets/queries.ts'
+import { erasureShown } from '../retention/queries.ts'
 import { clientApprovalChecked } from './approval-checks.ts'
 import { answerBucket } from './security-answer-bucket.ts'
 import { holdShown } from './hold-payments.ts'
-import { grossClientBalance, mailRefusedAt, openRequestsOf, whyNotClosed } from './queries.ts'
+import { mailRefusedAt, whyNotClosed } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
+import { actionsOf } from './page-actions.ts'
 
 interface ClientRow extends ProfileRow {
   id: string
@@ -47,8 +44,12 @@ interface ClientRow extends ProfileRow {
 }
 
 /** The client's page. Throws `not-found`. */
-export async function clientPage(parts: Parts, call: Call, id: string): Promise<OfficeClient> {
-  const { pool } = parts
+export async function clientPage(
+  dependencies: Dependencies,
+  context: RequestContext,
+  id: string,
+): Promise<OfficeClient> {
+  const { pool } = dependencies
   const client = isUuid(id)
     ? await row<ClientRow>(
         pool,
@@ -60,27 +61,34 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
       )
     : null
   if (!client) throw new Problem('not-found')
-  const { changes } = await parts.settings.get('countries')
+  const { changes } = await dependencies.settings.get('countries')
   const flags = await flagsOf(pool, client.id)
-  const sameDocumentAt = await documentTwins(parts, client.id)
+  const sameDocumentAt = await documentTwins(dependencies, client.id)
   const decision = await lastDecision(pool, client.id)
-  const own = staffOf(call).email.toLowerCase() === client.email.toLowerCase() ? new Problem('own-request') : null
+  const own =
+    requireStaff(context).email.toLowerCase() === client.email.toLowerCase() ? new Problem('own-request') : null
   const unapprovable = checkApproval({
     identityApproved: client.identity_approved_at !== null,
     addressApproved: client.address_approved_at !== null,
   })
   const subject = { id: client.id, email: client.email, state: client.state, version: client.version }
-  const decisionChecks = await checksOfPage(parts, call, clientApprovalChecked, subject, client.state === 'pending')
+  const decisionChecks = await checksOfPage(
+    dependencies,
+    context,
+    clientApprovalChecked,
+    subject,
+    client.state === 'pending',
+  )
   const unclosable = await whyNotClosed(pool, client.id)
-  const fields = await recordFieldsOf(call, pool, {
-    kind: clientLife.name,
+  const fields = await recordFieldsOf(context, pool, {
+    kind: clientMachine.name,
     id: client.id,
     version: client.version,
     createdAt: client.created_at,
     decidedAt: decision?.at ?? null,
     decidedBy: decision?.by ?? null,
     reason: client.reason,
-    life: clientLife,
+    machine: clientMachine,
     state: client.state,
     refusals: {
       approve: own ?? (unapprovable ? new Problem(unapprovable) : decisionChecks.refusal),
@@ -95,11 +103,11 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
     decisionChecks: client.state === 'pending' ? decisionChecks.shown : [],
     state: client.state,
     internalReason: decision?.reason ?? null,
-    client: await clientBrief(parts, pool, client.id),
+    client: await clientBrief(dependencies, pool, client.id),
     checks: checksOf(client, changes),
     profile: await profileFields(pool, client),
-    waiting: await waitingOf(pool, client.id, call.now),
-    documents: await documentsOf(pool, call, client.id),
+    waiting: await waitingOf(pool, client.id, context.now),
+    documents: await documentsOf(pool, context, client.id),
     accounts: await accountsOf(pool, client.id),
     approval: {
       identityApprovedAt: client.identity_approved_at,
@@ -108,15 +116,15 @@ export async function clientPage(parts: Parts, call: Call, id: string): Promise<
       approvedAt: client.approved_at,
       registeredAt: client.registered_at,
     },
-    risk: { ...countriesOf(client, changes, call.language), flags, sameDocumentAt },
-    security: await securityOf(parts, client, call),
+    risk: { ...countriesOf(client, changes, context.language), flags, sameDocumentAt },
+    security: await securityOf(dependencies, client, context),
     erasedAt: client.erased_at,
-    erasure: await erasureShown(parts, call, client),
+    erasure: await erasureShown(dependencies, context, client),
     mailRefusedAt: await mailRefusedAt(pool, client),
-    factorReset: await factorResetShown(pool, call, client),
-    hold: await holdShown(pool, client.id, call.now),
+    factorReset: await factorResetShown(pool, context, client),
+    hold: await holdShown(pool, client.id, context.now),
     notes: await notesOf(pool, client.id),
-    deeds: await deedsOf(parts, call, client),
+    deeds: await actionsOf(dependencies, context, client),
     counts: await countsOf(pool, client.id),
   }
 }
@@ -165,7 +173,7 @@ async function lastDecision(
 ): Promise<{ at: Date; by: string | null; reason: string | null } | null> {
   return row(
     connection,
-    sql`select at, actor_id as by, reason from events where kind = ${clientLife.name} and record = ${clientId} and actor = 'staff'
+    sql`select at, actor_id as by, reason from events where kind = ${clientMachine.name} and record = ${clientId} and actor = 'staff'
           and verb in ('approve', 'reject', 'suspend', 'reactivate', 'close') order by id desc limit 1`,
   )
 }
@@ -179,18 +187,22 @@ async function waitingOf(connection: Connection, clientId: string, now: Date): P
   return found.map((item) => ({ ...item, late: item.dueAt < now }))
 }
 
-async function documentsOf(connection: Connection, call: Call, clientId: string): Promise<OfficeClient['documents']> {
+async function documentsOf(
+  connection: Connection,
+  context: RequestContext,
+  clientId: string,
+): Promise<OfficeClient['documents']> {
   const found = await rows<OfficeClient['documents'][number]>(
     connection,
     sql`select id, kind, state, country, document_number as "documentNumber", expiry_date as date, sent_at as "sentAt",
           decided_at as "decidedAt", reason
         from documents where client_id = ${clientId} order by created_at, id`,
   )
-  const whole = seesNumbers(staffOf(call).roles)
+  const whole = seesNumbers(requireStaff(context).roles)
   return found.map(({ documentNumber, reason, ...document }) => ({
     ...document,
     documentNumber: whole ? documentNumber : `•••${documentNumber.slice(-3)}`,
-    reason: reasonText(reason, call.language),
+    reason: reasonText(reason, context.language),
   }))
 }
 
@@ -251,9 +263,9 @@ async function flagsOf(connection: Connection, clientId: string): Promise<Office
   }))
 }
 
-async function documentTwins(parts: Parts, clientId: string) {
+async function documentTwins(dependencies: Dependencies, clientId: string) {
   const found = await rows<{ id: string }>(
-    parts.pool,
+    dependencies.pool,
     sql`select distinct o.client_id as id from documents d
         join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> d.client_id
         where d.client_id = ${clientId} and d.kind in ('passport', 'id', 'drivers_licence') limit 20`,
@@ -261,28 +273,32 @@ async function documentTwins(parts: Parts, clientId: string) {
   return [
     ...(
       await clientBriefs(
-        parts,
-        parts.pool,
+        dependencies,
+        dependencies.pool,
         found.map(({ id }) => id),
       )
     ).values(),
   ]
 }
 
-async function securityOf(parts: Parts, client: ClientRow, call: Call): Promise<OfficeClient['security']> {
+async function securityOf(
+  dependencies: Dependencies,
+  client: ClientRow,
+  context: RequestContext,
+): Promise<OfficeClient['security']> {
   const sessions = await row<{ open: number; seen: Date | null }>(
-    parts.pool,
-    sql`select (count(*) filter (where ended_at is null and ends_at > ${call.now}
-            and last_seen_at + make_interval(secs => idle_seconds) > ${call.now}))::int as open, max(last_seen_at) as seen
+    dependencies.pool,
+    sql`select (count(*) filter (where ended_at is null and ends_at > ${context.now}
+            and last_seen_at + make_interval(secs => idle_seconds) > ${context.now}))::int as open, max(last_seen_at) as seen
         from sessions where client_id = ${client.id}`,
   )
-  const { questions } = await parts.settings.get('security')
+  const { questions } = await dependencies.settings.get('security')
   const question = questions.find(({ id }) => id === client.security_question)
-  const tries = await counted(parts.pool, answerBucket(client.id), call.now)
+  const tries = await counted(dependencies.pool, answerBucket(client.id), context.now)
   return {
     secondFactor: client.factor_confirmed_at !== null,
     secondFactorSince: client.factor_confirmed_at,
-    question: question?.text[call.language] ?? client.security_question,
+    question: question?.text[context.language] ?? client.security_question,
     answerTriesLeft: Math.max(0, securityAnswerTriesMax - tries.count),
     passwordChangedAt: client.password_changed_at,
     openSessions: sessions?.open ?? 0,
@@ -297,74 +313,6 @@ async function notesOf(connection: Connection, clientId: string): Promise<Office
         where n.client_id = ${clientId} order by n.id desc limit 100`,
   )
   return found.map(({ id, staff_id: staff, name, text, at }) => ({ id, by: { id: staff, name }, text, at }))
-}
-
-const deeds = [
-  'writeNote',
-  'setFlag',
-  'holdPayments',
-  'liftHold',
-  'payLastBalance',
-  'askSourceOfWealth',
-  'checkSecurityAnswer',
-  'sendResetLink',
-  'signOutClient',
-  'correctField',
-  'askErasure',
-  'askFactorReset',
-  'askEmailChange',
-] as const satisfies readonly Doing[]
-
-const neverOnOneself: readonly Doing[] = [
-  'setFlag',
-  'holdPayments',
-  'liftHold',
-  'payLastBalance',
-  'correctField',
-  'askSourceOfWealth',
-  'askErasure',
-  'askFactorReset',
-  'askEmailChange',
-]
-
-async function deedsOf(parts: Parts, call: Call, client: ClientRow): Promise<OfficeClient['deeds']> {
-  const staff = staffOf(call)
-  const isOwn = staff.email.toLowerCase() === client.email.toLowerCase()
-  const tries = await counted(parts.pool, answerBucket(client.id), call.now)
-  const unerasable = await whyNotErased(parts.pool, client)
-  const factor = {
-    id: client.id,
-    secondFactor: client.factor_confirmed_at !== null,
-    hasQuestion: client.security_answer_hash !== null,
-  }
-  const unchangeable = await whyNoEmailChange(parts.pool, factor, staff.staffId, call.now)
-  const unresettable = await whyNoFactorReset(parts.pool, factor, staff.staffId, call.now)
-  const whyNot = (deed: (typeof deeds)[number]): ProblemCode | null => {
-    if (!mayDo(deed, staff.roles)) return 'wrong-role'
-    if (isOwn && neverOnOneself.includes(deed)) return 'own-request'
-    if (deed === 'askErasure') return unerasable
-    if (client.erased_at !== null) return 'erased-already'
-    if (deed === 'payLastBalance' && !isStopped(client.state)) return 'last-balance-state'
-    if (deed === 'checkSecurityAnswer' && tries.count >= securityAnswerTriesMax) return 'answer-tries-over'
-    if (deed === 'askSourceOfWealth' && client.source_of_wealth_asked_at !== null) return 'wealth-asked'
-    if (deed === 'askEmailChange') return unchangeable
-    return deed === 'askFactorReset' ? unresettable : null
-  }
-  return deeds.map((deed) => {
-    const code = whyNot(deed)
-    return { deed, refusal: code && { code, text: sentence(code, call.language) } }
-  })
-}
-
-async function whyNotErased(connection: Connection, { id, state, erased_at: erasedAt }: ClientRow) {
-  const erasure = await erasureOf(connection, id)
-  return checkErasure({
-    state,
-    isErased: erasedAt !== null,
-    isAsked: erasure !== null && ['pending', 'approved'].includes(erasure.state),
-    owed: await grossClientBalance(connection, { clientId: id }),
-    openRequests: await openRequestsOf(connection, id),
-  })
 }
 
 async function countsOf(connection: Connection, clientId: string): Promise<OfficeClient['counts']> {

@@ -10,7 +10,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { isUuid } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only, type Listing } from '../../office/listing.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 export interface DecisionSubject {
   id: string
@@ -86,8 +86,8 @@ export async function whyNotClosed(connection: Connection, clientId: string) {
 export const openItems = sql`from work_items w where w.client_id = c.id and w.closed_at is null`
 
 /** Clients, the newest number first; the countries of a risk level are the firm's setting. */
-export async function clientListing(parts: Parts): Promise<Listing<QueryOf<typeof searchClients>>> {
-  const { changes } = await parts.settings.get('countries')
+export async function clientListing(dependencies: Dependencies): Promise<Listing<QueryOf<typeof searchClients>>> {
+  const { changes } = await dependencies.settings.get('countries')
   const codesOf = (risk: number) =>
     allCountries(changes)
       .filter(({ level }) => level === risk)

@@ -1,19 +1,19 @@
 /** The account of the registration becomes a request at the moment the client is approved (product-decisions section 10). */
-import { accountLife } from '#rules/accounts.ts'
+import { accountMachine } from '#rules/accounts.ts'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
-import type { Call } from '../../http/request-context.ts'
+import { openWorkItem } from '../../db/work-items.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import type { DecisionSubject } from './queries.ts'
 
 /** Writes the pending account that the registration named, if it named one whole; answers whether it did. */
 export async function requestWantedAccount(
   tx: Transaction,
   client: Pick<DecisionSubject, 'id' | 'wanted_account' | 'client_status'>,
-  call: Pick<Call, 'act' | 'now'>,
+  context: Pick<RequestContext, 'auditContext' | 'now'>,
   dueAt: Date,
 ): Promise<boolean> {
   const wanted = client.wanted_account
@@ -26,25 +26,25 @@ export async function requestWantedAccount(
     sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
           requested_at)
         values (${client.id}, 'live', ${platform}, ${type}, ${currency}, ${retailLeverage}, ${client.client_status},
-          ${accountLife.first}, ${call.now})
+          ${accountMachine.first}, ${context.now})
         returning id`,
   )
   if (!written) throw new Error('an account was not written')
   const summary = { requestType: 'live', platform, type, currency, leverage: retailLeverage, fromRegistration: true }
-  await record(tx, call.act, {
-    kind: accountLife.name,
-    verb: 'request',
+  await recordEvent(tx, context.auditContext, {
+    kind: accountMachine.name,
+    action: 'request',
     record: written.id,
     clientId: client.id,
-    to: accountLife.first,
+    to: accountMachine.first,
     details: summary,
   })
-  await openWork(
+  await openWorkItem(
     tx,
-    accountLife.name,
+    accountMachine.name,
     written.id,
-    { state: accountLife.first, dueAt, clientId: client.id, summary },
-    call.now,
+    { state: accountMachine.first, dueAt, clientId: client.id, summary },
+    context.now,
   )
   return true
 }

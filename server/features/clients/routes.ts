@@ -2,8 +2,8 @@
 import * as exactSearch from '#contract/office/exact-search.ts'
 import * as clients from '#contract/office/clients.ts'
 import * as decisions from '#contract/office/client-decisions.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { correctField, setFlag } from './correct-client.ts'
 import { approveClient, decideClient } from './decide-client.ts'
 import { findExact } from './find-exact.ts'
@@ -14,49 +14,63 @@ import { searchedClients } from './search-queries.ts'
 import { checkSecurityAnswer, sendResetLink, signOutClient, writeNote } from './client-actions.ts'
 import { clientBank, clientEvents, clientLogins, clientMail, clientMails, clientMoney } from './tab-queries.ts'
 
-export function clientRoutes(serve: Serve, parts: Parts): void {
-  serve(exactSearch.findExact, (call) => findExact(parts, call))
-  serve(clients.searchClients, (call) => searchedClients(parts, call))
-  serve(clients.getOfficeClient, async (call) => ({ client: await clientPage(parts, call, call.params.id) }))
-  serve(clients.getClientMoney, (call) => clientMoney(parts, call, call))
-  serve(clients.getClientBank, (call) => clientBank(parts, call, call))
-  serve(clients.getClientLogins, (call) => clientLogins(parts, call, call))
-  serve(clients.getClientMails, (call) => clientMails(parts, call))
-  serve(clients.getClientMail, (call) => clientMail(parts, call.params.id, call.params.mailId))
-  serve(clients.getClientEvents, (call) => clientEvents(parts, call, call))
-  decisionRoutes(serve, parts)
+export function clientRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(exactSearch.findExact, (context) => findExact(dependencies, context))
+  registerEndpoint(clients.searchClients, (context) => searchedClients(dependencies, context))
+  registerEndpoint(clients.getOfficeClient, async (context) => ({
+    client: await clientPage(dependencies, context, context.params.id),
+  }))
+  registerEndpoint(clients.getClientMoney, (context) => clientMoney(dependencies, context, context))
+  registerEndpoint(clients.getClientBank, (context) => clientBank(dependencies, context, context))
+  registerEndpoint(clients.getClientLogins, (context) => clientLogins(dependencies, context, context))
+  registerEndpoint(clients.getClientMails, (context) => clientMails(dependencies, context))
+  registerEndpoint(clients.getClientMail, (context) =>
+    clientMail(dependencies, context.params.id, context.params.mailId),
+  )
+  registerEndpoint(clients.getClientEvents, (context) => clientEvents(dependencies, context, context))
+  decisionRoutes(registerEndpoint, dependencies)
 }
 
-function decisionRoutes(serve: Serve, parts: Parts): void {
-  serve(decisions.approveClient, (call) => approveClient(parts, call))
-  serve(decisions.rejectClient, (call) =>
-    decideClient(parts, call, { verb: 'reject', clientId: call.params.id, ...call.body }),
+function decisionRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(decisions.approveClient, (context) => approveClient(dependencies, context))
+  registerEndpoint(decisions.rejectClient, (context) =>
+    decideClient(dependencies, context, { action: 'reject', clientId: context.params.id, ...context.body }),
   )
-  serve(decisions.suspendClient, (call) =>
-    decideClient(parts, call, { verb: 'suspend', clientId: call.params.id, ...call.body }),
+  registerEndpoint(decisions.suspendClient, (context) =>
+    decideClient(dependencies, context, { action: 'suspend', clientId: context.params.id, ...context.body }),
   )
-  serve(decisions.reactivateClient, (call) =>
-    decideClient(parts, call, { verb: 'reactivate', clientId: call.params.id, ...call.body }),
+  registerEndpoint(decisions.reactivateClient, (context) =>
+    decideClient(dependencies, context, { action: 'reactivate', clientId: context.params.id, ...context.body }),
   )
-  serve(decisions.closeClient, (call) =>
-    decideClient(parts, call, { verb: 'close', clientId: call.params.id, ...call.body }),
+  registerEndpoint(decisions.closeClient, (context) =>
+    decideClient(dependencies, context, { action: 'close', clientId: context.params.id, ...context.body }),
   )
-  serve(decisions.signOutClient, (call) => signOutClient(parts, call, call.params.id, call.body.reason))
-  serve(decisions.sendResetLink, async (call) => {
-    await sendResetLink(parts, call, call.params.id)
+  registerEndpoint(decisions.signOutClient, (context) =>
+    signOutClient(dependencies, context, context.params.id, context.body.reason),
+  )
+  registerEndpoint(decisions.sendResetLink, async (context) => {
+    await sendResetLink(dependencies, context, context.params.id)
     return {}
   })
-  serve(decisions.checkSecurityAnswer, (call) => checkSecurityAnswer(parts, call, call.params.id, call.body.answer))
-  serve(decisions.correctField, (call) => correctField(parts, call, { clientId: call.params.id, ...call.body }))
-  serve(decisions.writeNote, (call) => writeNote(parts, call, call.params.id, call.body.text))
-  serve(decisions.setFlag, async (call) => {
-    await setFlag(parts, call, call.params.id, call.body)
+  registerEndpoint(decisions.checkSecurityAnswer, (context) =>
+    checkSecurityAnswer(dependencies, context, context.params.id, context.body.answer),
+  )
+  registerEndpoint(decisions.correctField, (context) =>
+    correctField(dependencies, context, { clientId: context.params.id, ...context.body }),
+  )
+  registerEndpoint(decisions.writeNote, (context) =>
+    writeNote(dependencies, context, context.params.id, context.body.text),
+  )
+  registerEndpoint(decisions.setFlag, async (context) => {
+    await setFlag(dependencies, context, context.params.id, context.body)
     return {}
   })
-  serve(decisions.holdPayments, (call) => holdPayments(parts, call, call.params.id, call.body))
-  serve(decisions.liftHold, async (call) => {
-    await liftHold(parts, call, call.params.id, call.body)
+  registerEndpoint(decisions.holdPayments, (context) =>
+    holdPayments(dependencies, context, context.params.id, context.body),
+  )
+  registerEndpoint(decisions.liftHold, async (context) => {
+    await liftHold(dependencies, context, context.params.id, context.body)
     return {}
   })
-  serve(decisions.inviteClient, (call) => inviteClient(parts, call))
+  registerEndpoint(decisions.inviteClient, (context) => inviteClient(dependencies, context))
 }

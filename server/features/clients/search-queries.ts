@@ -2,10 +2,10 @@
 import type { searchClients } from '#contract/office/clients.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { sql } from '../../db/sql.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { clientListing, openItems } from './queries.ts'
 
 interface FoundRow {
@@ -19,16 +19,19 @@ const foundColumns = sql`c.id, c.registered_at as "registeredAt", c.approved_at 
   (select count(*)::int ${openItems}) as waiting`
 
 /** A page of clients. */
-export async function searchedClients(parts: Parts, { query }: Pick<Call<typeof searchClients>, 'query'>) {
+export async function searchedClients(
+  dependencies: Dependencies,
+  { query }: Pick<RequestContext<typeof searchClients>, 'query'>,
+) {
   const { rows, next } = await pageOf<FoundRow, QueryOf<typeof searchClients>>(
-    parts,
-    await clientListing(parts),
+    dependencies,
+    await clientListing(dependencies),
     foundColumns,
     query,
   )
   const clients = await clientBriefs(
-    parts,
-    parts.pool,
+    dependencies,
+    dependencies.pool,
     rows.map(({ id }) => id),
   )
   return {

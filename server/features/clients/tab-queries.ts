@@ -3,17 +3,17 @@ import { seesNumbers } from '#rules/permissions.ts'
 import type { Currency } from '#rules/money.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
 import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
-import { layOut } from '../../mail/layout.ts'
-import { drawLetter } from '../../mail/template-registry.ts'
-import { stationeryOf, type MailPayload } from '../../mail/mail-operation.ts'
+import { renderLayout } from '../../mail/layout.ts'
+import { renderMail } from '../../mail/template-registry.ts'
+import { letterheadOf, type MailPayload } from '../../mail/mail-operation.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { eventFor } from '../../office/masking.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
 import { officeEvent } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 
 interface Tab {
@@ -54,12 +54,16 @@ interface SumRow {
 }
 
 /** Deposits, withdrawals and transfers in one list, newest first. */
-export async function clientMoney(parts: Parts, call: Pick<Call, 'language'>, { params, query }: Tab) {
-  const id = await known(parts.pool, params.id)
+export async function clientMoney(
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'language'>,
+  { params, query }: Tab,
+) {
+  const id = await known(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<MoneyRow>(
-    parts.pool,
+    dependencies.pool,
     sql`select * from (
           select d.id, 'deposit' as kind, d.reference, d.state, d.requested_at as at, coalesce(a.login, '') as "accountNumber",
             null as "otherAccount", d.method, coalesce(d.received_minor, d.amount_minor) as amount, d.currency, d.comment
@@ -75,7 +79,7 @@ export async function clientMoney(parts: Parts, call: Pick<Call, 'language'>, { 
         order by at desc, id desc ${limitTo(size + 1)}`,
   )
   const sums = await rows<SumRow>(
-    parts.pool,
+    dependencies.pool,
     sql`select currency,
           coalesce(sum(amount) filter (where kind = 'd' and state = 'approved'), 0)::bigint as deposited,
           coalesce(sum(amount) filter (where kind = 'w' and state in ('approved', 'paid')), 0)::bigint as withdrawn,
@@ -86,11 +90,11 @@ export async function clientMoney(parts: Parts, call: Pick<Call, 'language'>, { 
           union all select 'w', state, currency, amount_minor from withdrawals where client_id = ${id}) moved
         group by currency order by currency`,
   )
-  const methodName = await methodNames(parts, call.language)
+  const methodName = await methodNames(dependencies, context.language)
   const read = found.map((one) => ({
     ...one,
     method: methodName(one.method),
-    comment: commentText(one.comment, call.language),
+    comment: commentText(one.comment, context.language),
   }))
   return { ...paged(read, size, (one) => cursorAfter(one.at.toISOString(), one.id)), sums }
 }
@@ -108,31 +112,35 @@ interface BankRow {
 }
 
 /** Bank details; an auditor sees the last four characters of a number. */
-export async function clientBank(parts: Parts, call: Call, { params }: Pick<Tab, 'params'>) {
-  const id = await known(parts.pool, params.id)
+export async function clientBank(dependencies: Dependencies, context: RequestContext, { params }: Pick<Tab, 'params'>) {
+  const id = await known(dependencies.pool, params.id)
   const found = await rows<BankRow>(
-    parts.pool,
+    dependencies.pool,
     sql`select b.id, b.state, b.bank_name as "bankName", b.bank_country as "bankCountry", b.currency,
           coalesce(b.iban, b.sort_code || ' ' || b.account_number) as number, b.added_at as "addedAt",
           b.decided_at as "decidedAt",
           (select count(*)::int from withdrawals w where w.bank_id = b.id and w.state = 'paid') as "usedForPayouts"
         from bank_details b where b.client_id = ${id} order by b.added_at desc, b.id`,
   )
-  if (seesNumbers(staffOf(call).roles)) return { rows: found }
+  if (seesNumbers(requireStaff(context).roles)) return { rows: found }
   return { rows: found.map((bank) => ({ ...bank, number: `•••• ${bank.number.slice(-4)}` })) }
 }
 
-const accessVerbs =
+const accessActions =
   '^(logIn|logOut|signOut|endSession|changePassword|resetPassword|turnFactor|resetFactor|codeRefused|prove|proofFailed|confirmEmail|sendReset)'
 
 /** Open sessions, and what happened at the door. */
-export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { params, query }: Tab) {
-  const id = await known(parts.pool, params.id)
+export async function clientLogins(
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'now'>,
+  { params, query }: Tab,
+) {
+  const id = await known(dependencies.pool, params.id)
   const sessions = await rows<{ id: string; device: string; address: string; createdAt: Date; lastSeenAt: Date }>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, device, address, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
-        where client_id = ${id} and ended_at is null and ends_at > ${call.now}
-          and last_seen_at + make_interval(secs => idle_seconds) > ${call.now} order by last_seen_at desc limit 100`,
+        where client_id = ${id} and ended_at is null and ends_at > ${context.now}
+          and last_seen_at + make_interval(secs => idle_seconds) > ${context.now} order by last_seen_at desc limit 100`,
   )
   const before = eventPlace(query.cursor)
   const size = query.size ?? pageSize
@@ -143,17 +151,17 @@ export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { para
     address: string | null
     details: { device?: string; count?: number } | null
   }>(
-    parts.pool,
+    dependencies.pool,
     sql`select e.id, e.at, e.verb, e.address, d.details from events e left join event_details d on d.event_id = e.id
-        where e.client_id = ${id} and e.kind = 'client' and e.verb ~ ${accessVerbs}
+        where e.client_id = ${id} and e.kind = 'client' and e.verb ~ ${accessActions}
           and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`,
   )
   const page = paged(found, size, (one) => String(one.id))
   return {
     sessions,
-    rows: page.rows.map(({ at, verb, address, details }) => ({
+    rows: page.rows.map(({ at, verb: action, address, details }) => ({
       at,
-      what: verb,
+      what: action,
       address,
       device: details?.device ?? null,
       count: details?.count ?? 1,
@@ -163,12 +171,16 @@ export async function clientLogins(parts: Parts, call: Pick<Call, 'now'>, { para
 }
 
 /** Every event of a client, newest first. */
-export async function clientEvents(parts: Parts, call: Call, { params, query, language }: Tab) {
-  const id = await known(parts.pool, params.id)
+export async function clientEvents(
+  dependencies: Dependencies,
+  context: RequestContext,
+  { params, query, language }: Tab,
+) {
+  const id = await known(dependencies.pool, params.id)
   const before = eventPlace(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<Parameters<typeof officeEvent>[0]>(
-    parts.pool,
+    dependencies.pool,
     sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
           coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
         from events e left join event_details d on d.event_id = e.id
@@ -177,7 +189,7 @@ export async function clientEvents(parts: Parts, call: Call, { params, query, la
         where e.client_id = ${id} and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`,
   )
   const page = paged(found, size, (one) => String(one.id))
-  const { roles } = staffOf(call)
+  const { roles } = requireStaff(context)
   return { rows: page.rows.map((one) => officeEvent(eventFor(one, roles), language)), next: page.next }
 }
 
@@ -203,24 +215,24 @@ const mailFields = sql`select id, payload, state, last_error as "lastError", cre
   case when state = 'done' then settled_at end as "sentAt"`
 
 /** Mails to a client with their subjects as they were drawn; one-time ids are masked. */
-export async function clientMails(parts: Parts, { params, query }: Tab) {
-  const id = await known(parts.pool, params.id)
+export async function clientMails(dependencies: Dependencies, { params, query }: Tab) {
+  const id = await known(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<MailRow>(
-    parts.pool,
+    dependencies.pool,
     sql`${mailFields} from operations
         where client_id = ${id} and kind = 'mail' and (${place?.id ?? null}::uuid is null or id < ${place?.id ?? null}::uuid)
         order by id desc ${limitTo(size + 1)}`,
   )
   const page = paged(found, size, (one) => cursorAfter('', one.id))
-  const stationery = await stationeryOf(parts, () => hidden)
+  const letterhead = await letterheadOf(dependencies, () => hidden)
   return {
     rows: page.rows.map(({ id: mail, payload, state, at, sentAt }) => ({
       id: mail,
       kind: payload.kind,
       to: payload.to,
-      subject: drawLetter(payload.kind, payload.facts, payload.language, stationery).subject,
+      subject: renderMail(payload.kind, payload.facts, payload.language, letterhead).subject,
       state,
       at,
       sentAt,
@@ -230,20 +242,20 @@ export async function clientMails(parts: Parts, { params, query }: Tab) {
 }
 
 /** The text of one mail. */
-export async function clientMail(parts: Parts, id: string, mailId: string) {
-  await known(parts.pool, id)
+export async function clientMail(dependencies: Dependencies, id: string, mailId: string) {
+  await known(dependencies.pool, id)
   const found = isUuid(mailId)
     ? await row<MailRow>(
-        parts.pool,
+        dependencies.pool,
         sql`${mailFields} from operations
             where id = ${mailId} and client_id = ${id} and kind = 'mail'`,
       )
     : null
   if (!found) throw new Problem('not-found')
   const { kind, to, language, facts } = found.payload
-  const stationery = await stationeryOf(parts, () => hidden)
-  const drawn = drawLetter(kind, facts, language, stationery)
-  const { text } = layOut(drawn, drawn.language, stationery)
+  const letterhead = await letterheadOf(dependencies, () => hidden)
+  const drawn = renderMail(kind, facts, language, letterhead)
+  const { text } = renderLayout(drawn, drawn.language, letterhead)
   const { state, lastError, at, sentAt } = found
   return { mail: { id: found.id, kind, to, subject: drawn.subject, text, state, lastError, at, sentAt } }
 }

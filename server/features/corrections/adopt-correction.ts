@@ -1,13 +1,13 @@
 /** How a correction comes to the state that its deal at the platform proves (mechanics section 13). */
-import { correctionLife } from '#rules/corrections.ts'
+import { correctionMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
-import { advance } from '../../db/transition.ts'
-import { record } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { RequestAdoption } from '../../recovery/adoption.ts'
 import { correctionById } from './queries.ts'
 
-const kind = correctionLife.name
+const kind = correctionMachine.name
 
 export const correctionAdoption: RequestAdoption = {
   find: (tx, shown) =>
@@ -23,26 +23,37 @@ export const correctionAdoption: RequestAdoption = {
     return amount.currency === correction.currency && amount.minor === correction.amountMinor
   },
 
-  async bringTo(tx, id, _deal, act) {
+  async bringTo(tx, id, _deal, auditContext) {
     const correction = await correctionById(tx, id)
     if (!correction) throw new Error(`no correction ${id}`)
     if (correction.state === 'processing') return
-    await advance(tx, correctionLife, act, { id, verb: 'adopt', clientId: correction.clientId, work: null })
+    await applyTransition(tx, correctionMachine, auditContext, {
+      id,
+      action: 'adopt',
+      clientId: correction.clientId,
+      workItem: null,
+    })
   },
 
-  async end(tx, id, act) {
+  async end(tx, id, auditContext) {
     const correction = await correctionById(tx, id)
     if (correction?.state !== 'pending') return
-    const set = { decided_at: act.now }
-    await advance(tx, correctionLife, act, { id, verb: 'reject', clientId: correction.clientId, set, work: null })
+    const set = { decided_at: auditContext.now }
+    await applyTransition(tx, correctionMachine, auditContext, {
+      id,
+      action: 'reject',
+      clientId: correction.clientId,
+      set,
+      workItem: null,
+    })
   },
 
-  async writeAnew(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, act) {
+  async writeAnew(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, auditContext) {
     const written = await row<{ id: string }>(
       tx,
       sql`insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at, decided_by, decided_at, reference)
           values (${account.id}, ${deal.amount.minor}, ${deal.amount.currency}, ${`Recovered from deal ${deal.ticket}`},
-            ${proposedBy}, ${deal.at}, ${confirmedBy}, ${act.now}, ${deal.shown}) returning id`,
+            ${proposedBy}, ${deal.at}, ${confirmedBy}, ${auditContext.now}, ${deal.shown}) returning id`,
     )
     if (!written) throw new Error('a correction was not written')
     const details = {
@@ -51,12 +62,12 @@ export const correctionAdoption: RequestAdoption = {
       account: deal.login,
       reference: deal.shown,
     }
-    await record(tx, act, {
+    await recordEvent(tx, auditContext, {
       kind,
-      verb: 'recover',
+      action: 'recover',
       record: written.id,
       clientId: account.clientId,
-      to: correctionLife.first,
+      to: correctionMachine.first,
       details,
     })
     return written.id

@@ -1,28 +1,28 @@
 /** The checks of a correction (product-decisions section 12). */
 import { correctionChecks } from '#rules/checks/account-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
-import { correctionLife } from '#rules/corrections.ts'
+import { correctionMachine } from '#rules/corrections.ts'
 import { discrepanciesOf, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { run, sql } from '../../db/sql.ts'
-import { keptFigures } from '../../ledger/account-snapshot.ts'
+import { cachedSnapshot } from '../../ledger/account-snapshot.ts'
 import { correctionById, type Correction } from './queries.ts'
 
-const { name: kind } = correctionLife
+const { name: kind } = correctionMachine
 
 export const correctionChecked: CheckedRequest<Correction> = {
   kind,
   find: correctionById,
   clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
   involved: ({ askedBy, decidedBy }) => [askedBy, decidedBy],
-  refresh: (parts, correction, seconds, now) => refreshBalances(parts, correction, seconds, now),
+  refresh: (dependencies, correction, seconds, now) => refreshBalances(dependencies, correction, seconds, now),
   async lock(tx, { id, clientId, accountId }) {
     await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
     await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
     await run(tx, sql`select 1 from corrections where id = ${id} for update`)
   },
   judge: async (connection, { id, accountId, currency }, { now }) => {
-    const kept = await keptFigures(connection, accountId, currency)
+    const kept = await cachedSnapshot(connection, accountId, currency)
     const subject = { accountId, subject: kind, record: id }
     return judgeAll(correctionChecks, { discrepancies: await discrepanciesOf(connection, subject, kept, now) })
   },

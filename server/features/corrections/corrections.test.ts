@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => place.stop())
 
 const ask = (as: MadeStaff, amount: string, changes: object = {}) =>
-  call(server, office.askCorrection, {
+  call(server, office.requestCorrection, {
     as,
     body: { accountId: account.id, amount, currency: 'EUR', reason: 'booked twice by the bank', ...changes },
   })
@@ -58,20 +58,23 @@ describe('a correction', () => {
   test('is booked at platform and ledger once another person approved it, and the client is told', async () => {
     const account = await fundedAccount(server, client, 100_000n)
     const { id } = (await ask(asker, '-25.50', { accountId: account.id })).answer
-    expect(await accountLiability(server.parts.pool, { accountId: account.id })).toBe(100_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(100_000n)
     expect((await approve(asker, id)).failure.code).toBe('own-act')
     expect((await approve(decider, id)).answer.state).toBe('processing')
     await settleOperations(server)
-    expect(await accountLiability(server.parts.pool, { accountId: account.id })).toBe(97_450n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(97_450n)
     expect(await show(id)).toMatchObject({
       state: 'approved',
       ledgerBefore: 100_000n,
       ledgerAfter: 97_450n,
       platformBalance: 97_450n,
     })
-    const mails = await rows(server.parts.pool, sql`select 1 from operations where kind = 'mail' and record = ${id}`)
+    const mails = await rows(
+      server.dependencies.pool,
+      sql`select 1 from operations where kind = 'mail' and record = ${id}`,
+    )
     expect(mails).toHaveLength(1)
-    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
   test('is refused in another currency, at no account, of nothing, and by whoever is not finance', async () => {
@@ -115,7 +118,7 @@ describe('a correction', () => {
     expect((await approve(decider, await of('-10.01'))).failure.code).toBe('available-fell')
     expect((await approve(decider, await of('-10'))).status).toBe(200)
     await settleOperations(server)
-    expect(await accountLiability(server.parts.pool, { accountId: own.id })).toBe(9_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: own.id })).toBe(9_000n)
   })
 
   test('cannot be one’s own, as a client with the same address', async () => {
@@ -126,12 +129,12 @@ describe('a correction', () => {
 
   test('of two approvals at once one alone is booked', async () => {
     const third = await makeStaff(server, ['administrator'])
-    const before = await accountLiability(server.parts.pool, { accountId: account.id })
+    const before = await accountLiability(server.dependencies.pool, { accountId: account.id })
     const { id } = (await ask(asker, '1')).answer
     const tries = await Promise.all([approve(decider, id), approve(third, id)])
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await settleOperations(server)
-    expect(await accountLiability(server.parts.pool, { accountId: account.id })).toBe(before + 100n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(before + 100n)
   })
 })
 
@@ -140,7 +143,7 @@ test('the same key of two people is two requests, of one it is one', async () =>
   const headers = { 'idempotency-key': 'theirs' }
   const ids = []
   for (const as of [asker, decider, asker])
-    ids.push((await call(server, office.askCorrection, { as, body, headers })).answer.id)
+    ids.push((await call(server, office.requestCorrection, { as, body, headers })).answer.id)
   expect([new Set(ids).size, ids[2]]).toEqual([2, ids[0]])
 })
 
@@ -149,7 +152,7 @@ describe('reconciliation', () => {
     const at = server.clock.now()
     const payload = JSON.stringify({ accountId: account.id, minor: '0' })
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into operations (kind, ref, target, payload, state, result, created_at, settled_at)
           values ('balance', 'NEVER-HAPPENED', ${`MT5:${account.login}`}, ${payload}::jsonb, 'done', '{"done":{"ticket":"1"}}', ${at}, ${at})`,
     )
@@ -160,7 +163,7 @@ describe('reconciliation', () => {
         await call(server, office.listDifferences, { as: auditor, query: { q: 'never-happened', state: 'open' } })
       ).answer.rows.map(({ kind }) => kind)
     expect(await kinds()).toEqual(['ledger-only'])
-    await run(server.parts.pool, sql`delete from operations where ref = 'NEVER-HAPPENED'`)
+    await run(server.dependencies.pool, sql`delete from operations where ref = 'NEVER-HAPPENED'`)
     server.clock.turn(61)
     await call(server, office.reconcileNow, { as: decider })
     expect(await kinds()).toEqual([])
@@ -168,7 +171,7 @@ describe('reconciliation', () => {
 })
 
 test('a platform that does not answer is asked about no account, and the page says how many were not compared', async () => {
-  const { MT5 } = server.parts.platforms
+  const { MT5 } = server.dependencies.platforms
   const { health, getAccount } = MT5
   let asked = 0
   MT5.health = () => Promise.reject(new Unavailable('silent'))
@@ -199,20 +202,20 @@ test('the nightly look raises what is broken once, and lets go of it when it hol
   const now = server.clock.now()
   const id = randomUUID()
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into operations (id, kind, ref, target, payload, next_try_at, created_at)
         values (${id}, 'mail', ${`mail-${id}`}, 'mail', '{}', null, ${now})`,
   )
-  await lookAtInvariants(server.parts, now)
-  await lookAtInvariants(server.parts, now)
+  await lookAtInvariants(server.dependencies, now)
+  await lookAtInvariants(server.dependencies, now)
   const raised = () =>
     rows<{ state: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select state from differences where kind = 'invariant' and record = ${id}`,
     )
   expect(await raised()).toEqual([{ state: 'open' }])
-  await run(server.parts.pool, sql`delete from operations where id = ${id}`)
-  await lookAtInvariants(server.parts, now)
+  await run(server.dependencies.pool, sql`delete from operations where id = ${id}`)
+  await lookAtInvariants(server.dependencies, now)
   expect(await raised()).toEqual([{ state: 'gone' }])
 })
 
@@ -227,7 +230,7 @@ describe('client money', () => {
 
   test('shows what is owed against what is held, and the bookings that explain the difference', async () => {
     const found = await row<{ owed: bigint }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select -sum(balance_minor)::bigint as owed from ledger_accounts where kind = 'client' and currency = 'EUR'`,
     )
     const column = await euro()
@@ -240,7 +243,7 @@ describe('client money', () => {
     const before = await euro()
     const id = randomUUID()
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into differences (id, kind, account_id, theirs_minor, facts, fingerprint, state, found_at)
           values (${id}, 'platform-only', ${account.id}, 1500, '{}'::jsonb, ${id}, 'open', now())`,
     )
@@ -249,7 +252,7 @@ describe('client money', () => {
       openDifferences: before.openDifferences + 1,
       unexplained: 0n,
     })
-    await run(server.parts.pool, sql`delete from differences where id = ${id}`)
+    await run(server.dependencies.pool, sql`delete from differences where id = ${id}`)
   })
 
   test('as a file has one line a place, and the total with its standing', async () => {

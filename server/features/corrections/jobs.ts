@@ -1,54 +1,54 @@
 /** What follows when the platform has answered a correction. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { correctionLife } from '#rules/corrections.ts'
+import { correctionMachine } from '#rules/corrections.ts'
 import { money } from '#rules/money.ts'
-import { advance } from '../../db/transition.ts'
+import { applyTransition } from '../../db/transition.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import { post } from '../../ledger/post.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
-import { refusalComment } from '../../i18n/format.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
+import { platformErrorComment } from '../../i18n/format.ts'
 import { correctionById } from './queries.ts'
 
 export const legs: BalanceLegs = {
-  correction: async (tx, operation, outcome, act) => {
+  correction: async (tx, operation, outcome, auditContext) => {
     const correction = operation.record === null ? null : await correctionById(tx, operation.record)
     if (!correction) throw new Error(`operation ${operation.id} names no correction`)
     const { id, clientId, accountId, currency, amountMinor } = correction
     if (!('done' in outcome)) {
       const { reason, code } = outcome.refused
-      await advance(tx, correctionLife, act, {
+      await applyTransition(tx, correctionMachine, auditContext, {
         id,
-        verb: 'refused',
+        action: 'refused',
         clientId,
         reason: code,
-        set: { decision_reason: refusalComment(reason) },
+        set: { decision_reason: platformErrorComment(reason) },
       })
       return
     }
-    await advance(tx, correctionLife, act, { id, verb: 'applied', clientId })
+    await applyTransition(tx, correctionMachine, auditContext, { id, action: 'applied', clientId })
     await post(tx, {
       ref: operation.ref,
       kind: 'correction',
-      subject: correctionLife.name,
+      subject: correctionMachine.name,
       record: id,
-      at: act.now,
+      at: auditContext.now,
       postings: [
         { account: { kind: 'corrections', currency }, minor: amountMinor },
         { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
       ],
     })
     const amount = money(amountMinor, currency)
-    await tellClient(
+    await notifyClient(
       tx,
       {
         kind: 'correction-booked',
         client: { id: clientId, email: correction.clientEmail, language: correction.clientLanguage },
         facts: { minor: String(amount.minor), currency, account: correction.login },
         link: portalPaths.tradingAccounts,
-        subject: correctionLife.name,
+        subject: correctionMachine.name,
         record: id,
       },
-      act.now,
+      auditContext.now,
     )
   },
 }

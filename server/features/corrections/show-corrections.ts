@@ -1,26 +1,29 @@
 /** Corrections for staff: ledger and platform before and after. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getCorrection as getEndpoint, listCorrections as listEndpoint } from '#contract/office/accounting.ts'
-import { correctionLife } from '#rules/corrections.ts'
+import { correctionMachine } from '#rules/corrections.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { keptFigures } from '../../ledger/account-snapshot.ts'
+import { cachedSnapshot } from '../../ledger/account-snapshot.ts'
 import { accountLiability } from '../../ledger/post.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { absentPlatform } from '../../office/decide.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { correctionChecked } from './correction-checks.ts'
 import { correctionById, correctionColumns, correctionListing, owedAfter, type Correction } from './queries.ts'
 
-type Listed = AnswerOf<typeof listEndpoint>
+type Listed = ResponseOf<typeof listEndpoint>
 
-export function listCorrections(parts: Parts, { query }: Call<typeof listEndpoint>): Promise<Listed> {
-  const { name } = correctionLife
-  return queuePage(parts, name, correctionListing, correctionColumns, query, (correction: Correction) => ({
+export function listCorrections(
+  dependencies: Dependencies,
+  { query }: RequestContext<typeof listEndpoint>,
+): Promise<Listed> {
+  const { name } = correctionMachine
+  return queuePage(dependencies, name, correctionListing, correctionColumns, query, (correction: Correction) => ({
     createdAt: correction.askedAt,
     ...factsOf(correction),
   }))
@@ -40,35 +43,41 @@ function factsOf(correction: Correction) {
 }
 
 export async function showCorrection(
-  parts: Parts,
-  call: Call<typeof getEndpoint>,
-): Promise<AnswerOf<typeof getEndpoint>> {
-  const correction = await correctionById(parts.pool, call.params.id)
+  dependencies: Dependencies,
+  context: RequestContext<typeof getEndpoint>,
+): Promise<ResponseOf<typeof getEndpoint>> {
+  const correction = await correctionById(dependencies.pool, context.params.id)
   if (!correction) throw new Problem('not-found')
   const { id, version, state, accountId, currency, amountMinor, clientId } = correction
-  const staff = staffOf(call)
+  const staff = requireStaff(context)
   const code = correction.askedBy === staff.staffId ? 'own-act' : notOwnRequest(staff.email, correction.clientEmail)
   const refusal = code && new Problem(code)
-  const client = (await clientBriefs(parts, parts.pool, [clientId])).get(clientId)
+  const client = (await clientBriefs(dependencies, dependencies.pool, [clientId])).get(clientId)
   if (!client) throw new Problem('not-found')
-  const booked = await owedAfter(parts.pool, correction)
-  const ledgerBefore = booked === null ? await accountLiability(parts.pool, { accountId }) : booked - amountMinor
-  const decisionChecks = await checksOfPage(parts, call as Call, correctionChecked, correction, state === 'pending')
-  const figures = await keptFigures(parts.pool, accountId, currency)
+  const booked = await owedAfter(dependencies.pool, correction)
+  const ledgerBefore = booked === null ? await accountLiability(dependencies.pool, { accountId }) : booked - amountMinor
+  const decisionChecks = await checksOfPage(
+    dependencies,
+    context as RequestContext,
+    correctionChecked,
+    correction,
+    state === 'pending',
+  )
+  const figures = await cachedSnapshot(dependencies.pool, accountId, currency)
   return {
     correction: {
-      ...(await recordFieldsOf(call, parts.pool, {
-        kind: correctionLife.name,
+      ...(await recordFieldsOf(context, dependencies.pool, {
+        kind: correctionMachine.name,
         id,
         version,
         createdAt: correction.askedAt,
         decidedAt: correction.decidedAt,
         decidedBy: correction.decidedBy,
-        reason: commentText(correction.decisionReason ?? '', call.language) || null,
-        life: correctionLife,
+        reason: commentText(correction.decisionReason ?? '', context.language) || null,
+        machine: correctionMachine,
         state,
         refusals: {
-          approve: refusal ?? absentPlatform(parts, correction.platform) ?? decisionChecks.refusal,
+          approve: refusal ?? absentPlatform(dependencies, correction.platform) ?? decisionChecks.refusal,
           reject: refusal,
         },
       })),

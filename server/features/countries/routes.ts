@@ -1,17 +1,17 @@
 /** The country reference, in the reader's language: product-decisions section 11. */
 import { listCountries } from '#contract/countries.ts'
 import { addressAccepted, allCountries, identityAccepted } from '#rules/countries.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
-export function countryRoutes(serve: Serve, parts: Parts): void {
-  serve(listCountries, async (call) => {
-    const { changes } = await parts.settings.get('countries')
-    const order = new Intl.Collator(call.language)
+export function countryRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(listCountries, async (context) => {
+    const { changes } = await dependencies.settings.get('countries')
+    const order = new Intl.Collator(context.language)
     const countries = allCountries(changes)
       .map(({ code, name, prefix, available, level }) => ({
         code,
-        name: name[call.language],
+        name: name[context.language],
         prefix,
         available,
         accepts: [...identityAccepted(level), ...addressAccepted(level)],

@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 const accept = (client: MadeClient, body: object = {}) => call(server, acceptDeclarations, { as: client, body })
 const consents = (client: MadeClient) =>
   rows(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select version from consents where client_id = ${client.id} and text_key = 'clientAssetsDeclaration'`,
   )
 

@@ -1,8 +1,8 @@
 import { acceptDeclarations } from '#contract/declarations.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { acceptDeclaration } from './accept-declaration.ts'
 
-export function declarationRoutes(serve: Serve, parts: Parts): void {
-  serve(acceptDeclarations, (call) => acceptDeclaration(parts, call))
+export function declarationRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(acceptDeclarations, (context) => acceptDeclaration(dependencies, context))
 }

@@ -4,7 +4,7 @@ import { minorOf, type Currency } from '#rules/money.ts'
 import { randomUUID } from 'node:crypto'
 import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { addLines } from '../../ledger/bank-lines.ts'
 
 export interface Payment {
@@ -16,13 +16,13 @@ export interface Payment {
 }
 
 /** Adds the line; staff find it in the inbox and under Bank statements. */
-export async function payIn(parts: Parts, payment: Payment): Promise<{ lineId: string }> {
-  const now = parts.now()
+export async function payIn(dependencies: Dependencies, payment: Payment): Promise<{ lineId: string }> {
+  const now = dependencies.now()
   const amountMinor = minorOf(payment.amount)
   if (!amountMinor) throw new Problem('amount-invalid', { field: 'amount' })
-  const accounts = await parts.settings.get('wireAccounts')
+  const accounts = await dependencies.settings.get('wireAccounts')
   const { IBAN, BankAccountNumber } = accounts[payment.currency]
-  const { timeZone } = await parts.settings.get('firm')
+  const { timeZone } = await dependencies.settings.get('firm')
   const line = {
     bankId: randomUUID(),
     amountMinor,
@@ -32,10 +32,10 @@ export async function payIn(parts: Parts, payment: Payment): Promise<{ lineId: s
     bookedOn: isoDay(dayIn(now, timeZone)),
   }
   const account = { name: IBAN || BankAccountNumber, currency: payment.currency }
-  const act = { acting: { kind: 'outside' }, now } as const
+  const auditContext = { identity: { kind: 'outside' }, now } as const
   const {
     added: [added],
-  } = await transaction(parts.pool, (tx) => addLines(tx, act, account, [line], null))
+  } = await transaction(dependencies.pool, (tx) => addLines(tx, auditContext, account, [line], null))
   if (!added) throw new Error('the payment was not kept')
   return { lineId: added.id }
 }

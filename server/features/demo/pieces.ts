@@ -1,5 +1,5 @@
 /** What the demo's page asks of the simulators. They are programs of their own; this speaks to their switches. */
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 
 export interface MailHead {
@@ -15,22 +15,22 @@ export interface DemoMail extends MailHead {
 }
 
 /** The newest mails, without their bodies. */
-export async function recentMails(parts: Parts): Promise<MailHead[]> {
-  return (await asked(parts.config.demoPieces.mailboxUrl, '/mails?limit=40')) as MailHead[]
+export async function recentMails(dependencies: Dependencies): Promise<MailHead[]> {
+  return (await asked(dependencies.config.demoPieces.mailboxUrl, '/mails?limit=40')) as MailHead[]
 }
 
 /** One mail with its bodies. */
-export async function readMail(parts: Parts, id: string): Promise<DemoMail> {
+export async function readMail(dependencies: Dependencies, id: string): Promise<DemoMail> {
   if (!/^[\w-]{1,64}$/.test(id)) throw new Problem('not-found')
-  return (await asked(parts.config.demoPieces.mailboxUrl, `/mails/${id}`)) as DemoMail
+  return (await asked(dependencies.config.demoPieces.mailboxUrl, `/mails/${id}`)) as DemoMail
 }
 
 /** Turns a switch of one simulator (simulators/README.md). */
 export async function turnSwitch(
-  parts: Parts,
+  dependencies: Dependencies,
   turn: { program: string; name: string; body: object },
 ): Promise<{ done: true }> {
-  const { mailboxUrl, mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl } = parts.config.demoPieces
+  const { mailboxUrl, mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl } = dependencies.config.demoPieces
   const programs: Readonly<Record<string, string | null>> = {
     mt5: mt5SwitchesUrl,
     mt4: mt4SwitchesUrl,

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { rows, sql } from '../../db/sql.ts'
 import { isOwnHost } from '../../http/origins.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { codeOfNow } from '../../auth/totp.ts'
 import { payIn } from './pay-in.ts'
 import { readMail, recentMails, turnSwitch } from './pieces.ts'
@@ -34,18 +34,18 @@ interface ClientRow {
 }
 
 /** Adds the page and what it asks for. */
-export async function demoRoutes(server: FastifyInstance, parts: Parts): Promise<void> {
-  if (!parts.config.demo) return
+export async function demoRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  if (!dependencies.config.demo) return
   await server.register(async (scope) => {
     // Another site's name that leads to this machine (DNS rebinding) must not read codes and mails.
     scope.addHook('onRequest', async ({ headers }) => {
-      if (!isOwnHost(headers.host, parts.config)) throw new Problem('not-found')
+      if (!isOwnHost(headers.host, dependencies.config)) throw new Problem('not-found')
     })
-    addRoutes(scope, parts)
+    addRoutes(scope, dependencies)
   })
 }
 
-function addRoutes(server: FastifyInstance, parts: Parts): void {
+function addRoutes(server: FastifyInstance, dependencies: Dependencies): void {
   const asset = (path: string, file: string, type: string) =>
     server.get(path, async (_request, reply) => sendAsset(reply, file, type))
   asset('/demo', 'demo.html', 'text/html')
@@ -54,15 +54,15 @@ function addRoutes(server: FastifyInstance, parts: Parts): void {
   server.get('/demo/font.woff2', async (_request, reply) =>
     reply.header('content-type', 'font/woff2').send(await readFile(font)),
   )
-  server.get('/demo/people', async () => people(parts))
-  server.get('/demo/mails', async () => ({ mails: await recentMails(parts) }))
-  server.get<{ Params: { id: string } }>('/demo/mails/:id', (request) => readMail(parts, request.params.id))
+  server.get('/demo/people', async () => people(dependencies))
+  server.get('/demo/mails', async () => ({ mails: await recentMails(dependencies) }))
+  server.get<{ Params: { id: string } }>('/demo/mails/:id', (request) => readMail(dependencies, request.params.id))
   server.get<{ Params: { id: string } }>('/demo/mails/:id/page', async (request, reply) => {
-    const { html } = await readMail(parts, request.params.id)
+    const { html } = await readMail(dependencies, request.params.id)
     return sendMailPage(reply, html)
   })
-  server.post('/demo/switch', (request) => turnSwitch(parts, parse(switchBody, request.body)))
-  server.post('/demo/pay-in', (request) => payIn(parts, parse(payInBody, request.body)))
+  server.post('/demo/switch', (request) => turnSwitch(dependencies, parse(switchBody, request.body)))
+  server.post('/demo/pay-in', (request) => payIn(dependencies, parse(payInBody, request.body)))
 }
 
 const switchBody = z.strictObject({
@@ -104,31 +104,31 @@ function sendMailPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html.replace('<head>', '<head><base target="_top">'))
 }
 
-async function people(parts: Parts) {
-  const now = parts.now()
+async function people(dependencies: Dependencies) {
+  const now = dependencies.now()
   const staff = await rows<StaffRow>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, name, email::text as email, roles, factor_secret as secret from staff
         where state = 'active' and email like '%@calder-row.example' order by created_at, id`,
   )
   const clients = await rows<ClientRow>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, name || ' ' || surname as name, email::text as email, state, country,
           case when factor_confirmed_at is not null then factor_secret end as secret from clients
         where email like '%@example.com' order by number limit 12`,
   )
   return {
     password: demoPassword,
-    portal: parts.config.portalUrl,
-    office: `${parts.config.officeUrl}/office/`,
+    portal: dependencies.config.portalUrl,
+    office: `${dependencies.config.officeUrl}/office/`,
     staff: staff.map(({ id, secret, ...member }) => ({
       ...member,
-      ...(secret ? codeOfNow(parts.keys, { table: 'staff', id }, secret, now) : { code: null, secondsLeft: 0 }),
+      ...(secret ? codeOfNow(dependencies.keys, { table: 'staff', id }, secret, now) : { code: null, secondsLeft: 0 }),
     })),
     /** Those who turned a second factor on have a code too. */
     clients: clients.map(({ id, secret, ...client }) => ({
       ...client,
-      ...(secret ? codeOfNow(parts.keys, { table: 'clients', id }, secret, now) : {}),
+      ...(secret ? codeOfNow(dependencies.keys, { table: 'clients', id }, secret, now) : {}),
     })),
   }
 }

@@ -1,8 +1,8 @@
 /** How a deposit comes to the state that its credit at the platform proves (mechanics section 13). */
-import { announcedUntil, bankLineLife, depositLife } from '#rules/deposits.ts'
+import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
-import { advance } from '../../db/transition.ts'
-import { record, type Act } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
@@ -11,11 +11,11 @@ import type { FoundDeal, LineOfDeal, Named, RequestAdoption } from '../../recove
 import { cardProvider } from '../../recovery/lost-checkouts.ts'
 import { merchantReference, shownOfLine } from '../../ledger/references.ts'
 import { readSetting } from '../../settings/settings.ts'
-import { tellOf, unmatched } from './credit-deposit.ts'
+import { notifyDeposit, unmatched } from './credit-deposit.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 import { feeOf } from './request-deposit.ts'
 
-const kind = depositLife.name
+const kind = depositMachine.name
 
 export const depositAdoption: RequestAdoption = {
   find: (tx, shown) =>
@@ -31,22 +31,28 @@ export const depositAdoption: RequestAdoption = {
 
   lines: linesOfDeal,
 
-  async bringTo(tx, id, deal, act, named) {
+  async bringTo(tx, id, deal, auditContext, named) {
     const { amount } = deal
     const deposit = await lockDeposit(tx, id)
     if (!deposit) throw new Error(`no deposit ${id}`)
     if (deposit.state === 'processing') return
-    if (deposit.type === 'wire') return takeLineAndMatch(tx, deposit, deal, act, named)
+    if (deposit.type === 'wire') return takeLineAndMatch(tx, deposit, deal, auditContext, named)
     const received = amount.minor + deposit.feeMinor
     const set = { received_minor: received, rejected_at: null, comment: '' }
-    await advance(tx, depositLife, act, { id, verb: 'adopt', clientId: deposit.clientId, set, work: null })
+    await applyTransition(tx, depositMachine, auditContext, {
+      id,
+      action: 'adopt',
+      clientId: deposit.clientId,
+      set,
+      workItem: null,
+    })
     const { currency, provider } = deposit
     await post(tx, {
       ref: `checkout:${id}`,
       kind: 'card-arrival',
       subject: kind,
       record: id,
-      at: act.now,
+      at: auditContext.now,
       postings: [
         { account: { kind: 'provider', currency, name: provider ?? '' }, minor: received },
         { account: unmatched(deposit), minor: -received },
@@ -54,18 +60,24 @@ export const depositAdoption: RequestAdoption = {
     })
   },
 
-  async end(tx, id, act) {
+  async end(tx, id, auditContext) {
     const deposit = await lockDeposit(tx, id)
     if (deposit?.state !== 'pending') return
-    const set = { rejected_at: act.now }
-    await advance(tx, depositLife, act, { id, verb: 'reject', clientId: deposit.clientId, set, work: null })
-    await tellOf(tx, deposit, 'deposit-rejected', deposit.amountMinor, '', act.now)
+    const set = { rejected_at: auditContext.now }
+    await applyTransition(tx, depositMachine, auditContext, {
+      id,
+      action: 'reject',
+      clientId: deposit.clientId,
+      set,
+      workItem: null,
+    })
+    await notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, '', auditContext.now)
   },
 
-  async writeAnew(tx, { deal, account, proposal: { depositType }, keys }, act) {
+  async writeAnew(tx, { deal, account, proposal: { depositType }, keys }, auditContext) {
     if (depositType === undefined) throw new Problem('required', { field: 'depositType' })
     if (deal.amount.minor <= 0n) throw new Problem('amount-invalid')
-    const { deposit: methods } = (await readSetting(tx, 'methods', act.now)).value
+    const { deposit: methods } = (await readSetting(tx, 'methods', auditContext.now)).value
     const method = methods.find(({ type }) => type === depositType)
     const provider = depositType === 'wire' ? null : cardProvider
     const providerRef =
@@ -87,12 +99,12 @@ export const depositAdoption: RequestAdoption = {
       account: deal.login,
       reference: deal.shown,
     }
-    await record(tx, act, {
+    await recordEvent(tx, auditContext, {
       kind,
-      verb: 'recover',
+      action: 'recover',
       record: id,
       clientId: account.clientId,
-      to: depositLife.first,
+      to: depositMachine.first,
       details,
     })
     return id
@@ -149,16 +161,23 @@ async function takeLineAndMatch(
   tx: Transaction,
   deposit: Deposit,
   deal: FoundDeal,
-  act: Act,
+  auditContext: AuditContext,
   named: Named | undefined,
 ): Promise<void> {
   const { id, clientId, reference } = deposit
-  const lines = named ? await linesOfDeal(tx, deal, named.keys, act.now) : []
+  const lines = named ? await linesOfDeal(tx, deal, named.keys, auditContext.now) : []
   const chosen = named?.proposal.lineId
   const line = chosen === undefined ? lines.find((one) => one.named) : lines.find((one) => one.id === chosen)
   if (!line && chosen !== undefined) throw new Problem('recovery-line-needed', { field: 'lineId' })
   const details = { deposit: reference }
-  if (line) await advance(tx, bankLineLife, act, { id: line.id, verb: 'adopt', clientId, details, work: null })
+  if (line)
+    await applyTransition(tx, bankLineMachine, auditContext, {
+      id: line.id,
+      action: 'adopt',
+      clientId,
+      details,
+      workItem: null,
+    })
   const received = line?.amountMinor ?? deal.amount.minor + deposit.feeMinor
   const set = {
     received_minor: received,
@@ -167,5 +186,5 @@ async function takeLineAndMatch(
     rejected_at: null,
     comment: '',
   }
-  await advance(tx, depositLife, act, { id, verb: 'adopt', clientId, set, work: null })
+  await applyTransition(tx, depositMachine, auditContext, { id, action: 'adopt', clientId, set, workItem: null })
 }

@@ -1,8 +1,8 @@
 /** A payment at the provider whose request was lost, as a deposit to the account that two people assign it to (ADR 145). */
-import { announcedUntil, depositLife } from '#rules/deposits.ts'
+import { announcedUntil, depositMachine } from '#rules/deposits.ts'
 import { decimalOf } from '#rules/money.ts'
-import { record, type Act } from '../../db/events.ts'
-import { advance } from '../../db/transition.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Keys } from '../../crypto/keys.ts'
@@ -21,10 +21,10 @@ export async function assignCheckout(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,
   checkout: AssignedCheckout,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<void> {
   const { account, amount, credited, providerId, ref, shown } = checkout
-  const { deposit: methods } = (await readSetting(tx, 'methods', act.now)).value
+  const { deposit: methods } = (await readSetting(tx, 'methods', auditContext.now)).value
   const method = methods.find((one) => one.type === type)
   // What the platform credited of it before tells the fee; else it is that of a card payment of today.
   const today = method ? feeOf(method, amount).minor : 0n
@@ -35,27 +35,27 @@ export async function assignCheckout(
           language, card_type, provider, provider_id, provider_ref, requested_at, expires_at)
         select ${account.clientId}, ${account.id}, ${type}, ${method?.method.en ?? 'Credit/Debit Card'},
           ${method?.paymentGateway ?? 'gcen'}, ${amount.minor}, ${fee}, ${amount.currency}, ${shown}, c.language,
-          0, ${cardProvider}, ${providerId}, ${ref}, ${act.now}::timestamptz, ${announcedUntil(act.now)}::timestamptz
+          0, ${cardProvider}, ${providerId}, ${ref}, ${auditContext.now}::timestamptz, ${announcedUntil(auditContext.now)}::timestamptz
         from clients c where c.id = ${account.clientId} returning id`,
   )
   const deposit = written && (await lockDeposit(tx, written.id))
   if (!deposit) throw new Error('a deposit was not written')
   const { id, clientId, login } = deposit
-  const { name: kind, first } = depositLife
+  const { name: kind, first } = depositMachine
   const details = { amount: decimalOf(amount.minor), currency: amount.currency, account: login, reference: shown }
-  await record(tx, act, { kind, verb: 'recover', record: id, clientId, to: first, details })
+  await recordEvent(tx, auditContext, { kind, action: 'recover', record: id, clientId, to: first, details })
   const set = { received_minor: amount.minor }
-  await advance(tx, depositLife, act, { id, verb: 'adopt', clientId, set, work: null })
+  await applyTransition(tx, depositMachine, auditContext, { id, action: 'adopt', clientId, set, workItem: null })
   await post(tx, {
     ref: `checkout:${id}`,
     kind: 'card-arrival',
     subject: kind,
     record: id,
-    at: act.now,
+    at: auditContext.now,
     postings: [
       { account: { kind: 'provider', currency: amount.currency, name: cardProvider }, minor: amount.minor },
       { account: unmatched(deposit), minor: -amount.minor },
     ],
   })
-  await beginCredit(tx, keys, deposit, amount.minor, fee, act.now)
+  await beginCredit(tx, keys, deposit, amount.minor, fee, auditContext.now)
 }

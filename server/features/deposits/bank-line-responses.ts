@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BankLine as BankLineAnswer } from '#contract/office/deposits.ts'
 import {
-  bankLineLife,
+  bankLineMachine,
   depositToMatch,
   isOverdueLine,
   lineToMatch,
@@ -11,21 +11,21 @@ import {
 } from '#rules/deposits.ts'
 import { money, type Money } from '#rules/money.ts'
 import { seesNumbers } from '#rules/permissions.ts'
-import { checkComeBack } from '#rules/withdrawals.ts'
+import { checkReturn } from '#rules/withdrawals.ts'
 import type { Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { rowItems } from '../../office/lists.ts'
-import { staffNames, verbsOf } from '../../office/records.ts'
-import { stoppedVerbs } from '../../recovery/stopped-money.ts'
+import { staffNames, availableActionsOf } from '../../office/records.ts'
+import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { clientsPaidFrom } from './match-queries.ts'
 import type { BankLine, Deposit } from './queries.ts'
 
 /** Some lines as the contract has them, in two statements more. */
 export async function linesShown(
-  call: Call,
+  context: RequestContext,
   connection: Connection,
   lines: readonly BankLine[],
 ): Promise<BankLineAnswer[]> {
@@ -35,11 +35,11 @@ export async function linesShown(
   )
   const items = await rowItems(
     connection,
-    bankLineLife.name,
+    bankLineMachine.name,
     lines.map((line) => line.id),
   )
-  const stopped = await stoppedVerbs(connection, bankLineLife.name)
-  const staff = staffOf(call)
+  const stopped = await stoppedActions(connection, bankLineMachine.name)
+  const staff = requireStaff(context)
   const numbers = seesNumbers(staff.roles)
   return lines.map((line) => ({
     id: line.id,
@@ -56,17 +56,26 @@ export async function linesShown(
     typedBy: (line.typedBy && names.get(line.typedBy)) || null,
     importedBy: (line.importedBy && names.get(line.importedBy)) || null,
     confirmedBy: (line.confirmedBy && names.get(line.confirmedBy)) || null,
-    reason: reasonText(line.reason, call.language),
+    reason: reasonText(line.reason, context.language),
     createdAt: line.createdAt,
     dueAt: items.get(line.id)?.dueAt ?? null,
-    overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, call.now),
-    verbs: verbsOf(call, { life: bankLineLife, state: line.state, refusals: refusalsOf(line, staff.staffId), stopped }),
+    overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, context.now),
+    verbs: availableActionsOf(context, {
+      machine: bankLineMachine,
+      state: line.state,
+      refusals: refusalsOf(line, staff.staffId),
+      stopped,
+    }),
   }))
 }
 
 /** One line as the contract has it. */
-export async function lineShown(call: Call, connection: Connection, line: BankLine): Promise<BankLineAnswer> {
-  const [shown] = await linesShown(call, connection, [line])
+export async function lineShown(
+  context: RequestContext,
+  connection: Connection,
+  line: BankLine,
+): Promise<BankLineAnswer> {
+  const [shown] = await linesShown(context, connection, [line])
   if (!shown) throw new Error('a line was lost')
   return shown
 }
@@ -85,7 +94,7 @@ export function comeBackRefusal(
   staffId: string,
 ) {
   const [sent, came] = [money(sentMinor, sentIn), money(amountMinor, currency)]
-  return checkComeBack({ state, sent, came, returnedBy, staffId, wasPaid, hasLine })
+  return checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, hasLine })
 }
 
 export interface Fit {

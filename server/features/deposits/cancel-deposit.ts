@@ -3,35 +3,45 @@
  * there first, so that its page takes no money any more (decision 86).
  */
 import type { cancelDeposit as endpoint } from '#contract/deposits.ts'
-import { depositLife } from '#rules/deposits.ts'
-import { advance } from '../../db/transition.ts'
+import { depositMachine } from '#rules/deposits.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { transaction } from '../../db/transaction.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { PaymentProvider } from '../../integrations/card-provider/payment-provider.ts'
-import type { Parts } from '../../dependencies.ts'
-import { refuseStoppedStep } from '../../recovery/stopped-money.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { assertTransitionNotStopped } from '../../recovery/stopped-money.ts'
 import { ownDeposit, type Deposit } from './queries.ts'
-import { askProvider, isPageOver } from './settle-checkout.ts'
+import { queryProvider, isPageOver } from './settle-checkout.ts'
 
 /** Each one asks the provider three times. */
 const closesPerMinute = 10
 
-export function cancelDeposit(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { clientId } = clientOf(call)
-    const own = await ownDeposit(parts.pool, clientId, call.body.id)
+export function cancelDeposit(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { clientId } = requireClient(context)
+    const own = await ownDeposit(dependencies.pool, clientId, context.body.id)
     if (!own) throw new Problem('not-found')
     const { id, providerId } = own
-    await refuseStoppedStep(parts.pool, { life: depositLife.name, verb: 'cancel', record: id }, call.act.acting)
+    await assertTransitionNotStopped(
+      dependencies.pool,
+      { machine: depositMachine.name, action: 'cancel', record: id },
+      context.auditContext.identity,
+    )
     // Where the provider never gave a page, nobody can have paid.
     const atProvider = own.state === 'pending' && providerId !== null
-    if (atProvider) await endAtProvider(parts, call, own, providerId)
-    const set = atProvider ? { asked_at: call.now } : {}
-    await transaction(parts.pool, (tx) =>
-      advance(tx, depositLife, call.act, { id, verb: 'cancel', clientId, set, work: null }),
+    if (atProvider) await endAtProvider(dependencies, context, own, providerId)
+    const set = atProvider ? { asked_at: context.now } : {}
+    await transaction(dependencies.pool, (tx) =>
+      applyTransition(tx, depositMachine, context.auditContext, {
+        id,
+        action: 'cancel',
+        clientId,
+        set,
+        workItem: null,
+      }),
     )
     return {}
   }
@@ -39,18 +49,23 @@ export function cancelDeposit(parts: Parts): Verb<typeof endpoint> {
 
 /** Comes back once nobody can pay any more, or once the provider's word has moved the deposit; else throws why not. */
 async function endAtProvider(
-  parts: Parts,
-  call: Call<typeof endpoint>,
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
   deposit: Deposit,
   providerId: string,
 ): Promise<void> {
   const { id, clientId } = deposit
-  const { cards } = parts
-  await limit(parts.pool, { name: 'close-payment', who: clientId, windowSeconds: 60 }, closesPerMinute, call.now)
+  const { cards } = dependencies
+  await limit(
+    dependencies.pool,
+    { name: 'close-payment', who: clientId, windowSeconds: 60 },
+    closesPerMinute,
+    context.now,
+  )
   if (!cards) throw new Problem('payment-not-closed', { retryAfterSeconds: 60 })
   try {
-    if (await isClosed(cards, deposit, providerId, call.now)) return
-    const { state } = await askProvider(parts, id, call.act)
+    if (await isClosed(cards, deposit, providerId, context.now)) return
+    const { state } = await queryProvider(dependencies, id, context.auditContext)
     if (state === 'pending') throw new Problem('payment-under-way')
   } catch (error) {
     const { name } = error as Error

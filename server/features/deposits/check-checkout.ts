@@ -1,30 +1,35 @@
 /** The return page asks what became of a payment: the provider is asked, and its word counts (product-decisions 10). */
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
-import { clientOf } from '../../http/request-context.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
-import { commentText, refusalComment, refusalText } from '../../i18n/format.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { commentText, platformErrorComment, platformErrorText } from '../../i18n/format.ts'
 import { ownCheckout, type Deposit } from './queries.ts'
-import { askProvider } from './settle-checkout.ts'
+import { queryProvider } from './settle-checkout.ts'
 
 /** The page asks every few seconds while a payment is pending. */
 const asksPerMinute = 60
 
-export function checkCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { clientId } = clientOf(call)
-    await limit(parts.pool, { name: 'check-payment', who: clientId, windowSeconds: 60 }, asksPerMinute, call.now)
-    const own = await ownCheckout(parts.pool, clientId, call.body.REF)
+export function checkCreditCardPayment(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { clientId } = requireClient(context)
+    await limit(
+      dependencies.pool,
+      { name: 'check-payment', who: clientId, windowSeconds: 60 },
+      asksPerMinute,
+      context.now,
+    )
+    const own = await ownCheckout(dependencies.pool, clientId, context.body.REF)
     if (!own) throw new Problem('not-found', { field: 'REF' })
     const mayBePaid = own.state === 'pending' || own.state === 'cancelled'
-    const deposit = mayBePaid ? await asked(parts, own, call.act) : own
+    const deposit = mayBePaid ? await asked(dependencies, own, context.auditContext) : own
     if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
-      const comment = deposit.state === 'cancelled' ? refusalComment('cancelled') : deposit.comment
+      const comment = deposit.state === 'cancelled' ? platformErrorComment('cancelled') : deposit.comment
       // What was taken and could not be credited is still the client's: nothing may say that it was not charged.
       throw new Problem(deposit.receivedMinor === null ? 'payment-refused' : 'payment-not-credited', {
-        values: { reason: commentText(comment, call.language) || refusalText('', call.language) },
+        values: { reason: commentText(comment, context.language) || platformErrorText('', context.language) },
       })
     }
     const { id, login: accountNumber, amountMinor: amount, currency, state } = deposit
@@ -38,9 +43,13 @@ export function checkCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
   }
 }
 
-async function asked(parts: Parts, own: Deposit, act: Parameters<typeof askProvider>[2]): Promise<Deposit> {
+async function asked(
+  dependencies: Dependencies,
+  own: Deposit,
+  auditContext: Parameters<typeof queryProvider>[2],
+): Promise<Deposit> {
   try {
-    return await askProvider(parts, own.id, act)
+    return await queryProvider(dependencies, own.id, auditContext)
   } catch (error) {
     if ((error as Error).name !== 'Unavailable') throw error
     throw new Problem('provider-unavailable', { retryAfterSeconds: 10 })

@@ -3,12 +3,12 @@ import * as contract from '#contract/deposits.ts'
 import { listDifferences } from '#contract/office/accounting.ts'
 import { getOfficeDeposit, listOfficeDeposits } from '#contract/office/deposits.ts'
 import { exportList } from '#contract/office/records.ts'
-import { listNotices } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { getTransferHistory, getTransferTimeline, historyCsv } from '#contract/history.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { readFigures } from '#server/ledger/account-snapshot.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
@@ -23,7 +23,7 @@ import { cardEnv, sendWebhook } from '../../../tests/card-provider.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/factories.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { askCheckouts, askOverCheckouts, askPaidCheckouts, expireDeposits } from './jobs.ts'
+import { queryCheckouts, queryExpiredCheckouts, queryPaidCheckouts, expireDeposits } from './jobs.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -68,7 +68,7 @@ function ask({ client, account }: Ready, changes: object = {}, headers: Record<s
 
 /** What the provider was given as our reference. */
 function providerRef(shown: string): string {
-  return merchantReference({ key: server.parts.keys.reference.bytes, shown })
+  return merchantReference({ key: server.dependencies.keys.reference.bytes, shown })
 }
 
 interface Opened extends Ready {
@@ -81,7 +81,7 @@ async function opened(country?: string, changes: object = {}): Promise<Opened> {
   const ready = await readyClient(country)
   const { id, REF } = (await ask(ready, changes)).answer
   const kept = await row<{ provider_id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select provider_id from deposits where id = ${id}`,
   )
   return { ...ready, id, REF, providerId: kept?.provider_id ?? '' }
@@ -96,7 +96,8 @@ function act(opened: Opened, action: string) {
 }
 
 async function stateOf(id: string) {
-  return (await row<{ state: string }>(server.parts.pool, sql`select state from deposits where id = ${id}`))?.state
+  return (await row<{ state: string }>(server.dependencies.pool, sql`select state from deposits where id = ${id}`))
+    ?.state
 }
 
 type Sent = Parameters<typeof sendWebhook>[2]
@@ -154,7 +155,7 @@ describe('a payment by card', () => {
     ])
     expect(new Set(replies.map(({ answer }) => answer.REF)).size).toBe(1)
     expect(
-      await rows(server.parts.pool, sql`select id from deposits where client_id = ${ready.client.id}`),
+      await rows(server.dependencies.pool, sql`select id from deposits where client_id = ${ready.client.id}`),
     ).toHaveLength(1)
     expect((await ask(ready, { depositAmountSent: '101' }, { 'idempotency-key': 'k' })).status).toBe(422)
   })
@@ -166,9 +167,9 @@ describe('a payment by card', () => {
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-refused'])
     const again = await ask(ready, {}, { 'idempotency-key': 'refused' })
     expect([again.status, again.failure]).toEqual([422, reply.failure])
-    expect(await rows(server.parts.pool, sql`select state from deposits where client_id = ${ready.client.id}`)).toEqual(
-      [{ state: 'rejected' }],
-    )
+    expect(
+      await rows(server.dependencies.pool, sql`select state from deposits where client_id = ${ready.client.id}`),
+    ).toEqual([{ state: 'rejected' }])
   })
 })
 
@@ -180,7 +181,7 @@ describe('the provider’s word', () => {
     const hints = [
       ...Array.from({ length: 10 }, () => notify(payment.providerId)),
       ...Array.from({ length: 5 }, () => check(payment)),
-      askCheckouts(server.parts, server.clock.now()),
+      queryCheckouts(server.dependencies, server.clock.now()),
     ]
     await Promise.all(hints)
     await settleOperations(server)
@@ -190,10 +191,10 @@ describe('the provider’s word', () => {
       amount: 10_000n,
     })
     expect(await stateOf(payment.id)).toBe('approved')
-    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await place.platform.read<object[]>(`deals?login=${payment.account.login}&action=2`)).toHaveLength(1)
     const mails = await rows(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id from operations where kind = 'mail' and record = ${payment.id}`,
     )
     expect(mails).toHaveLength(1)
@@ -209,7 +210,7 @@ describe('the provider’s word', () => {
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-refused'])
     expect(reply.failure.error).toContain(words)
     await settleOperations(server)
-    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(0n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(0n)
   })
 
   test('that it does not know the checkout counts once the page is over, never before', async () => {
@@ -220,7 +221,7 @@ describe('the provider’s word', () => {
     expect([kept.status, kept.failure.code]).toEqual([503, 'payment-not-closed'])
     expect(await stateOf(payment.id)).toBe('pending')
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update deposits set requested_at = requested_at - interval '2 hours' where id = ${payment.id}`,
     )
     const over = await check(payment)
@@ -277,7 +278,7 @@ describe('the provider’s word', () => {
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('pending')
     const item = await row(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select state from work_items where record = ${payment.id} and closed_at is null`,
     )
     expect(item).toEqual({ state: 'differs' })
@@ -285,7 +286,10 @@ describe('the provider’s word', () => {
 
   test.each([
     ['two webhooks', ({ providerId }: Opened) => Promise.all([notify(providerId), notify(providerId)])],
-    ['the sweep alone', () => askOverCheckouts(server.parts, new Date(server.clock.now().getTime() + 61 * 60_000))],
+    [
+      'the sweep alone',
+      () => queryExpiredCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 61 * 60_000)),
+    ],
   ])('paid after it was over, told by %s, credits nothing, and is shown to staff once', async (_case, tell) => {
     const payment = await opened()
     // Said to be over once, paid from then on.
@@ -296,9 +300,9 @@ describe('the provider’s word', () => {
     await tell(payment)
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('rejected')
-    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(0n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(0n)
     const found = await rows(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select kind, state, ours_minor as ours, theirs_minor as theirs from differences where record = ${payment.id}`,
     )
     expect(found).toEqual([{ kind: 'paid-late', state: 'open', ours: 0n, theirs: 10_000n }])
@@ -311,14 +315,17 @@ describe('the provider’s word', () => {
     await settleOperations(server)
     await act(payment, 'chargeback')
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
-    const kept = await row(server.parts.pool, sql`select refunded_minor from deposits where id = ${payment.id}`)
+    const kept = await row(server.dependencies.pool, sql`select refunded_minor from deposits where id = ${payment.id}`)
     expect(kept).toEqual({ refunded_minor: 10_000n })
     const sums = await rows<{ sum: bigint }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select sum(balance_minor)::bigint as sum from ledger_accounts group by currency`,
     )
     expect(sums.every(({ sum }) => sum === 0n)).toBe(true)
-    const found = await rows(server.parts.pool, sql`select kind, state from differences where record = ${payment.id}`)
+    const found = await rows(
+      server.dependencies.pool,
+      sql`select kind, state from differences where record = ${payment.id}`,
+    )
     expect(found).toEqual([{ kind: 'charged_back', state: 'open' }])
     const finance = await makeStaff(server, ['finance'])
     const { answer } = await call(server, listDifferences, { as: finance, query: { q: payment.account.login } })
@@ -357,8 +364,8 @@ describe('the provider’s word', () => {
     await place.platform.turn('market/open', { login, profit: '-100.00' })
     await place.platform.turn('market/close', { login })
     const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
-    await readFigures(server.parts.pool, server.parts, account, server.clock.now())
-    expect(await accountLiability(server.parts.pool, { accountId })).toBe(0n)
+    await fetchSnapshot(server.dependencies.pool, server.dependencies, account, server.clock.now())
+    expect(await accountLiability(server.dependencies.pool, { accountId })).toBe(0n)
     await goBack(payment, 'refund', 2_500)
     await goBack(payment, 'chargeback', 10_000)
     await goBack(payment, 'chargeback', 10_000)
@@ -375,7 +382,7 @@ describe('the provider’s word', () => {
     const told = async (language: string) => {
       const asked = { as: payment.client, headers: { 'Accept-Language': language } }
       const { timeline } = (await call(server, getTransferTimeline, { ...asked, params })).answer
-      const { notices } = (await call(server, listNotices, asked)).answer
+      const { notices } = (await call(server, listNotifications, asked)).answer
       const two = (texts: string[]) => texts.map((text) => text.replaceAll('\u00a0', ' ')).slice(0, 2)
       return [...two(timeline.map(({ text }) => text).toReversed()), ...two(notices.map(({ text }) => text))]
     }
@@ -392,7 +399,7 @@ describe('the provider’s word', () => {
       '25,00 EUR Ihrer Einzahlung wurden erstattet',
     ])
     const mails = await rows<{ kind: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload ->> 'kind' as kind from operations where kind = 'mail' and record = ${payment.id} order by id`,
     )
     expect(mails.map(({ kind }) => kind).slice(-2)).toEqual(['deposit-refunded', 'deposit-charged-back'])
@@ -416,7 +423,7 @@ describe('the provider’s word', () => {
       query: { state: 'all', q: payment.REF },
     })
     expect(file.bytes.toString()).toMatch(/refunded,charged_back,[^\n]*\n[^\n]*100\.00,100\.00,25\.00,75\.00/)
-    expect(await accountLiability(server.parts.pool, { accountId })).toBe(0n)
+    expect(await accountLiability(server.dependencies.pool, { accountId })).toBe(0n)
   })
 
   test('of a refund in another currency books nothing', async () => {
@@ -429,9 +436,9 @@ describe('the provider’s word', () => {
   test('of a refund that no webhook named is asked for once a day', async () => {
     const payment = await credited()
     await act(payment, 'refund')
-    await askPaidCheckouts(server.parts, server.clock.now())
+    await queryPaidCheckouts(server.dependencies, server.clock.now())
     expect((await wentBack(payment)).refunded).toBe(0n)
-    await askPaidCheckouts(server.parts, new Date(server.clock.now().getTime() + 86_401_000))
+    await queryPaidCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 86_401_000))
     expect((await wentBack(payment)).refunded).toBe(10_000n)
   })
 
@@ -448,7 +455,7 @@ describe('the provider’s word', () => {
       await notify(payment.providerId)
       await settleOperations(server)
       expect(await stateOf(payment.id)).toBe('approved')
-      expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
+      expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
       expect(await shownToFinance(payment)).toMatchObject([
         { kind: 'payment-denied', state: 'open', ours: 10_000n, theirs, facts: { reference: payment.REF } },
       ])
@@ -463,7 +470,7 @@ describe('the provider’s word', () => {
     await cards.turn('lie', { id: payment.providerId, state: 'open', count: 1 })
     await notify(payment.providerId)
     await settleOperations(server)
-    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'payment-denied', state: 'open' }])
   })
 
@@ -471,31 +478,31 @@ describe('the provider’s word', () => {
     const payment = await opened()
     await act(payment, 'pay')
     const told: Promise<unknown>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select from deposits where id = ${payment.id} for update`)
       told.push(check(payment))
-      await lockWaits(server.parts.jobs, 1)
+      await lockWaits(server.dependencies.jobs, 1)
       // Asked while the payment is still pending with us; heard after it is paid.
       await cards.turn('lie', { id: payment.providerId, state: 'open', count: 1 })
       told.push(notify(payment.providerId))
-      await lockWaits(server.parts.jobs, 2)
+      await lockWaits(server.dependencies.jobs, 2)
     })
     await Promise.all(told)
     await settleOperations(server)
-    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await shownToFinance(payment)).toEqual([])
   })
 
   test('lacking for an hour of an open payment is shown to finance until it comes (fault K19)', async () => {
     const payment = await opened()
     await noAnswers(payment, 2)
-    await askCheckouts(server.parts, after(1))
+    await queryCheckouts(server.dependencies, after(1))
     expect(await shownToFinance(payment)).toEqual([])
-    await askCheckouts(server.parts, after(62))
+    await queryCheckouts(server.dependencies, after(62))
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
     expect(await stateOf(payment.id)).toBe('pending')
     await act(payment, 'pay')
-    await askCheckouts(server.parts, after(63))
+    await queryCheckouts(server.dependencies, after(63))
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('approved')
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'gone' }])
@@ -505,10 +512,10 @@ describe('the provider’s word', () => {
     const payment = await credited()
     await noAnswers(payment, 2)
     const dayMinutes = 24 * 60 + 1
-    await askPaidCheckouts(server.parts, after(dayMinutes))
-    await askPaidCheckouts(server.parts, after(2 * dayMinutes))
+    await queryPaidCheckouts(server.dependencies, after(dayMinutes))
+    await queryPaidCheckouts(server.dependencies, after(2 * dayMinutes))
     expect(await stateOf(payment.id)).toBe('approved')
-    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
   })
 
@@ -555,17 +562,17 @@ async function goBack(payment: Opened, action: 'refund' | 'chargeback', amount: 
 /** What is booked back of a deposit, and the differences in the order of their finding; the ledger sums to zero. */
 async function wentBack({ id }: Opened) {
   const kept = await row<{ refunded: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select refunded_minor as refunded from deposits where id = ${id}`,
   )
   const booked = await row<{ minor: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select coalesce(sum(p.minor), 0)::bigint as minor from entries e join postings p on p.entry_id = e.id
         join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} and l.kind = 'corrections'`,
   )
   expect(booked?.minor).toBe(kept?.refunded)
   const found = await rows<{ kind: string; ours: bigint; theirs: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select kind, ours_minor as ours, theirs_minor as theirs from differences where record = ${id} order by id`,
   )
   return { refunded: kept?.refunded, found: found.map(({ kind, ours, theirs }) => [kind, ours, theirs]) }
@@ -602,7 +609,7 @@ describe('a payment that its client takes back', () => {
     await cards.turn('drop-after', { count: 2 })
     await ask(ready)
     const [made] = await rows<{ id: string; REF: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id, reference as "REF" from deposits where client_id = ${ready.client.id}`,
     )
     if (!made) throw new Error('nothing was asked for')
@@ -620,7 +627,7 @@ describe('a payment that its client takes back', () => {
     expect((await takeBack(payment)).failure.code).toBe(code)
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe(state)
-    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(owed)
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(owed)
   })
 
   test('while the provider refuses to end it, or does not answer, stays as it is and can be taken back later', async () => {
@@ -646,12 +653,12 @@ describe('a payment that its client takes back', () => {
     await Promise.all([
       notify(payment.providerId),
       check(payment),
-      askOverCheckouts(server.parts, later),
+      queryExpiredCheckouts(server.dependencies, later),
       notify(payment.providerId),
     ])
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('approved')
-    expect(await accountLiability(server.parts.pool, { accountId: payment.account.id })).toBe(10_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
     const mails = (await mailsTo(server, payment.client.email)).map(({ kind }) => kind)
     expect(mails).toEqual(['deposit-credited'])
   })
@@ -662,7 +669,7 @@ describe('a payment that its client takes back', () => {
     await check(payment)
     await settleOperations(server)
     const state = await stateOf(payment.id)
-    const owed = await accountLiability(server.parts.pool, { accountId: payment.account.id })
+    const owed = await accountLiability(server.dependencies.pool, { accountId: payment.account.id })
     expect([
       ['cancelled', 0n],
       ['approved', 10_000n],
@@ -694,21 +701,21 @@ describe('a webhook', () => {
     const payment = await opened()
     await act(payment, 'pay')
     const now = server.clock.now()
-    const { id } = await transaction(server.parts.pool, (tx) =>
+    const { id } = await transaction(server.dependencies.pool, (tx) =>
       openRecovery(tx, { sign: 'lost-event', since: now, now }),
     )
     expect([await notify(payment.providerId), await notify('lost-checkout'), await notify('lost-checkout')]).toEqual([
       200, 200, 200,
     ])
     await check(payment)
-    await askCheckouts(server.parts, new Date(now.getTime() + 3_600_000))
+    await queryCheckouts(server.dependencies, new Date(now.getTime() + 3_600_000))
     expect(await stateOf(payment.id)).toBe('pending')
     const kept = sql`select provider_id as id from recovery_webhooks where recovery = ${id} order by received_at, provider_id`
-    expect(new Set((await rows<{ id: string }>(server.parts.pool, kept)).map((one) => one.id))).toEqual(
+    expect(new Set((await rows<{ id: string }>(server.dependencies.pool, kept)).map((one) => one.id))).toEqual(
       new Set([payment.providerId, 'lost-checkout']),
     )
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`,
     )
     await check(payment)
@@ -740,12 +747,12 @@ test('a checkout that never reached the provider is given up after half an hour'
   const ready = await readyClient()
   await cards.turn('drop-before', { count: 2 })
   await ask(ready)
-  await expireDeposits(server.parts, new Date(server.clock.now().getTime() + 31 * 60_000))
-  expect(await rows(server.parts.pool, sql`select state from deposits where client_id = ${ready.client.id}`)).toEqual([
-    { state: 'rejected' },
-  ])
+  await expireDeposits(server.dependencies, new Date(server.clock.now().getTime() + 31 * 60_000))
+  expect(
+    await rows(server.dependencies.pool, sql`select state from deposits where client_id = ${ready.client.id}`),
+  ).toEqual([{ state: 'rejected' }])
 })
 
 test('after all of this every invariant of money and states holds', async () => {
-  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

@@ -1,13 +1,13 @@
 /** Crediting a deposit to its account, whichever way the money came, and telling the client what became of it. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { depositLife } from '#rules/deposits.ts'
+import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import type { LedgerAccount } from '../../ledger/post.ts'
-import type { depositLetters } from '../../mail/templates/deposits.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
+import type { depositMailTemplates } from '../../mail/templates/deposits.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
 import type { Deposit } from './queries.ts'
 
 /** Where the money of a deposit lies until it is credited. */
@@ -36,7 +36,7 @@ export async function beginCredit(
       amount: money(received - fee, currency),
       checkMargin: false,
       leg: 'deposit-credit',
-      subject: depositLife.name,
+      subject: depositMachine.name,
       record: id,
       clientId,
     },
@@ -50,10 +50,10 @@ export function summaryOf(deposit: Pick<Deposit, 'amountMinor' | 'currency' | 'l
 }
 
 /** Tells the client what became of a deposit. */
-export async function tellOf(
+export async function notifyDeposit(
   tx: Transaction,
   deposit: Deposit,
-  kind: keyof Omit<typeof depositLetters, 'wire-details'>,
+  kind: keyof Omit<typeof depositMailTemplates, 'wire-details'>,
   minor: bigint,
   reason: string,
   now: Date,
@@ -61,9 +61,9 @@ export async function tellOf(
   const { id, clientId, clientEmail: email, clientLanguage: language, currency, reference, login: account } = deposit
   const facts = { minor: String(minor), currency, reference, account, reason }
   const client = { id: clientId, email, language }
-  await tellClient(
+  await notifyClient(
     tx,
-    { kind, client, facts, link: portalPaths.history('deposits', id), subject: depositLife.name, record: id },
+    { kind, client, facts, link: portalPaths.history('deposits', id), subject: depositMachine.name, record: id },
     now,
   )
 }

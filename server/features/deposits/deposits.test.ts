@@ -89,12 +89,12 @@ function line(changes: object = {}) {
 }
 
 function typed(changes: object = {}, as = operations) {
-  return call(server, office.typeLine, { as, body: line(changes) })
+  return call(server, office.enterBankTransaction, { as, body: line(changes) })
 }
 
 async function versionOf(table: 'deposits' | 'bank_lines', id: string) {
   const found = await row<{ version: number; state: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     table === 'deposits'
       ? sql`select version, state from deposits where id = ${id}`
       : sql`select version, state from bank_lines where id = ${id}`,
@@ -119,7 +119,7 @@ async function deals(login: string): Promise<{ amount: string }[]> {
 
 async function ledgerSums() {
   return rows<{ currency: string; sum: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select currency, sum(balance_minor)::bigint as sum from ledger_accounts group by currency`,
   )
 }
@@ -202,7 +202,7 @@ describe('an announced wire', () => {
     expect(paper.bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await call(server, contract.mailWireDetails, { as: ready.client, body: { id } })).status).toBe(200)
     const mail = await row<{ payload: { kind: string } }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload from operations where kind = 'mail' and record = ${id}`,
     )
     expect(mail?.payload).toMatchObject({
@@ -219,7 +219,7 @@ describe('an announced wire', () => {
 
   test('is not taken while the firm takes no deposits, nor where it has no account in the currency', async () => {
     const ready = await readyClient()
-    const { settings } = server.parts
+    const { settings } = server.dependencies
     const [windDown, wireAccounts] = [await settings.get('windDown'), await settings.get('wireAccounts')]
     await setInForce(server, 'windDown', { ...windDown, deposits: true })
     expect((await announce(ready, 50)).failure.code).toBe('deposits-closed')
@@ -246,11 +246,11 @@ describe('an announced wire', () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 50)).answer
     const late = new Date(server.clock.now().getTime() + 31 * 86_400_000)
-    await expireDeposits(server.parts, new Date(late.getTime() - 2 * 86_400_000))
+    await expireDeposits(server.dependencies, new Date(late.getTime() - 2 * 86_400_000))
     expect((await versionOf('deposits', id)).state).toBe('pending')
-    await expireDeposits(server.parts, late)
+    await expireDeposits(server.dependencies, late)
     expect((await versionOf('deposits', id)).state).toBe('cancelled')
-    const told = await row(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)
+    const told = await row(server.dependencies.pool, sql`select kind from notices where client_id = ${ready.client.id}`)
     expect(told).toEqual({ kind: 'deposit-cancelled' })
   })
 })
@@ -271,9 +271,12 @@ describe('a matched wire', () => {
     await settleOperations(server)
     expect((await versionOf('deposits', id)).state).toBe('approved')
     expect((await deals(ready.account.login)).map(({ amount }) => Number(amount))).toEqual([250])
-    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(25_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(25_000n)
     expect((await ledgerSums()).every(({ sum }) => sum === 0n)).toBe(true)
-    const told = await rows(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)
+    const told = await rows(
+      server.dependencies.pool,
+      sql`select kind from notices where client_id = ${ready.client.id}`,
+    )
     expect(told).toEqual([{ kind: 'deposit-credited' }])
     expect((await match(id, lineId)).status).toBe(409)
     await settleOperations(server)
@@ -286,20 +289,20 @@ describe('a matched wire', () => {
     const { id: lineId } = (await typed({ amount: '264.00', remittance: `Thanks ${bankDetails.BankReference}` })).answer
     const later = new Date(server.clock.now().getTime() + 60_000)
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, created_at)
         select ${firmIban}, 'CROWD-' || n, 1, 'EUR', 'Nobody', '', '2026-06-19', 'unmatched', ${later} from generate_series(1, 301) n`,
     )
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state, requested_at, expires_at)
         select ${ready.client.id}, ${ready.account.id}, 'wire', 'Bank Transfer', 'bank', 999, 'EUR', 'CROWD-' || n, 'pending', ${later}, ${later}
           from generate_series(1, 501) n`,
     )
     const { deposit } = (await call(server, office.getOfficeDeposit, { as: operations, params: { id } })).answer
     const { suggestions } = (await call(server, office.getBankLine, { as: operations, params: { id: lineId } })).answer
-    await run(server.parts.pool, sql`delete from bank_lines where bank_id like 'CROWD-%'`)
-    await run(server.parts.pool, sql`delete from deposits where reference like 'CROWD-%'`)
+    await run(server.dependencies.pool, sql`delete from bank_lines where bank_id like 'CROWD-%'`)
+    await run(server.dependencies.pool, sql`delete from deposits where reference like 'CROWD-%'`)
     expect(deposit.suggestions[0]).toMatchObject({ line: { id: lineId }, reasons: ['reference', 'name'] })
     expect(suggestions[0]).toMatchObject({ depositId: id, reasons: ['reference', 'name'] })
   })
@@ -333,9 +336,12 @@ describe('a matched wire', () => {
     const { id: lineId } = (await typed({ amount: '245.50' })).answer
     expect((await match(id, lineId)).status).toBe(200)
     await settleOperations(server)
-    const kept = await row(server.parts.pool, sql`select amount_minor, received_minor from deposits where id = ${id}`)
+    const kept = await row(
+      server.dependencies.pool,
+      sql`select amount_minor, received_minor from deposits where id = ${id}`,
+    )
     expect(kept).toEqual({ amount_minor: 25_000n, received_minor: 24_550n })
-    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(24_550n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(24_550n)
   })
 
   test('whose answer never came is asked about and credited once', async () => {
@@ -360,7 +366,7 @@ describe('a matched wire', () => {
     await settleOperations(server)
     expect((await versionOf('deposits', id)).state).toBe('rejected')
     expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
-    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(0n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(0n)
     const { id: second } = (await announce(ready, '250.00')).answer
     expect((await match(second, lineId)).status).toBe(200)
     await settleOperations(server)
@@ -370,7 +376,10 @@ describe('a matched wire', () => {
   test('that brings no more than its fee is not matched; of one that brings more the fee stays with the firm', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 250)).answer
-    await run(server.parts.pool, sql`update deposits set method = 'Wire of before', fee_minor = 500 where id = ${id}`)
+    await run(
+      server.dependencies.pool,
+      sql`update deposits set method = 'Wire of before', fee_minor = 500 where id = ${id}`,
+    )
     const { id: lineId } = (await typed({ amount: '5.00' })).answer
     expect((await match(id, lineId)).failure.code).toBe('fee-over-amount')
     expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
@@ -378,7 +387,7 @@ describe('a matched wire', () => {
     await settleOperations(server)
     expect((await deals(ready.account.login)).map(({ amount }) => Number(amount))).toEqual([45])
     const booked = await rows(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select l.kind, p.minor from postings p join entries e on e.id = p.entry_id
           join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} order by l.kind`,
     )
@@ -407,7 +416,8 @@ describe('a matched wire', () => {
   test('is no payment by card: a bank line pays none of those', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 250)).answer
-    const become = (type: string) => run(server.parts.pool, sql`update deposits set type = ${type} where id = ${id}`)
+    const become = (type: string) =>
+      run(server.dependencies.pool, sql`update deposits set type = ${type} where id = ${id}`)
     await become('ideal')
     const { id: lineId } = (await typed()).answer
     expect((await match(id, lineId)).failure.code).toBe('wrong-state')
@@ -422,7 +432,7 @@ describe('a matched wire', () => {
     const replies = await Promise.all(ids.map((id) => match(id, lineId)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await settleOperations(server)
-    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(25_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(25_000n)
   })
 
   test('in another currency, by an auditor, or for one’s own address is refused', async () => {
@@ -451,12 +461,12 @@ describe('a matched wire', () => {
     const matched = await give(ready.account.id)
     expect(matched.answer.state).toBe('matched')
     await settleOperations(server)
-    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(25_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(25_000n)
   })
 })
 
 test('deposit and typed line have the smallest amount and the threshold of their own currency', async () => {
-  const { settings } = server.parts
+  const { settings } = server.dependencies
   const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
   await setInForce(server, 'limits', { ...limits, depositMin: { ...limits.depositMin, GBP: 5_000n } })
   await setInForce(server, 'thresholds', { ...thresholds, GBP: 10_000n })
@@ -473,7 +483,7 @@ test('deposit and typed line have the smallest amount and the threshold of their
 
 test('announced wires that have not arrived are capped together, in each currency; withdrawals are not', async () => {
   const ready = await readyClient()
-  const { settings } = server.parts
+  const { settings } = server.dependencies
   const limits = await settings.get('limits')
   expect(limits.announcedMax).toEqual({ EUR: 100_000_000n, GBP: 100_000_000n, USD: 100_000_000n })
   await setInForce(server, 'limits', { ...limits, announcedMax: { ...limits.announcedMax, EUR: 50_000n } })
@@ -508,8 +518,10 @@ describe('a line', () => {
 
   test('is typed once, into an account of the firm, with a day that has been', async () => {
     const first = line()
-    expect((await call(server, office.typeLine, { as: operations, body: first })).status).toBe(201)
-    expect((await call(server, office.typeLine, { as: operations, body: first })).failure.code).toBe('line-known')
+    expect((await call(server, office.enterBankTransaction, { as: operations, body: first })).status).toBe(201)
+    expect((await call(server, office.enterBankTransaction, { as: operations, body: first })).failure.code).toBe(
+      'line-known',
+    )
     expect((await typed({ bankAccount: 'DE02120300000000202051' })).failure.code).toBe('account-unknown-bank')
     expect((await typed({ bookedOn: '2026-06-20' })).failure.errors['bookedOn']).toBeDefined()
     expect((await typed({}, finance)).failure.code).toBe('wrong-role')
@@ -517,22 +529,24 @@ describe('a line', () => {
 
   test('that finance refused as never arrived may be typed again under its reference, and waits again', async () => {
     const again = line({ amount: '10000.00' })
-    const type = async () => (await call(server, office.typeLine, { as: operations, body: again })).answer
+    const type = async () => (await call(server, office.enterBankTransaction, { as: operations, body: again })).answer
     const { id } = await type()
     const refused = { as: finance, params: { id }, body: { version: 1, reason: 'It is not in the bank.' } }
     expect((await call(server, office.rejectLine, refused)).status).toBe(200)
     const second = await type()
     expect([second.state, second.id === id]).toEqual(['second_approval', false])
-    expect((await call(server, office.typeLine, { as: operations, body: again })).failure.code).toBe('line-known')
+    expect((await call(server, office.enterBankTransaction, { as: operations, body: again })).failure.code).toBe(
+      'line-known',
+    )
   })
 
   test('is due within the hours that the firm set for money', async () => {
     const value = { documents: 48, clients: 48, money: 6, other: 24 }
     const now = server.clock.now()
-    await transaction(server.parts.pool, (tx) =>
+    await transaction(server.dependencies.pool, (tx) =>
       writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),
     )
-    server.parts.settings.forget('dueHours')
+    server.dependencies.settings.forget('dueHours')
     const { id } = (await typed()).answer
     const statement = {
       bankAccount: firmIban,
@@ -541,7 +555,7 @@ describe('a line', () => {
     }
     const [imported] = (await call(server, office.importStatement, { as: operations, body: statement })).answer.lines
     const due = await rows<{ due: Date }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select due_at as due from work_items where kind = 'bank_line' and record = any (${[id, imported?.id]}::uuid[])`,
     )
     expect(due.map((one) => (one.due.getTime() - now.getTime()) / 3_600_000)).toEqual([6, 6])
@@ -554,7 +568,7 @@ describe('a line', () => {
     expect((await send(operations)).failure.code).toBe('wrong-role')
     expect((await send(finance)).answer.state).toBe('sent_back')
     const left = await row(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select sum(p.minor)::bigint as sum from postings p join entries e on e.id = p.entry_id
           join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} and l.kind = 'arrived_unmatched'`,
     )
@@ -570,7 +584,7 @@ describe('a statement', () => {
   /** What is logged of the imports of two lines. */
   const importsOfTwo = () =>
     rows(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select 1 from events e join statement_imports s on s.id = e.record where e.verb = 'import' and s.lines = 2`,
     )
 
@@ -603,7 +617,7 @@ describe('a statement', () => {
   test('with a line that cannot be read is refused whole, naming the line', async () => {
     const reply = await imported([header, '2026-06-18;5.00;A;;;U-1', '2026-06-18;five;B;;;U-2'].join('\n'))
     expect([reply.status, reply.failure.code, reply.failure.values['line']]).toEqual([422, 'statement-invalid', 3])
-    expect(await rows(server.parts.pool, sql`select id from bank_lines where bank_id = 'U-1'`)).toEqual([])
+    expect(await rows(server.dependencies.pool, sql`select id from bank_lines where bank_id = 'U-1'`)).toEqual([])
     expect((await imported('nothing here')).status).toBe(422)
     const long = [header, ...Array.from({ length: 5001 }, (_, place) => `2026-06-18;1.00;A;;;L-${place}`)].join('\n')
     expect((await imported(long)).failure).toMatchObject({ code: 'statement-long', values: { most: 5000 } })
@@ -638,7 +652,7 @@ describe('a statement', () => {
       expect([reply.status, reply.failure.code]).toEqual([422, 'statement-invalid'])
     }
     const kept = await rows(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id from bank_lines where bank_id = 'W-1' or bank_id like ${`${long}%`}`,
     )
     expect(kept).toEqual([])
@@ -658,11 +672,12 @@ describe('a statement', () => {
 
   const differencesOf = (lineId: string) =>
     rows<{ kind: string; ours: bigint; theirs: bigint | null }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select kind, ours_minor as ours, theirs_minor as theirs from differences where record = ${lineId} order by id`,
     )
   const lineOf = async (bankId: string) =>
-    (await row<{ id: string }>(server.parts.pool, sql`select id from bank_lines where bank_id = ${bankId}`))?.id ?? ''
+    (await row<{ id: string }>(server.dependencies.pool, sql`select id from bank_lines where bank_id = ${bankId}`))
+      ?.id ?? ''
 
   test.each([
     ['with another amount', '2026-06-18;500.00;A;;x', 50_000n],
@@ -679,7 +694,7 @@ describe('a statement', () => {
         expect(reply.answer).toMatchObject({ imported: 1, known: 0, differing: 1 })
       }
       expect(await differencesOf(lineId)).toEqual([{ kind: 'bank-line-differs', ours: 500n, theirs }])
-      const entries = await rows(server.parts.pool, sql`select id from entries where record = ${lineId}`)
+      const entries = await rows(server.dependencies.pool, sql`select id from entries where record = ${lineId}`)
       expect([entries.length, (await ledgerSums()).length]).toEqual([1, before.length])
     },
   )
@@ -690,8 +705,8 @@ describe('a statement', () => {
     const lineId = await lineOf('OUT-AGAIN')
     const found = await differencesOf(lineId)
     const named = sql`select distinct facts ->> 'account' as name from differences where record = ${lineId}`
-    expect(await rows(server.parts.pool, named)).toHaveLength(1)
-    expect((await row<{ name: string | null }>(server.parts.pool, named))?.name).toBeTruthy()
+    expect(await rows(server.dependencies.pool, named)).toHaveLength(1)
+    expect((await row<{ name: string | null }>(server.dependencies.pool, named))?.name).toBeTruthy()
     expect(found.map(({ kind, ours, theirs }) => [kind, ours, theirs])).toEqual([
       ['bank-outgoing', 0n, -900n],
       ['bank-line-differs', -900n, -800n],
@@ -736,7 +751,7 @@ describe('a statement', () => {
     expect((await imported([...file, ''].join('\n'))).answer).toMatchObject({ imported: 0, known: 1, differing: 0 })
     expect(await differencesOf(id)).toEqual([])
     const kept = await rows<{ state: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select state from bank_lines where bank_id = 'NEVER' order by id`,
     )
     expect(kept.map(({ state }) => state)).toEqual(['rejected', 'second_approval'])
@@ -760,12 +775,12 @@ test('a rejected deposit tells its reason; staff find it in the list by referenc
   const found = async (q: string) =>
     (await call(server, office.listOfficeDeposits, { as: auditor, query: { q, state: 'all' } })).answer.rows
   expect(await found(bankDetails.BankReference.toLowerCase())).toMatchObject([{ id, state: 'rejected' }])
-  await run(server.parts.pool, sql`update deposits set reference = 'CR-0011001M' where id = ${id}`)
+  await run(server.dependencies.pool, sql`update deposits set reference = 'CR-0011001M' where id = ${id}`)
   expect(await found('cr oollooim'), 'as it is heard').toMatchObject([{ id }])
   const clients = await call(server, searchClients, { as: auditor, query: { q: 'CR-OOIIOO1M' } })
   expect(clients.answer.rows.map(({ client }) => client.id)).toEqual([ready.client.id])
 })
 
 test('after all of this every invariant of money and states holds', async () => {
-  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** The firm's own accounts for clients' money, as statements and clerks name them. */
 import { currencies, type Currency } from '#rules/money.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 export interface FirmAccount {
   readonly name: string
@@ -10,8 +10,10 @@ export interface FirmAccount {
 
 const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
 
-async function accounts(parts: Pick<Parts, 'settings'>): Promise<(FirmAccount & { names: readonly string[] })[]> {
-  const kept = await parts.settings.get('wireAccounts')
+async function accounts(
+  dependencies: Pick<Dependencies, 'settings'>,
+): Promise<(FirmAccount & { names: readonly string[] })[]> {
+  const kept = await dependencies.settings.get('wireAccounts')
   return currencies.flatMap((currency) => {
     const { IBAN, BankAccountNumber } = kept[currency]
     const name = plain(IBAN || BankAccountNumber)
@@ -21,18 +23,21 @@ async function accounts(parts: Pick<Parts, 'settings'>): Promise<(FirmAccount & 
 }
 
 /** Returns every IBAN and number of the firm's accounts, without spaces. */
-export async function firmAccountNames(parts: Pick<Parts, 'settings'>): Promise<string[]> {
-  return (await accounts(parts)).flatMap(({ names }) => names)
+export async function firmAccountNames(dependencies: Pick<Dependencies, 'settings'>): Promise<string[]> {
+  return (await accounts(dependencies)).flatMap(({ names }) => names)
 }
 
-async function accountNamed(parts: Pick<Parts, 'settings'>, written: string): Promise<FirmAccount | null> {
-  const found = (await accounts(parts)).find(({ names }) => names.includes(plain(written)))
+async function accountNamed(
+  dependencies: Pick<Dependencies, 'settings'>,
+  written: string,
+): Promise<FirmAccount | null> {
+  const found = (await accounts(dependencies)).find(({ names }) => names.includes(plain(written)))
   return found ? { name: found.name, currency: found.currency } : null
 }
 
 /** The firm's own account under an IBAN or number, with its currency. Throws `account-unknown-bank`. */
-export async function firmAccount(parts: Pick<Parts, 'settings'>, written: string): Promise<FirmAccount> {
-  const found = await accountNamed(parts, written)
+export async function firmAccount(dependencies: Pick<Dependencies, 'settings'>, written: string): Promise<FirmAccount> {
+  const found = await accountNamed(dependencies, written)
   if (!found) throw new Problem('account-unknown-bank', { field: 'bankAccount' })
   return found
 }
@@ -43,12 +48,12 @@ export async function firmAccount(parts: Pick<Parts, 'settings'>, written: strin
  * Null where neither is named.
  */
 export async function accountOfStatement(
-  parts: Pick<Parts, 'settings'>,
+  dependencies: Pick<Dependencies, 'settings'>,
   written: string | undefined,
   inFile: string | null,
 ): Promise<FirmAccount | null> {
-  const chosen = written ? await firmAccount(parts, written) : null
-  const named = inFile === null ? null : await accountNamed(parts, inFile)
+  const chosen = written ? await firmAccount(dependencies, written) : null
+  const named = inFile === null ? null : await accountNamed(dependencies, inFile)
   if (inFile !== null && (named === null || (chosen !== null && chosen.name !== named.name)))
     throw new Problem(chosen ? 'statement-other-account' : 'statement-account-unknown', {
       values: { account: inFile.slice(0, 42), ours: chosen?.name ?? '' },

@@ -4,15 +4,15 @@ import type { importStatement as endpoint } from '#contract/office/deposits.ts'
 import { statementGap } from '#rules/client-money.ts'
 import { dayIn } from '#rules/dates.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
-import { record, type Act } from '../../db/events.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { addLines, type AddedLines } from '../../ledger/bank-lines.ts'
-import { compareWithBank } from '../../ledger/bank-balance.ts'
-import type { Parts } from '../../dependencies.ts'
+import { reconcileWithBank } from '../../ledger/bank-balance.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { countFitting, linesShown } from './bank-line-responses.ts'
 import { accountOfStatement, firmAccountNames } from './firm-account.ts'
@@ -21,33 +21,33 @@ import { bankLinesByIds } from './queries.ts'
 import { readStatement, type Statement } from './read-statement.ts'
 import { statementTable } from './statement-table.ts'
 
-type Asked = Call<typeof endpoint>
+type Asked = RequestContext<typeof endpoint>
 
 /** The answer shows so many of them; all are in the list. */
 const linesShownMax = 200
 
 /** Marks as paid what the statement shows of payouts in lost time; does nothing without a recovery. */
-export type AdoptPayouts = (tx: Transaction, act: Act) => Promise<number>
+export type AdoptPayouts = (tx: Transaction, auditContext: AuditContext) => Promise<number>
 
-export function importStatement(parts: Parts, adoptPayouts: AdoptPayouts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { csv, columns, bankAccount } = call.body
-    const { language } = call
-    const table = statementTable(csv, { language, chosen: columns, own: await firmAccountNames(parts) })
-    const account = await accountOfStatement(parts, bankAccount, table.account)
+export function importStatement(dependencies: Dependencies, adoptPayouts: AdoptPayouts): Handler<typeof endpoint> {
+  return async (context) => {
+    const { csv, columns, bankAccount } = context.body
+    const { language } = context
+    const table = statementTable(csv, { language, chosen: columns, own: await firmAccountNames(dependencies) })
+    const account = await accountOfStatement(dependencies, bankAccount, table.account)
     if (!account) throw new Problem('required', { field: 'bankAccount' })
-    const { timeZone } = await parts.settings.get('firm')
-    const read = readStatement(table, { currency: account.currency, today: dayIn(call.now, timeZone), language })
-    const statement = withStated(call, read, account.currency)
+    const { timeZone } = await dependencies.settings.get('firm')
+    const read = readStatement(table, { currency: account.currency, today: dayIn(context.now, timeZone), language })
+    const statement = withStated(context, read, account.currency)
     const { lines } = statement
-    const { added, differing } = await transaction(parts.pool, async (tx) => {
-      const written = await write(tx, call, { ...account, timeZone }, statement)
-      await adoptPayouts(tx, call.act)
+    const { added, differing } = await transaction(dependencies.pool, async (tx) => {
+      const written = await write(tx, context, { ...account, timeZone }, statement)
+      await adoptPayouts(tx, context.auditContext)
       return written
     })
     const outgoing = added.filter((line) => line.amountMinor < 0n).length
     const taken = await bankLinesByIds(
-      parts.pool,
+      dependencies.pool,
       added.map((line) => line.id),
     )
     return {
@@ -55,15 +55,15 @@ export function importStatement(parts: Parts, adoptPayouts: AdoptPayouts): Verb<
       known: lines.length - added.length - differing,
       differing,
       outgoing,
-      suggested: await countFitting(parts.pool, taken, await openWires(parts.pool, account.currency)),
-      lines: await linesShown(call as Call, parts.pool, taken.slice(0, linesShownMax)),
+      suggested: await countFitting(dependencies.pool, taken, await openWires(dependencies.pool, account.currency)),
+      lines: await linesShown(context as RequestContext, dependencies.pool, taken.slice(0, linesShownMax)),
     }
   }
 }
 
 /** The balances of the file, or those that the clerk typed; they must be the same, and the lines lead from one to the other. */
-function withStated(call: Asked, read: Statement, currency: Currency): Statement {
-  const { opening: typedOpening = null, closing: typedClosing = null } = call.body
+function withStated(context: Asked, read: Statement, currency: Currency): Statement {
+  const { opening: typedOpening = null, closing: typedClosing = null } = context.body
   for (const [field, typed] of [
     ['opening', typedOpening],
     ['closing', typedClosing],
@@ -76,7 +76,7 @@ function withStated(call: Asked, read: Statement, currency: Currency): Statement
     const once = new Map(read.lines.map((line) => [line.bankId, line.amountMinor]))
     const lines = [...once.values()].reduce((sum, minor) => sum + minor, 0n)
     const gap = statementGap({ opening, lines, closing })
-    const figure = (minor: bigint) => amountText(money(minor, currency), call.language)
+    const figure = (minor: bigint) => amountText(money(minor, currency), context.language)
     if (gap !== 0n)
       throw new Problem('statement-balance', {
         values: { opening: figure(opening), lines: figure(lines), closing: figure(closing), gap: figure(gap) },
@@ -88,11 +88,11 @@ function withStated(call: Asked, read: Statement, currency: Currency): Statement
 
 async function write(
   tx: Transaction,
-  call: Asked,
+  context: Asked,
   account: { name: string; currency: Currency; timeZone: string },
   { lines, opening, closing }: Statement,
 ): Promise<AddedLines> {
-  const { csv, filename } = call.body
+  const { csv, filename } = context.body
   const sha256 = createHash('sha256').update(account.name).update(csv)
   // The same file with balances that it did not have before is read for them.
   if (closing !== null) sha256.update(`\n${opening ?? ''} ${closing}`)
@@ -107,15 +107,15 @@ async function write(
               .toSorted()
               .at(-1) ?? null
           }::date,
-          ${staffOf(call).staffId}, ${call.now})
+          ${requireStaff(context).staffId}, ${context.now})
         on conflict (sha256) do nothing returning id`,
   )
   if (!statement) return { added: [], differing: 0 }
-  const { added, differing } = await addLines(tx, call.act, account, lines, statement.id)
+  const { added, differing } = await addLines(tx, context.auditContext, account, lines, statement.id)
   await run(tx, sql`update statement_imports set added = ${added.length} where id = ${statement.id}`)
-  await record(tx, call.act, {
+  await recordEvent(tx, context.auditContext, {
     kind: 'statement',
-    verb: 'import',
+    action: 'import',
     record: statement.id,
     details: {
       name: filename,
@@ -126,6 +126,6 @@ async function write(
       differing,
     },
   })
-  if (closing !== null) await compareWithBank(tx, call.act, statement.id, account.timeZone)
+  if (closing !== null) await reconcileWithBank(tx, context.auditContext, statement.id, account.timeZone)
   return { added, differing }
 }

@@ -1,7 +1,7 @@
 /** The checks of a bank transaction: matched to a client's deposit, or returned to its sender (product-decisions section 12). */
 import { judgeAll } from '#rules/checks/check.ts'
 import { matchChecks, returnChecks, type LikelyClient } from '#rules/checks/deposit-checks.ts'
-import { bankLineLife } from '#rules/deposits.ts'
+import { bankLineMachine } from '#rules/deposits.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, readNow } from '../../checks/client-facts.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
@@ -10,7 +10,7 @@ import { uuidOrNull } from '../../db/ids.ts'
 import { referencesIn } from '../../ledger/bank-lines.ts'
 import { bankLineById, type BankLine } from './queries.ts'
 
-const { name: kind } = bankLineLife
+const { name: kind } = bankLineMachine
 
 /** A transaction and the client whose deposit it would be. */
 interface LineOfClient extends BankLine {

@@ -1,8 +1,8 @@
 /** The bank lines of wires that recovery adopted before a statement showed them: by reference, or chosen by two people. */
-import { bankLineLife } from '#rules/deposits.ts'
+import { bankLineMachine } from '#rules/deposits.ts'
 import { money } from '#rules/money.ts'
-import { advance } from '../../db/transition.ts'
-import type { Act } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
@@ -17,8 +17,8 @@ const linesMax = 50
  * Takes the lines that name a wire which was adopted before a statement showed them, so that they cannot be matched any
  * more. A wire without such a line becomes a finding for two people.
  */
-export async function takeLines(tx: Transaction, keys: Named['keys'], by: Act): Promise<number> {
-  const act: Act = { ...by, acting: { kind: 'recovery' } }
+export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditContext): Promise<number> {
+  const auditContext: AuditContext = { ...by, identity: { kind: 'recovery' } }
   const waiting = await rows<AdoptedWire & { minor: bigint }>(
     tx,
     sql`select d.id, d.client_id as "clientId", d.account_id as "accountId", a.login, d.reference,
@@ -29,13 +29,13 @@ export async function takeLines(tx: Transaction, keys: Named['keys'], by: Act): 
   let taken = 0
   for (const wire of waiting) {
     const deal = { amount: money(wire.minor, wire.currency), shown: wire.reference, leg: 'deposit-credit' } as const
-    const line = (await linesOfDeal(tx, deal, keys, act.now)).find((one) => one.named)
+    const line = (await linesOfDeal(tx, deal, keys, auditContext.now)).find((one) => one.named)
     if (!line) {
-      await raiseMissingLine(tx, wire, act)
+      await raiseMissingLine(tx, wire, auditContext)
       continue
     }
-    await take(tx, wire, line.id, act)
-    await clearMissingLine(tx, wire.id, act)
+    await take(tx, wire, line.id, auditContext)
+    await clearMissingLine(tx, wire.id, auditContext)
     taken += 1
   }
   return taken
@@ -45,10 +45,16 @@ async function take(
   tx: Transaction,
   { id, clientId, reference }: Pick<AdoptedWire, 'id' | 'clientId' | 'reference'>,
   line: string,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<void> {
   const details = { deposit: reference }
-  await advance(tx, bankLineLife, act, { id: line, verb: 'adopt', clientId, details, work: null })
+  await applyTransition(tx, bankLineMachine, auditContext, {
+    id: line,
+    action: 'adopt',
+    clientId,
+    details,
+    workItem: null,
+  })
   await run(tx, sql`update deposits set bank_line = ${line}, version = version + 1 where id = ${id}`)
 }
 
@@ -64,7 +70,12 @@ export function linesOfAdopted(connection: Connection, deposit: string): Promise
 }
 
 /** Gives an adopted wire the line that two people chose. No money moves. */
-export async function takeChosenLine(tx: Transaction, deposit: string, line: string, act: Act): Promise<void> {
+export async function takeChosenLine(
+  tx: Transaction,
+  deposit: string,
+  line: string,
+  auditContext: AuditContext,
+): Promise<void> {
   const wire = await row<{ id: string; clientId: string; reference: string }>(
     tx,
     sql`select d.id, d.client_id as "clientId", d.reference from deposits d
@@ -72,5 +83,5 @@ export async function takeChosenLine(tx: Transaction, deposit: string, line: str
   )
   const fitting = await linesOfAdopted(tx, deposit)
   if (!wire || !fitting.some(({ id }) => id === line)) throw new Problem('recovery-line-needed', { field: 'lineId' })
-  await take(tx, wire, line, act)
+  await take(tx, wire, line, auditContext)
 }

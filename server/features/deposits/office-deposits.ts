@@ -7,11 +7,11 @@ import type {
   listOfficeDeposits as listEndpoint,
 } from '#contract/office/deposits.ts'
 import type { Check } from '#contract/office/briefs.ts'
-import { alike, bankLineLife, depositLife } from '#rules/deposits.ts'
+import { namesMatch, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import type { Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, sentence } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, problemText } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { referencesIn } from '../../ledger/bank-lines.ts'
 import { payoutNamed, payoutOfLine, payoutsFor, type ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { methodNames } from '../../settings/method-names.ts'
@@ -20,8 +20,8 @@ import { pageOf } from '../../office/listing.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from '../../office/records.ts'
-import { isOutsideFailure } from '../../integrations/errors.ts'
-import type { Parts } from '../../dependencies.ts'
+import { isIntegrationError } from '../../integrations/errors.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { comeBackRefusal, fitsOf, lineShown, linesShown } from './bank-line-responses.ts'
 import { openWiresFor, unmatchedLinesFor } from './match-queries.ts'
@@ -54,20 +54,27 @@ function factsOf(deposit: Deposit, methodName: (kept: string) => string) {
   }
 }
 
-export function listOfficeDeposits(parts: Parts): Verb<typeof listEndpoint> {
-  return async (call) => {
-    const methodName = await methodNames(parts, call.language)
-    return queuePage(parts, depositLife.name, depositListing, depositColumns, call.query, (deposit: Deposit) => ({
-      createdAt: deposit.requestedAt,
-      ...factsOf(deposit, methodName),
-    }))
+export function listOfficeDeposits(dependencies: Dependencies): Handler<typeof listEndpoint> {
+  return async (context) => {
+    const methodName = await methodNames(dependencies, context.language)
+    return queuePage(
+      dependencies,
+      depositMachine.name,
+      depositListing,
+      depositColumns,
+      context.query,
+      (deposit: Deposit) => ({
+        createdAt: deposit.requestedAt,
+        ...factsOf(deposit, methodName),
+      }),
+    )
   }
 }
 
-export function getOfficeDeposit(parts: Parts): Verb<typeof getEndpoint> {
-  return async (call) => {
-    const { pool } = parts
-    const deposit = await depositById(pool, call.params.id)
+export function getOfficeDeposit(dependencies: Dependencies): Handler<typeof getEndpoint> {
+  return async (context) => {
+    const { pool } = dependencies
+    const deposit = await depositById(pool, context.params.id)
     if (!deposit) throw new Problem('not-found')
     const { id, accountId, clientId, comment, expiresAt } = deposit
     const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
@@ -75,59 +82,59 @@ export function getOfficeDeposit(parts: Parts): Verb<typeof getEndpoint> {
     const open = waits ? await unmatchedLinesFor(pool, deposit) : []
     const fits = await fitsOf(pool, open, [deposit])
     const shown = await linesShown(
-      call as Call,
+      context as RequestContext,
       pool,
       fits.map((fit) => fit.line),
     )
     return {
       deposit: {
-        ...(await fieldsOf(parts, call as Call, deposit)),
+        ...(await fieldsOf(dependencies, context as RequestContext, deposit)),
         checks: checksOf(deposit, line),
-        ...factsOf(deposit, await methodNames(parts, call.language)),
-        client: await clientBrief(parts, pool, clientId),
+        ...factsOf(deposit, await methodNames(dependencies, context.language)),
+        client: await clientBrief(dependencies, pool, clientId),
         account: { id: accountId, number: deposit.login, platform: deposit.platform },
         wireAccount: deposit.wireAccount && { ...deposit.wireAccount },
         expiresAt,
-        comment: commentText(comment, call.language),
-        line: line && (await lineShown(call as Call, pool, line)),
+        comment: commentText(comment, context.language),
+        line: line && (await lineShown(context as RequestContext, pool, line)),
         suggestions: fits.flatMap(({ reasons, difference }, index) => {
           const one = shown[index]
           return one ? [{ line: one, reasons, difference }] : []
         }),
-        provider: deposit.provider === null ? null : await providerOf(parts, deposit),
-        operation: await latestOperation(pool, depositLife.name, id),
+        provider: deposit.provider === null ? null : await providerOf(dependencies, deposit),
+        operation: await latestOperation(pool, depositMachine.name, id),
       },
     }
   }
 }
 
-async function fieldsOf(parts: Parts, call: Call, deposit: Deposit) {
-  const own = ownRequest(call, deposit.clientEmail)
+async function fieldsOf(dependencies: Dependencies, context: RequestContext, deposit: Deposit) {
+  const own = ownRequest(context, deposit.clientEmail)
   const notWire = deposit.type === 'wire' ? null : new Problem('wrong-state', { values: { state: deposit.state } })
-  return recordFieldsOf(call, parts.pool, {
-    kind: depositLife.name,
+  return recordFieldsOf(context, dependencies.pool, {
+    kind: depositMachine.name,
     id: deposit.id,
     version: deposit.version,
     createdAt: deposit.requestedAt,
     decidedAt: deposit.approvedAt ?? deposit.rejectedAt,
     decidedBy: deposit.decidedBy,
-    reason: commentText(deposit.comment, call.language) || null,
-    life: depositLife,
+    reason: commentText(deposit.comment, context.language) || null,
+    machine: depositMachine,
     state: deposit.state,
-    refusals: { match: own ?? notWire ?? absentPlatform(parts, deposit.platform), reject: own },
+    refusals: { match: own ?? notWire ?? absentPlatform(dependencies, deposit.platform), reject: own },
   })
 }
 
 /** The provider is asked while the payment is open; what it does not answer in time is left unsaid. */
-async function providerOf(parts: Parts, deposit: Deposit) {
+async function providerOf(dependencies: Dependencies, deposit: Deposit) {
   const { provider, providerId, askedAt, refundedMinor } = deposit
-  const asks = parts.cards !== null && providerId !== null && deposit.state === 'pending'
-  const status = asks ? await parts.cards?.getStatus(providerId).catch(unansweredIfOutside) : null
+  const asks = dependencies.cards !== null && providerId !== null && deposit.state === 'pending'
+  const status = asks ? await dependencies.cards?.getStatus(providerId).catch(unansweredIfOutside) : null
   return { name: provider ?? '', id: providerId, state: status?.state ?? null, askedAt, refunded: refundedMinor }
 }
 
 function unansweredIfOutside(error: unknown): null {
-  if (isOutsideFailure(error)) return null
+  if (isIntegrationError(error)) return null
   throw error
 }
 
@@ -144,7 +151,7 @@ function checksOf(deposit: Deposit, line: BankLine | null): Check[] {
     },
     {
       code: 'payer-is-client',
-      verdict: alike(line.payer, deposit.clientName) ? 'ok' : 'differs',
+      verdict: namesMatch(line.payer, deposit.clientName) ? 'ok' : 'differs',
       ours: deposit.clientName,
       theirs: line.payer,
       note: null,
@@ -152,30 +159,30 @@ function checksOf(deposit: Deposit, line: BankLine | null): Check[] {
   ]
 }
 
-export function listBankLines(parts: Parts): Verb<typeof linesEndpoint> {
-  return async (call) => {
+export function listBankLines(dependencies: Dependencies): Handler<typeof linesEndpoint> {
+  return async (context) => {
     const { rows, next } = await pageOf<BankLine, QueryOf<typeof linesEndpoint>>(
-      parts,
+      dependencies,
       bankLineListing,
       lineColumns,
-      call.query,
+      context.query,
     )
-    return { rows: await linesShown(call as Call, parts.pool, rows), next }
+    return { rows: await linesShown(context as RequestContext, dependencies.pool, rows), next }
   }
 }
 
-export function getBankLine(parts: Parts): Verb<typeof lineEndpoint> {
-  return async (call) => {
-    const { pool } = parts
-    const line = await bankLineById(pool, call.params.id)
+export function getBankLine(dependencies: Dependencies): Handler<typeof lineEndpoint> {
+  return async (context) => {
+    const { pool } = dependencies
+    const line = await bankLineById(pool, context.params.id)
     if (!line) throw new Problem('not-found')
     const waits = line.state === 'unmatched' && line.amountMinor > 0n
     const fits = waits ? await fitsOf(pool, [line], await openWiresFor(pool, line)) : []
-    const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), call.now) : []
+    const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), context.now) : []
     const ids = [...fits.map(({ deposit }) => deposit.clientId), ...payouts.map(({ clientId }) => clientId)]
-    const clients = await clientBriefs(parts, pool, ids)
+    const clients = await clientBriefs(dependencies, pool, ids)
     return {
-      line: await lineShown(call as Call, pool, line),
+      line: await lineShown(context as RequestContext, pool, line),
       suggestions: fits.flatMap(({ deposit, reasons, difference }) => {
         const client = clients.get(deposit.clientId)
         if (!client) return []
@@ -197,26 +204,26 @@ export function getBankLine(parts: Parts): Verb<typeof lineEndpoint> {
       }),
       payouts: payouts.flatMap((payout) => {
         const client = clients.get(payout.clientId)
-        return client ? [{ ...payoutShown(call as Call, line, payout), client }] : []
+        return client ? [{ ...payoutShown(context as RequestContext, line, payout), client }] : []
       }),
-      ...(await takenFor(parts, line)),
-      timeline: await timelineOf(pool, [bankLineLife.name], line.id, call.language),
-      viewers: await viewersOf(pool, line.id, staffOf(call), call.now),
+      ...(await takenFor(dependencies, line)),
+      timeline: await timelineOf(pool, [bankLineMachine.name], line.id, context.language),
+      viewers: await viewersOf(pool, line.id, requireStaff(context), context.now),
     }
   }
 }
 
 /** A payout that the line may bring back, with what its taking would be refused for. */
-function payoutShown(call: Call, line: BankLine, payout: ReturnedPayout) {
+function payoutShown(context: RequestContext, line: BankLine, payout: ReturnedPayout) {
   const { id, reference, state, sentMinor } = payout
-  const code = comeBackRefusal(line, payout, staffOf(call).staffId)
+  const code = comeBackRefusal(line, payout, requireStaff(context).staffId)
   return {
     withdrawalId: id,
     reference,
     state,
     sent: sentMinor,
     charge: sentMinor - line.amountMinor,
-    refusal: code && { code, text: sentence(code, call.language) },
+    refusal: code && { code, text: problemText(code, context.language) },
   }
 }
 
@@ -227,7 +234,7 @@ async function payoutBehind(connection: Connection, line: BankLine): Promise<Ret
 }
 
 /** The deposit or the payout that the line has become. */
-async function takenFor({ pool }: Parts, line: BankLine) {
+async function takenFor({ pool }: Dependencies, line: BankLine) {
   const deposit = line.depositId === null ? null : await depositById(pool, line.depositId)
   const payout = await payoutBehind(pool, line)
   return {

@@ -2,15 +2,15 @@
  * Where the provider's word on a payment cannot be followed: it says otherwise than before, or nothing at all. Nothing is
  * moved for that, and staff see it under Reconciliation (quality-bar K19, decision 91).
  */
-import { differenceLife } from '#rules/corrections.ts'
-import { depositLife } from '#rules/deposits.ts'
-import { advance } from '../../db/transition.ts'
-import type { Act } from '../../db/events.ts'
+import { differenceMachine } from '#rules/corrections.ts'
+import { depositMachine } from '#rules/deposits.ts'
+import { applyTransition } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, rows, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
 import type { CheckoutStatus } from '../../integrations/card-provider/payment-provider.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { summaryOf } from './credit-deposit.ts'
 import { lockDeposit, type Deposit } from './queries.ts'
 
@@ -32,16 +32,16 @@ export async function toReconciliation(
   deposit: Deposit,
   kind: string,
   sides: { ours: bigint | null; theirs: bigint | null },
-  act: Act,
+  auditContext: AuditContext,
   fingerprint = `${kind}:${deposit.id}`,
   says: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { id, clientId, currency } = deposit
-  await raiseDifference(tx, act, {
+  await raiseDifference(tx, auditContext, {
     kind,
     fingerprint,
     clientId,
-    subject: depositLife.name,
+    subject: depositMachine.name,
     record: id,
     oursMinor: sides.ours,
     theirsMinor: sides.theirs,
@@ -54,12 +54,17 @@ export async function toReconciliation(
  * Said to be paid before, and now said otherwise. The account keeps what was credited: the provider may be wrong, and
  * the client may have traded with the money.
  */
-export async function contradicted(tx: Transaction, deposit: Deposit, status: CheckoutStatus, act: Act): Promise<void> {
+export async function contradicted(
+  tx: Transaction,
+  deposit: Deposit,
+  status: CheckoutStatus,
+  auditContext: AuditContext,
+): Promise<void> {
   const { id, receivedMinor, refundedMinor } = deposit
   if (receivedMinor === null || confirms(deposit, status)) return
   const sides = { ours: receivedMinor - refundedMinor, theirs: stillPaid(deposit, status) }
   const fingerprint = `payment-denied:${id}:${status.state}`
-  await toReconciliation(tx, deposit, 'payment-denied', sides, act, fingerprint, { says: status.state })
+  await toReconciliation(tx, deposit, 'payment-denied', sides, auditContext, fingerprint, { says: status.state })
 }
 
 /** Refunds and chargebacks confirm that there was a payment; a checkout that is forgotten there says nothing of it. */
@@ -80,29 +85,38 @@ const openSilentMs = 3_600_000
 const paidSilentMs = 12 * 3_600_000
 
 /** The provider was asked and gave no answer. The deposit waits behind the others until it is asked about again. */
-export async function unanswered(parts: Parts, depositId: string, act: Act): Promise<void> {
-  await transaction(parts.jobs, async (tx) => {
+export async function unanswered(
+  dependencies: Dependencies,
+  depositId: string,
+  auditContext: AuditContext,
+): Promise<void> {
+  await transaction(dependencies.jobs, async (tx) => {
     const silent = await row<{ since: Date }>(
       tx,
-      sql`update deposits set asked_at = ${act.now}, unanswered_since = coalesce(unanswered_since, ${act.now})
+      sql`update deposits set asked_at = ${auditContext.now}, unanswered_since = coalesce(unanswered_since, ${auditContext.now})
           where id = ${depositId} returning unanswered_since as since`,
     )
     const deposit = silent && (await lockDeposit(tx, depositId))
     // What is over without money waits for nobody's answer.
     if (!deposit || (deposit.state !== 'pending' && deposit.receivedMinor === null)) return
     const patienceMs = deposit.receivedMinor === null ? openSilentMs : paidSilentMs
-    if (act.now.getTime() - silent.since.getTime() < patienceMs) return
-    await toReconciliation(tx, deposit, silentKind, { ours: null, theirs: null }, act)
+    if (auditContext.now.getTime() - silent.since.getTime() < patienceMs) return
+    await toReconciliation(tx, deposit, silentKind, { ours: null, theirs: null }, auditContext)
   })
 }
 
 /** The provider answers again: nobody has to look any more. */
-export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: Act): Promise<void> {
+export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
   const open = await rows<{ id: string }>(
     tx,
     sql`select id from differences where fingerprint = ${`${silentKind}:${id}`} and state = 'open'`,
   )
-  const clock: Act = { acting: { kind: 'clock' }, now }
+  const clock: AuditContext = { identity: { kind: 'clock' }, now }
   for (const one of open)
-    await advance(tx, differenceLife, clock, { id: one.id, verb: 'vanish', set: { decided_at: now }, work: null })
+    await applyTransition(tx, differenceMachine, clock, {
+      id: one.id,
+      action: 'vanish',
+      set: { decided_at: now },
+      workItem: null,
+    })
 }

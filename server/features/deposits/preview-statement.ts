@@ -1,11 +1,11 @@
 /** What a statement file would bring, before anything of it is taken. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { statementColumns, type previewStatement as endpoint } from '#contract/office/statements.ts'
 import { dayIn } from '#rules/dates.ts'
-import { sentence, Problem } from '../../http/problem.ts'
-import type { Call } from '../../http/request-context.ts'
+import { problemText, Problem } from '../../http/problem.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { rows, sql } from '../../db/sql.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { accountOfStatement, firmAccountNames } from './firm-account.ts'
 import { readStatement, type Statement } from './read-statement.ts'
 import { statementTable, type StatementTable } from './statement-table.ts'
@@ -14,19 +14,27 @@ const linesShownMax = 5
 const headerShownMax = 100
 
 /** Reads the file as the import would, and says what keeps it from being imported instead of refusing it. */
-export async function previewStatement(parts: Parts, call: Call<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const { csv, columns, bankAccount } = call.body
-  const table = statementTable(csv, { language: call.language, chosen: columns, own: await firmAccountNames(parts) })
-  const account = await accountOfStatement(parts, bankAccount, table.account)
-  const read = account ? await readable(parts, call, table, account.currency) : null
-  const known = account && read && 'lines' in read ? await knownIds(parts, account.name, read) : new Set<string>()
+export async function previewStatement(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> {
+  const { csv, columns, bankAccount } = context.body
+  const table = statementTable(csv, {
+    language: context.language,
+    chosen: columns,
+    own: await firmAccountNames(dependencies),
+  })
+  const account = await accountOfStatement(dependencies, bankAccount, table.account)
+  const read = account ? await readable(dependencies, context, table, account.currency) : null
+  const known =
+    account && read && 'lines' in read ? await knownIds(dependencies, account.name, read) : new Set<string>()
   const lines = read && 'lines' in read ? read.lines : []
   return {
     account,
     header: table.header.slice(0, headerShownMax).map((name) => name.slice(0, 80)),
     columns: Object.fromEntries(
       Object.keys(statementColumns.shape).map((name) => [name, table.places[name as 'amount'] ?? null]),
-    ) as AnswerOf<typeof endpoint>['columns'],
+    ) as ResponseOf<typeof endpoint>['columns'],
     count: lines.length,
     known: known.size,
     lines: lines
@@ -39,23 +47,23 @@ export async function previewStatement(parts: Parts, call: Call<typeof endpoint>
 }
 
 async function readable(
-  parts: Parts,
-  call: Call<typeof endpoint>,
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
   table: StatementTable,
   currency: 'EUR' | 'GBP' | 'USD',
 ): Promise<Statement | { problem: string }> {
-  const { timeZone } = await parts.settings.get('firm')
+  const { timeZone } = await dependencies.settings.get('firm')
   try {
-    return readStatement(table, { currency, today: dayIn(call.now, timeZone), language: call.language })
+    return readStatement(table, { currency, today: dayIn(context.now, timeZone), language: context.language })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { problem: sentence(error.code, call.language, error.facts.values) }
+    return { problem: problemText(error.code, context.language, error.facts.values) }
   }
 }
 
-async function knownIds(parts: Parts, account: string, { lines }: Statement): Promise<Set<string>> {
+async function knownIds(dependencies: Dependencies, account: string, { lines }: Statement): Promise<Set<string>> {
   const found = await rows<{ id: string }>(
-    parts.pool,
+    dependencies.pool,
     sql`select bank_id as id from bank_lines where bank_account = ${account} and state <> 'rejected'
           and bank_id = any (${lines.map(({ bankId }) => bankId)}::text[])`,
   )

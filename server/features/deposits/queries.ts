@@ -121,7 +121,10 @@ export async function depositByCheckout(
 }
 
 /** Open checkouts that were not asked about since `before`. */
-export async function checkoutsToAsk(connection: Connection, now: Date): Promise<{ id: string; providerId: string }[]> {
+export async function checkoutsToQuery(
+  connection: Connection,
+  now: Date,
+): Promise<{ id: string; providerId: string }[]> {
   const soon = new Date(now.getTime() - 30_000)
   const later = new Date(now.getTime() - 600_000)
   const young = new Date(now.getTime() - 3_600_000)
@@ -145,7 +148,7 @@ const paidAfterAllMs = 86_400_000
  * Checkouts that are over for us without money: one that its client took back and paid all the same is still to be
  * credited (decision 86), one that was declined and paid after all is for staff.
  */
-export async function overCheckoutsToAsk(connection: Connection, now: Date): Promise<{ id: string }[]> {
+export async function expiredCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: string }[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   return rows<{ id: string }>(
     connection,
@@ -159,16 +162,16 @@ export async function overCheckoutsToAsk(connection: Connection, now: Date): Pro
 
 /** A chargeback comes within 120 days of the payment by the card schemes' rules. */
 const goesBackForMs = 120 * 86_400_000
-const askedAgainAfterMs = 86_400_000
+const queriedAgainAfterMs = 86_400_000
 
 /** Paid checkouts of which something may still go back, and which were not asked about for a day. */
-export async function paidCheckoutsToAsk(connection: Connection, now: Date): Promise<{ id: string }[]> {
+export async function paidCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: string }[]> {
   return rows<{ id: string }>(
     connection,
     sql`select id from deposits
         where state = 'approved' and provider_id is not null and refunded_minor < received_minor
           and approved_at > ${new Date(now.getTime() - goesBackForMs)}
-          and asked_at < ${new Date(now.getTime() - askedAgainAfterMs)}
+          and asked_at < ${new Date(now.getTime() - queriedAgainAfterMs)}
         order by asked_at limit 20`,
   )
 }

@@ -3,7 +3,7 @@
  * ids gets them from the line's own contents and its place among equal ones.
  */
 import { createHash } from 'node:crypto'
-import { compareDays, dayOf, type Day } from '#rules/dates.ts'
+import { compareDays, dayOf, type PlainDate } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '../../http/problem.ts'
 import type { StatementLine } from '../../ledger/bank-lines.ts'
@@ -34,7 +34,7 @@ type Bad = (fault: Fault) => Error
 interface Style {
   /** Null where no column names it. */
   readonly currency: Currency | null
-  readonly today: Day
+  readonly today: PlainDate
   readonly decimalMark: '.' | ',' | null
   readonly dayOrder: ReturnType<typeof orderOfShortDays>
 }
@@ -45,7 +45,7 @@ interface Style {
  */
 export function readStatement(
   table: StatementTable,
-  { currency, today, language }: { currency: Currency; today: Day; language: Language },
+  { currency, today, language }: { currency: Currency; today: PlainDate; language: Language },
 ): Statement {
   const missing = needed.find(([column]) => table.places[column] === undefined)
   checkRows(table, language)

@@ -1,9 +1,9 @@
 /** The wire details on paper: one page A4, the details as a bank's form asks for them, then what the money is for. */
-import { groupedByFour } from '#rules/digit-groups.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../../http/problem.ts'
 import { wireLabels, wireRows } from '../../mail/templates/deposits.ts'
-import { newPaper } from '../../pdf/document.ts'
+import { createPdf } from '../../pdf/document.ts'
 import { amountText } from '../../i18n/format.ts'
 import type { WireAccount } from './queries.ts'
 
@@ -11,7 +11,7 @@ const pointsPerMillimetre = 72 / 25.4
 const labelWidth = 140
 const valueWidth = 320
 
-export interface WirePaper {
+export interface WireDocument {
   readonly firm: string
   readonly details: WireAccount & { readonly BankReference: string }
   readonly amountMinor: bigint
@@ -23,11 +23,11 @@ export interface WirePaper {
 }
 
 /** A file of bytes. */
-export async function draw(wire: WirePaper, language: Language): Promise<Buffer> {
+export async function render(wire: WireDocument, language: Language): Promise<Buffer> {
   const { firm, details, login, until } = wire
   const label = wireLabels[language]
   const left = 20 * pointsPerMillimetre
-  const { page, printed } = await newPaper({ size: 'A4', margin: left, info: { Title: label.title, Author: firm } })
+  const { page, printed } = await createPdf({ size: 'A4', margin: left, info: { Title: label.title, Author: firm } })
   page.font('plain').fontSize(11).text(firm)
   page.moveDown(2).font('strong').fontSize(18).text(label.title)
   page.moveDown(1)
@@ -39,7 +39,7 @@ export async function draw(wire: WirePaper, language: Language): Promise<Buffer>
     page.moveDown(0.6)
   }
   page.moveDown(1).font('plain').text(label.hint, left)
-  page.moveDown(0.6).text(label.until(groupedByFour(login), until))
+  page.moveDown(0.6).text(label.until(groupByFour(login), until))
   page.end()
   return printed
 }

@@ -5,48 +5,48 @@
 import { randomBytes } from 'node:crypto'
 import type { requestCreditCardPayment as endpoint } from '#contract/deposits.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { depositLife } from '#rules/deposits.ts'
+import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { advance } from '../../db/transition.ts'
-import { record } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import { askableAgain, once } from '../../http/idempotency.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { withRetryableOutcome, withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { PaymentProvider } from '../../integrations/card-provider/payment-provider.ts'
-import { isOutsideFailure, Rejected } from '../../integrations/errors.ts'
-import type { Parts } from '../../dependencies.ts'
+import { isIntegrationError, Rejected } from '../../integrations/errors.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { productOf } from '../../settings/payment-methods.ts'
-import { refuseStopped } from '../../recovery/stopped-money.ts'
+import { assertMoneyNotStopped } from '../../recovery/stopped-money.ts'
 import { merchantReference } from '../../ledger/references.ts'
-import { refusalComment, refusalText } from '../../i18n/format.ts'
-import { holdRequester } from '../accounts/queries.ts'
+import { platformErrorComment, platformErrorText } from '../../i18n/format.ts'
+import { lockRequester } from '../accounts/queries.ts'
 import { allowedDeposit, type AllowedDeposit } from './request-deposit.ts'
 import { lockDeposit } from './queries.ts'
 
-type Asked = Call<typeof endpoint>
+type Asked = RequestContext<typeof endpoint>
 
 export const providerName = 'card'
 /** A checkout that never reached the provider is given up after this time. */
 const unreachedMs = 30 * 60_000
 export const webhookPath = '/api/webhooks/card'
 
-export function requestCreditCardPayment(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { cards } = parts
+export function requestCreditCardPayment(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { cards } = dependencies
     if (!cards) throw new Problem('provider-unavailable', { retryAfterSeconds: 60 })
-    const { depositType: type, method, ccType } = call.body
+    const { depositType: type, method, ccType } = context.body
     if (method !== type) throw new Problem('unknown-value', { field: 'method' })
     if (type !== 'cc_gcen' && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
-    const allowed = await allowedDeposit(parts, call, { ...call.body, type, cardType: ccType ?? null })
-    const written = await askableAgain(call, () =>
-      transaction(parts.pool, (tx) => write(tx, parts.keys, call, allowed)),
+    const allowed = await allowedDeposit(dependencies, context, { ...context.body, type, cardType: ccType ?? null })
+    const written = await withRetryableOutcome(context, () =>
+      transaction(dependencies.pool, (tx) => write(tx, dependencies.keys, context, allowed)),
     )
-    const checkout = await openCheckout(parts, cards, call, allowed, written)
-    return once(parts.pool, call, async (tx) => {
+    const checkout = await openCheckout(dependencies, cards, context, allowed, written)
+    return withIdempotency(dependencies.pool, context, async (tx) => {
       await run(
         tx,
         sql`update deposits set provider_id = ${checkout.providerId}, payment_url = ${checkout.redirectUrl},
@@ -65,36 +65,41 @@ interface Written {
 }
 
 /** The row, or the one that an earlier try under the same key left behind. */
-async function write(tx: Transaction, keys: Parts['keys'], call: Asked, allowed: AllowedDeposit): Promise<Written> {
-  await refuseStopped(tx, call.endpoint.stopsWith, call.act.acting)
+async function write(
+  tx: Transaction,
+  keys: Dependencies['keys'],
+  context: Asked,
+  allowed: AllowedDeposit,
+): Promise<Written> {
+  await assertMoneyNotStopped(tx, context.endpoint.stopsWith, context.auditContext.identity)
   const { client, account, amount, fee, method, prefix } = allowed
-  await holdRequester(tx, clientOf(call).clientId)
-  const { key = null, bodyHash = null } = call.idempotency ?? {}
+  await lockRequester(tx, requireClient(context).clientId)
+  const { key = null, bodyHash = null } = context.idempotency ?? {}
   const reference = referenceFrom(prefix, randomBytes(5))
   const providerRef = merchantReference({ key: keys.reference.bytes, shown: reference })
   const written = await row<Written>(
     tx,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
           provider_ref, card_type, provider, request_key, request_body, language, requested_at, expires_at)
-        values (${client.id}, ${account.id}, ${call.body.depositType}, ${method.method.en}, ${method.paymentGateway},
-          ${amount.minor}, ${fee.minor}, ${amount.currency}, ${reference}, ${providerRef}, ${call.body.ccType ?? null}, ${providerName},
-          ${key}, ${bodyHash}, ${call.language}, ${call.now}, ${new Date(call.now.getTime() + unreachedMs)})
+        values (${client.id}, ${account.id}, ${context.body.depositType}, ${method.method.en}, ${method.paymentGateway},
+          ${amount.minor}, ${fee.minor}, ${amount.currency}, ${reference}, ${providerRef}, ${context.body.ccType ?? null}, ${providerName},
+          ${key}, ${bodyHash}, ${context.language}, ${context.now}, ${new Date(context.now.getTime() + unreachedMs)})
         on conflict (client_id, request_key) where request_key is not null do nothing
         returning id, reference, provider_ref as "providerRef"`,
   )
   if (!written) return earlier(tx, client.id, key, bodyHash)
-  await record(tx, call.act, {
-    kind: depositLife.name,
-    verb: 'request',
+  await recordEvent(tx, context.auditContext, {
+    kind: depositMachine.name,
+    action: 'request',
     record: written.id,
     clientId: client.id,
-    to: depositLife.first,
+    to: depositMachine.first,
     details: {
       amount: decimalOf(amount.minor),
       currency: amount.currency,
       account: account.login,
       reference,
-      type: call.body.depositType,
+      type: context.body.depositType,
     },
   })
   return written
@@ -117,45 +122,45 @@ async function earlier(
 }
 
 async function openCheckout(
-  parts: Parts,
+  dependencies: Dependencies,
   cards: PaymentProvider,
-  call: Asked,
+  context: Asked,
   allowed: AllowedDeposit,
   written: Written,
 ) {
   const { type } = allowed.method
   const path = type === 'ideal' ? portalPaths.ideal : portalPaths.gcenPayments
-  const product = productOf(type, call.body.ccType, parts.config)
+  const product = productOf(type, context.body.ccType, dependencies.config)
   try {
     return await cards.createCheckout({
       ref: written.providerRef,
       amount: money(allowed.amount.minor, allowed.amount.currency),
       country: allowed.client.country,
       ...(product === undefined ? {} : { productIds: [product] }),
-      returnUrl: `${parts.config.portalUrl}${path}?REF=${encodeURIComponent(written.reference)}`,
-      webhookUrl: `${parts.config.portalUrl}${webhookPath}`,
-      language: call.language,
+      returnUrl: `${dependencies.config.portalUrl}${path}?REF=${encodeURIComponent(written.reference)}`,
+      webhookUrl: `${dependencies.config.portalUrl}${webhookPath}`,
+      language: context.language,
     })
   } catch (error) {
-    if (!isOutsideFailure(error)) throw error
+    if (!isIntegrationError(error)) throw error
     if (!(error instanceof Rejected)) throw new Problem('provider-unavailable', { retryAfterSeconds: 30 })
     const { reason } = error
-    await refused(parts, call, written, reason)
-    throw new Problem('payment-refused', { values: { reason: refusalText(reason, call.language) } })
+    await refused(dependencies, context, written, reason)
+    throw new Problem('payment-refused', { values: { reason: platformErrorText(reason, context.language) } })
   }
 }
 
-async function refused(parts: Parts, call: Asked, { id }: Written, reason: string): Promise<void> {
-  const { clientId } = clientOf(call)
-  const comment = refusalComment(reason)
-  await transaction(parts.pool, async (tx) => {
+async function refused(dependencies: Dependencies, context: Asked, { id }: Written, reason: string): Promise<void> {
+  const { clientId } = requireClient(context)
+  const comment = platformErrorComment(reason)
+  await transaction(dependencies.pool, async (tx) => {
     if ((await lockDeposit(tx, id))?.state !== 'pending') return
-    const set = { comment, rejected_at: call.now }
-    await advance(
+    const set = { comment, rejected_at: context.now }
+    await applyTransition(
       tx,
-      depositLife,
-      { ...call.act, acting: { kind: 'outside' } },
-      { id, verb: 'declined', clientId, reason, set, work: null },
+      depositMachine,
+      { ...context.auditContext, identity: { kind: 'outside' } },
+      { id, action: 'declined', clientId, reason, set, workItem: null },
     )
   })
 }

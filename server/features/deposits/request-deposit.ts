@@ -1,11 +1,11 @@
 /** What a deposit by wire and one through the provider have in common: the account, the method, the checks. */
 import type { MethodType } from '#rules/choices.ts'
 import { checkDeposit } from '#rules/deposits.ts'
-import { feeOn, less, minorOf, money, type Currency, type Fee, type Money } from '#rules/money.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { feeOn, isLessThan, minorOf, money, type Currency, type Fee, type Money } from '#rules/money.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
-import type { Parts, Platform } from '../../dependencies.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
 import { offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { amountText } from '../../i18n/format.ts'
 import { ownAccountByNumber, requesterById, type Requester, type TradingAccount } from '../accounts/queries.ts'
@@ -37,28 +37,28 @@ export function feeOf(method: Pick<PaymentMethod, 'fee'>, amount: Money): Money 
 
 /** Reads and checks what a client asks for; throws the refusal at its field. Nothing is written. */
 export async function allowedDeposit(
-  parts: Parts,
-  call: Pick<Call, 'caller' | 'now' | 'language' | 'idempotency'>,
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'caller' | 'now' | 'language' | 'idempotency'>,
   fields: DepositFields,
 ): Promise<AllowedDeposit> {
-  const { clientId } = clientOf(call)
-  const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
+  const { clientId } = requireClient(context)
+  const { moneyRequestsPerMinute } = await dependencies.settings.get('rateLimits')
   const bucket = { name: 'money', who: clientId, windowSeconds: 60 }
-  await limitRequests(parts.pool, bucket, moneyRequestsPerMinute, call)
+  await limitRequests(dependencies.pool, bucket, moneyRequestsPerMinute, context)
   const { accountPlatform, accountNumber, depositCurrency } = fields
-  const account = await ownAccountByNumber(parts.pool, clientId, accountPlatform, accountNumber)
+  const account = await ownAccountByNumber(dependencies.pool, clientId, accountPlatform, accountNumber)
   if (!account) throw new Problem('account-unknown', { field: 'accountNumber' })
-  const client = await requesterById(parts.pool, clientId)
+  const client = await requesterById(dependencies.pool, clientId)
   const amount = money(fields.depositAmountSent, depositCurrency)
-  const { depositMin } = await parts.settings.get('limits')
+  const { depositMin } = await dependencies.settings.get('limits')
   const minimum = money(depositMin[depositCurrency], depositCurrency)
-  const { deposit: methods } = await parts.settings.get('methods')
-  const offered = offeredMethods(methods, client.country, parts.config)
+  const { deposit: methods } = await dependencies.settings.get('methods')
+  const offered = offeredMethods(methods, client.country, dependencies.config)
   const method = offered.find(
     ({ type, paymentGateway }) => type === fields.type && paymentGateway === fields.paymentGatewayService,
   )
-  const { deposits: windDown } = await parts.settings.get('windDown')
-  const { clientAssetsDeclaration } = await parts.settings.get('legalTexts')
+  const { deposits: windDown } = await dependencies.settings.get('windDown')
+  const { clientAssetsDeclaration } = await dependencies.settings.get('legalTexts')
   const refusal = checkDeposit({
     amount,
     minimum,
@@ -71,18 +71,18 @@ export async function allowedDeposit(
     offered: method ? [method.type] : [],
     cardType: fields.cardType,
   })
-  refuse(refusal, {
+  throwIfProblem(refusal, {
     field: fieldOf(refusal),
-    values: { minimum: amountText(minimum, call.language), currency: account.currency },
+    values: { minimum: amountText(minimum, context.language), currency: account.currency },
   })
   if (!method || account.login === null) throw new Problem('method-not-offered', { field: 'depositType' })
   const fee = feeOf(method, amount)
-  if (!less(fee, amount))
+  if (!isLessThan(fee, amount))
     throw new Problem('fee-over-amount', {
       field: 'depositAmountSent',
-      values: { fee: amountText(fee, call.language) },
+      values: { fee: amountText(fee, context.language) },
     })
-  const { referencePrefix: prefix } = await parts.settings.get('firm')
+  const { referencePrefix: prefix } = await dependencies.settings.get('firm')
   return { client, account: { ...account, login: account.login }, amount, fee, method, prefix }
 }
 

@@ -1,27 +1,32 @@
 /** A client announces a wire and is told where to send it, under which reference (product-decisions section 7). */
 import { randomBytes } from 'node:crypto'
 import type { requestWirePayment as endpoint } from '#contract/deposits.ts'
-import { announcedUntil, depositLife } from '#rules/deposits.ts'
+import { announcedUntil, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import { once } from '../../http/idempotency.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
-import { holdRequester } from '../accounts/queries.ts'
+import { lockRequester } from '../accounts/queries.ts'
 import { allowedDeposit } from './request-deposit.ts'
 
 /**
  * Announced wires that have not arrived are capped together; only withdrawals are not (product-decisions section 12). The
  * client's row makes two at once wait for each other.
  */
-async function refuseTooMuch(tx: Transaction, call: Call<typeof endpoint>, amount: Money, most: Money) {
-  const { clientId } = clientOf(call)
+async function assertWithinLimits(
+  tx: Transaction,
+  context: RequestContext<typeof endpoint>,
+  amount: Money,
+  most: Money,
+) {
+  const { clientId } = requireClient(context)
   const { currency } = amount
   await row(tx, sql`select id from clients where id = ${clientId} for no key update`)
   const announced = await row<{ sum: bigint }>(
@@ -34,44 +39,44 @@ async function refuseTooMuch(tx: Transaction, call: Call<typeof endpoint>, amoun
   throw new Problem('announced-too-much', {
     field: 'depositAmountSent',
     values: {
-      sum: amountText(sum, call.language),
-      most: amountText(most, call.language),
+      sum: amountText(sum, context.language),
+      most: amountText(most, context.language),
     },
   })
 }
 
-export function requestWirePayment(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { clientId } = clientOf(call)
-    const allowed = await allowedDeposit(parts, call, { ...call.body, type: 'wire', cardType: null })
+export function requestWirePayment(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { clientId } = requireClient(context)
+    const allowed = await allowedDeposit(dependencies, context, { ...context.body, type: 'wire', cardType: null })
     const { account, amount, fee, method, prefix } = allowed
     const { currency } = amount
-    const wireAccount = (await parts.settings.get('wireAccounts'))[currency]
+    const wireAccount = (await dependencies.settings.get('wireAccounts'))[currency]
     if (wireAccount.IBAN === '' && wireAccount.BankAccountNumber === '')
       throw new Problem('wire-account-missing', { values: { currency } })
-    const { announcedMax } = await parts.settings.get('limits')
+    const { announcedMax } = await dependencies.settings.get('limits')
     const most = money(announcedMax[currency], currency)
-    const expiresAt = announcedUntil(call.now)
-    return once(parts.pool, call, async (tx) => {
-      await holdRequester(tx, clientId)
-      await refuseTooMuch(tx, call, amount, most)
+    const expiresAt = announcedUntil(context.now)
+    return withIdempotency(dependencies.pool, context, async (tx) => {
+      await lockRequester(tx, clientId)
+      await assertWithinLimits(tx, context, amount, most)
       const reference = referenceFrom(prefix, randomBytes(5))
       const written = await row<{ id: string }>(
         tx,
         sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency,
               reference, wire_account, requested_at, expires_at)
             values (${clientId}, ${account.id}, 'wire', ${method.method.en}, ${method.paymentGateway}, ${amount.minor},
-              ${fee.minor}, ${currency}, ${reference}, ${JSON.stringify(wireAccount)}::text::jsonb, ${call.now},
+              ${fee.minor}, ${currency}, ${reference}, ${JSON.stringify(wireAccount)}::text::jsonb, ${context.now},
               ${expiresAt})
             returning id`,
       )
       if (!written) throw new Error('a deposit was not written')
-      await record(tx, call.act, {
-        kind: depositLife.name,
-        verb: 'request',
+      await recordEvent(tx, context.auditContext, {
+        kind: depositMachine.name,
+        action: 'request',
         record: written.id,
         clientId,
-        to: depositLife.first,
+        to: depositMachine.first,
         details: { amount: decimalOf(amount.minor), currency, account: account.login, reference, type: 'wire' },
       })
       return {

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/deposits.ts'
 import * as office from '#contract/office/deposits.ts'
 import { previewStatement as previewEndpoint } from '#contract/office/statements.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { cancelDeposit } from './cancel-deposit.ts'
 import { checkCreditCardPayment } from './check-checkout.ts'
 import { importStatement, type AdoptPayouts } from './import-statement.ts'
@@ -14,36 +14,36 @@ import { previewStatement } from './preview-statement.ts'
 import { requestCreditCardPayment } from './request-checkout.ts'
 import { requestWirePayment } from './request-wire.ts'
 import { takeReturnedPayout } from './take-returned-payout.ts'
-import { confirmLine, rejectLine, sendBackLine, typeLine } from './enter-bank-transaction.ts'
+import { confirmLine, rejectLine, sendBackLine, enterBankTransaction } from './enter-bank-transaction.ts'
 import { webhookRoute } from './webhook.ts'
 import { getWireDetails, mailWireDetails, wireDetailsPdf } from './wire-details.ts'
 
 export async function depositRoutes(
   server: FastifyInstance,
-  serve: Serve,
-  parts: Parts,
+  registerEndpoint: RegisterEndpoint,
+  dependencies: Dependencies,
   adoptPayouts: AdoptPayouts,
 ): Promise<void> {
-  serve(contract.requestWirePayment, requestWirePayment(parts))
-  serve(contract.requestCreditCardPayment, requestCreditCardPayment(parts))
-  serve(contract.checkCreditCardPayment, checkCreditCardPayment(parts))
-  serve(contract.cancelDeposit, cancelDeposit(parts))
-  serve(contract.mailWireDetails, mailWireDetails(parts))
-  serve(contract.wireDetailsPdf, wireDetailsPdf(parts))
-  serve(contract.getWireDetails, getWireDetails(parts))
-  serve(office.listOfficeDeposits, listOfficeDeposits(parts))
-  serve(office.getOfficeDeposit, getOfficeDeposit(parts))
-  serve(office.matchDeposit, matchDeposit(parts))
-  serve(office.rejectDeposit, rejectDeposit(parts))
-  serve(office.listBankLines, listBankLines(parts))
-  serve(office.getBankLine, getBankLine(parts))
-  serve(previewEndpoint, (call) => previewStatement(parts, call))
-  serve(office.importStatement, importStatement(parts, adoptPayouts))
-  serve(office.typeLine, typeLine(parts))
-  serve(office.confirmLine, confirmLine(parts))
-  serve(office.rejectLine, rejectLine(parts))
-  serve(office.sendBackLine, sendBackLine(parts))
-  serve(office.matchLine, matchLine(parts))
-  serve(office.takeReturnedPayout, takeReturnedPayout(parts))
-  await webhookRoute(server, parts)
+  registerEndpoint(contract.requestWirePayment, requestWirePayment(dependencies))
+  registerEndpoint(contract.requestCreditCardPayment, requestCreditCardPayment(dependencies))
+  registerEndpoint(contract.checkCreditCardPayment, checkCreditCardPayment(dependencies))
+  registerEndpoint(contract.cancelDeposit, cancelDeposit(dependencies))
+  registerEndpoint(contract.mailWireDetails, mailWireDetails(dependencies))
+  registerEndpoint(contract.wireDetailsPdf, wireDetailsPdf(dependencies))
+  registerEndpoint(contract.getWireDetails, getWireDetails(dependencies))
+  registerEndpoint(office.listOfficeDeposits, listOfficeDeposits(dependencies))
+  registerEndpoint(office.getOfficeDeposit, getOfficeDeposit(dependencies))
+  registerEndpoint(office.matchDeposit, matchDeposit(dependencies))
+  registerEndpoint(office.rejectDeposit, rejectDeposit(dependencies))
+  registerEndpoint(office.listBankLines, listBankLines(dependencies))
+  registerEndpoint(office.getBankLine, getBankLine(dependencies))
+  registerEndpoint(previewEndpoint, (context) => previewStatement(dependencies, context))
+  registerEndpoint(office.importStatement, importStatement(dependencies, adoptPayouts))
+  registerEndpoint(office.enterBankTransaction, enterBankTransaction(dependencies))
+  registerEndpoint(office.confirmLine, confirmLine(dependencies))
+  registerEndpoint(office.rejectLine, rejectLine(dependencies))
+  registerEndpoint(office.sendBackLine, sendBackLine(dependencies))
+  registerEndpoint(office.matchLine, matchLine(dependencies))
+  registerEndpoint(office.takeReturnedPayout, takeReturnedPayout(dependencies))
+  await webhookRoute(server, dependencies)
 }

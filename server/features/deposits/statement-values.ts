@@ -2,7 +2,7 @@
  * Amounts and days of a statement. What can be read in only one way is read, thousands marks and two-digit years
  * included; everything in doubt is refused with its line.
  */
-import { compareDays, dayOf, type Day } from '#rules/dates.ts'
+import { compareDays, dayOf, type PlainDate } from '#rules/dates.ts'
 import { minorOf } from '#rules/money.ts'
 
 const plainAmount = /^[+-]?\d{1,12}(?:([.,])\d{1,2})?$/
@@ -36,7 +36,7 @@ const yearsBackMax = 2
 const shortDay = /^(\d{2})([./-])(\d{2})\2(\d{2})$/
 
 /** Returns the only order in which every two-digit year of a file gives a day that is not ahead; null where several do. */
-export function orderOfShortDays(texts: readonly string[], today: Day): Order | null {
+export function orderOfShortDays(texts: readonly string[], today: PlainDate): Order | null {
   const short = texts.filter((text) => shortDay.test(text))
   // With full stops the day comes first wherever that is written.
   if (short.every((text) => text.includes('.'))) return 'dmy'

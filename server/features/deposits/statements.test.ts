@@ -21,7 +21,7 @@ let ours: { EUR: string; GBP: string }
 beforeAll(async () => {
   server = await startTestServer()
   operations = await makeStaff(server, ['operations'])
-  const { EUR, GBP } = await server.parts.settings.get('wireAccounts')
+  const { EUR, GBP } = await server.dependencies.settings.get('wireAccounts')
   const plain = (text: string) => text.replace(/\s/g, '')
   ours = { EUR: plain(EUR.IBAN), GBP: plain(GBP.IBAN || GBP.BankAccountNumber) }
 })
@@ -36,7 +36,7 @@ const imported = (body: object) =>
 
 async function line(bankId: string) {
   return row<{ amount: bigint; on: string; remittance: string; account: string; payerAccount: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select amount_minor as amount, booked_on::text as on, remittance, bank_account as account, payer_account as "payerAccount"
         from bank_lines where bank_id = ${bankId}`,
   )
@@ -161,7 +161,7 @@ test('the reference that the payer gave is kept beside the text', async () => {
   )
   await imported({ bankAccount: ours.EUR, csv })
   const kept = await rows(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select remittance from bank_lines where bank_id like 'R-%' order by bank_id`,
   )
   expect(kept).toEqual([
@@ -188,11 +188,11 @@ describe('an imported line at or over the threshold', () => {
     )
   const lineOf = (bankId: string) =>
     row<{ id: string; state: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id, state from bank_lines where bank_id = ${bankId}`,
     )
   const openBalance = () =>
-    rows(server.parts.pool, sql`select id from differences where kind = 'bank-balance' and state = 'open'`)
+    rows(server.dependencies.pool, sql`select id from differences where kind = 'bank-balance' and state = 'open'`)
 
   test('waits for a second person of finance, never the importer, and is not matched before', async () => {
     const both = await makeStaff(server, ['operations', 'finance'], { name: 'Ida Olsen' })
@@ -211,18 +211,22 @@ describe('an imported line at or over the threshold', () => {
     const match = () =>
       call(server, matchLine, { as: operations, params: { id }, body: { version: 1, accountId: account.id } })
     expect((await match()).status).toBe(409)
-    expect(await rows(server.parts.pool, sql`select id from entries where ref = ${`bank-line:${id}`}`)).toEqual([])
+    expect(await rows(server.dependencies.pool, sql`select id from entries where ref = ${`bank-line:${id}`}`)).toEqual(
+      [],
+    )
     const confirm = (as: MadeStaff) => call(server, confirmLine, { as, params: { id }, body: { version: 1 } })
     expect((await confirm(both)).failure.code).toBe('own-act')
     expect((await confirm(operations)).failure.code).toBe('wrong-role')
     expect((await confirm(other)).answer.state).toBe('unmatched')
-    expect(await rows(server.parts.pool, sql`select id from entries where ref = ${`bank-line:${id}`}`)).toHaveLength(1)
-    expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+    expect(
+      await rows(server.dependencies.pool, sql`select id from entries where ref = ${`bank-line:${id}`}`),
+    ).toHaveLength(1)
+    expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
   })
 
   test('counts in the bank’s balance while it waits: the statement agrees before and after', async () => {
     const before = await row<{ booked: bigint }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select coalesce(sum(balance_minor), 0)::bigint as booked from ledger_accounts where kind = 'bank' and currency = 'EUR'`,
     )
     const opening = before?.booked ?? 0n

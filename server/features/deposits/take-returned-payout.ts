@@ -1,37 +1,37 @@
 /** Finance takes a line as a payout that a colleague returned: the bank kept a charge of it, or named nothing. */
 import type { takeReturnedPayout as endpoint } from '#contract/office/deposits.ts'
-import { bankLineLife } from '#rules/deposits.ts'
+import { bankLineMachine } from '#rules/deposits.ts'
 import { transaction } from '../../db/transaction.ts'
-import { staffOf } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
-import { lockPayout, takeAsReturned } from '../../ledger/returned-payouts.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { lockPayout, matchReturnedPayout } from '../../ledger/returned-payouts.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { comeBackRefusal, refusalsOf } from './bank-line-responses.ts'
 import { bankLineById } from './queries.ts'
 
-const kind = bankLineLife.name
+const kind = bankLineMachine.name
 
-export function takeReturnedPayout(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const line = await bankLineById(parts.pool, call.params.id)
+export function takeReturnedPayout(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const line = await bankLineById(dependencies.pool, context.params.id)
     if (!line) throw new Problem('not-found')
-    const staff = staffOf(call)
+    const staff = requireStaff(context)
     const outgoing = refusalsOf(line, staff.staffId)['comeBack']
     if (outgoing) throw outgoing
-    const { version, withdrawalId, reason } = call.body
-    return namingDecider(parts, kind, line.id, () =>
-      transaction(parts.pool, async (tx) => {
+    const { version, withdrawalId, reason } = context.body
+    return namingDecider(dependencies, kind, line.id, () =>
+      transaction(dependencies.pool, async (tx) => {
         // The payout before the line, as its return does: two who come at once do not wait for each other.
         const payout = await lockPayout(tx, withdrawalId)
         if (!payout) throw new Problem('not-found', { field: 'withdrawalId' })
-        refuseOwnRequest(staff, payout.clientEmail)
+        assertNotOwnRequest(staff, payout.clientEmail)
         // A line that was decided meanwhile is told as such.
-        if (line.state === bankLineLife.first) refuse(comeBackRefusal(line, payout, staff.staffId))
+        if (line.state === bankLineMachine.first) throwIfProblem(comeBackRefusal(line, payout, staff.staffId))
         const { id, amountMinor } = line
-        const after = await takeAsReturned(tx, call.act, { id, version, amountMinor, reason }, payout)
-        return decidedAnswer(tx, call, kind, line.id, after)
+        const after = await matchReturnedPayout(tx, context.auditContext, { id, version, amountMinor, reason }, payout)
+        return decidedAnswer(tx, context, kind, line.id, after)
       }),
     )
   }

@@ -4,27 +4,27 @@ import type {
   mailWireDetails as mailEndpoint,
   wireDetailsPdf as pdfEndpoint,
 } from '#contract/deposits.ts'
-import { depositLife } from '#rules/deposits.ts'
-import { record } from '../../db/events.ts'
+import { depositMachine } from '#rules/deposits.ts'
+import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
-import { Bytes } from '../../http/binary-response.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { drawPaper } from '../../pdf/render-pdf.ts'
-import type { Parts } from '../../dependencies.ts'
+import { renderPdf } from '../../pdf/render-pdf.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { dayText } from '../../i18n/format.ts'
-import type { draw, WirePaper } from './render-wire-details.ts'
+import type { render, WireDocument } from './render-wire-details.ts'
 import { ownDeposit, type Deposit, type WireAccount } from './queries.ts'
 
-const wireDrawer = new URL('./render-wire-details.ts', import.meta.url)
+const wireRenderer = new URL('./render-wire-details.ts', import.meta.url)
 
 type Wire = Deposit & { readonly wireAccount: WireAccount }
 
-async function ownWire(parts: Parts, call: Pick<Call, 'caller'>, id: string): Promise<Wire> {
-  const deposit = await ownDeposit(parts.pool, clientOf(call).clientId, id)
+async function ownWire(dependencies: Dependencies, context: Pick<RequestContext, 'caller'>, id: string): Promise<Wire> {
+  const deposit = await ownDeposit(dependencies.pool, requireClient(context).clientId, id)
   if (!deposit?.wireAccount) throw new Problem('not-found')
   return { ...deposit, wireAccount: deposit.wireAccount }
 }
@@ -33,9 +33,9 @@ function detailsOf({ wireAccount, reference }: Wire) {
   return { ...wireAccount, BankReference: reference }
 }
 
-export function getWireDetails(parts: Parts): Verb<typeof detailsEndpoint> {
-  return async (call) => {
-    const wire = await ownWire(parts, call, call.params.id)
+export function getWireDetails(dependencies: Dependencies): Handler<typeof detailsEndpoint> {
+  return async (context) => {
+    const wire = await ownWire(dependencies, context, context.params.id)
     // Nobody is told any more where to send the money.
     if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
     return {
@@ -47,14 +47,19 @@ export function getWireDetails(parts: Parts): Verb<typeof detailsEndpoint> {
   }
 }
 
-export function mailWireDetails(parts: Parts): Verb<typeof mailEndpoint> {
-  return async (call) => {
-    const { clientId, email: to, language } = clientOf(call)
-    const wire = await ownWire(parts, call, call.body.id)
+export function mailWireDetails(dependencies: Dependencies): Handler<typeof mailEndpoint> {
+  return async (context) => {
+    const { clientId, email: to, language } = requireClient(context)
+    const wire = await ownWire(dependencies, context, context.body.id)
     if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
-    const { mailsPerHour } = await parts.settings.get('rateLimits')
-    await limit(parts.pool, { name: 'wire-details', who: clientId, windowSeconds: 3600 }, mailsPerHour, call.now)
-    await transaction(parts.pool, async (tx) => {
+    const { mailsPerHour } = await dependencies.settings.get('rateLimits')
+    await limit(
+      dependencies.pool,
+      { name: 'wire-details', who: clientId, windowSeconds: 3600 },
+      mailsPerHour,
+      context.now,
+    )
+    await transaction(dependencies.pool, async (tx) => {
       const facts = {
         ...detailsOf(wire),
         minor: String(wire.amountMinor),
@@ -65,24 +70,29 @@ export function mailWireDetails(parts: Parts): Verb<typeof mailEndpoint> {
       }
       await sendMail(
         tx,
-        { kind: 'wire-details', to, language, facts, clientId, subject: depositLife.name, record: wire.id },
-        call.now,
+        { kind: 'wire-details', to, language, facts, clientId, subject: depositMachine.name, record: wire.id },
+        context.now,
       )
-      await record(tx, call.act, { kind: depositLife.name, verb: 'mail-details', record: wire.id, clientId })
+      await recordEvent(tx, context.auditContext, {
+        kind: depositMachine.name,
+        action: 'mail-details',
+        record: wire.id,
+        clientId,
+      })
     })
     return {}
   }
 }
 
-export function wireDetailsPdf(parts: Parts): Verb<typeof pdfEndpoint> {
-  return async (call) => {
-    const wire = await ownWire(parts, call, call.params.id)
+export function wireDetailsPdf(dependencies: Dependencies): Handler<typeof pdfEndpoint> {
+  return async (context) => {
+    const wire = await ownWire(dependencies, context, context.params.id)
     if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
-    const { legalName, timeZone } = await parts.settings.get('firm')
-    const until = dayText(wire.expiresAt, call.language, timeZone)
+    const { legalName, timeZone } = await dependencies.settings.get('firm')
+    const until = dayText(wire.expiresAt, context.language, timeZone)
     const { amountMinor, currency, login } = wire
-    const facts: WirePaper = { firm: legalName, details: detailsOf(wire), amountMinor, currency, login, until }
-    const paper = await drawPaper<typeof draw>(wireDrawer, facts, call.language)
-    return new Bytes(paper, `wire-details-${wire.reference}.pdf`)
+    const facts: WireDocument = { firm: legalName, details: detailsOf(wire), amountMinor, currency, login, until }
+    const paper = await renderPdf<typeof render>(wireRenderer, facts, context.language)
+    return new BinaryResponse(paper, `wire-details-${wire.reference}.pdf`)
   }
 }

@@ -3,15 +3,23 @@ import type { OfficeDocument } from '#contract/office/documents.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn } from '#rules/dates.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
-import { documentLife, groupOf, isAccepted } from '#rules/documents.ts'
+import { documentMachine, groupOf, isAccepted } from '#rules/documents.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, sentence } from '../../http/problem.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, problemText } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { eventFor } from '../../office/masking.ts'
-import { clientBrief, clientBriefs, itemOf, officeEvent, staffNames, verbsOf, viewersOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import {
+  clientBrief,
+  clientBriefs,
+  itemOf,
+  officeEvent,
+  staffNames,
+  availableActionsOf,
+  viewersOf,
+} from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
 import { documentsOf } from './queries.ts'
@@ -49,19 +57,19 @@ async function subjectOf(connection: Connection, clientId: string): Promise<Subj
 }
 
 /** The whole case of a client. Throws `not-found`. */
-export async function documentCase(parts: Parts, call: Call, clientId: string) {
-  const subject = await subjectOf(parts.pool, clientId)
+export async function documentCase(dependencies: Dependencies, context: RequestContext, clientId: string) {
+  const subject = await subjectOf(dependencies.pool, clientId)
   const { country, version, created_at: createdAt } = subject
-  const level = countryOf(country, (await parts.settings.get('countries')).changes)?.level ?? 5
-  const refused = !mayAskWealth(call) ? 'wrong-role' : subject.source_of_wealth_asked_at ? 'wealth-asked' : null
+  const level = countryOf(country, (await dependencies.settings.get('countries')).changes)?.level ?? 5
+  const refused = !canRequestWealth(context) ? 'wrong-role' : subject.source_of_wealth_asked_at ? 'wealth-asked' : null
   return {
     id: subject.id,
     version,
     createdAt,
-    item: await itemOf(parts.pool, 'document', subject.id, call.now),
-    viewers: await viewersOf(parts.pool, subject.id, staffOf(call), call.now),
-    timeline: await caseTimeline(parts.pool, subject.id, call),
-    client: await clientBrief(parts, parts.pool, subject.id),
+    item: await itemOf(dependencies.pool, 'document', subject.id, context.now),
+    viewers: await viewersOf(dependencies.pool, subject.id, requireStaff(context), context.now),
+    timeline: await caseTimeline(dependencies.pool, subject.id, context),
+    client: await clientBrief(dependencies, dependencies.pool, subject.id),
     profile: {
       title: subject.title,
       name: subject.name,
@@ -76,24 +84,29 @@ export async function documentCase(parts: Parts, call: Call, clientId: string) {
       country,
     },
     accepts: documentKinds.filter((kind) => isAccepted(kind, level)),
-    documents: await officeDocuments(parts, call, subject),
+    documents: await officeDocuments(dependencies, context, subject),
     identityApproved: subject.identity_approved_at !== null,
     addressApproved: subject.address_approved_at !== null,
     sourceOfWealth: {
       askedAt: subject.source_of_wealth_asked_at,
-      refusal: refused && { code: refused, text: sentence(refused, call.language) },
+      refusal: refused && { code: refused, text: problemText(refused, context.language) },
     },
-    place: await placeInQueue(parts.pool, subject.id),
+    place: await placeInQueue(dependencies.pool, subject.id),
   }
 }
 
-function mayAskWealth(call: Call): boolean {
-  return staffOf(call).roles.some((role) => role === 'compliance' || role === 'administrator')
+function canRequestWealth(context: RequestContext): boolean {
+  return requireStaff(context).roles.some((role) => role === 'compliance' || role === 'administrator')
 }
 
 /** One document of a case, after it was looked at or decided. */
-export async function officeDocument(parts: Parts, call: Call, clientId: string, id: string): Promise<OfficeDocument> {
-  const documents = await officeDocuments(parts, call, await subjectOf(parts.pool, clientId))
+export async function officeDocument(
+  dependencies: Dependencies,
+  context: RequestContext,
+  clientId: string,
+  id: string,
+): Promise<OfficeDocument> {
+  const documents = await officeDocuments(dependencies, context, await subjectOf(dependencies.pool, clientId))
   const found = documents.find((document) => document.id === id)
   if (!found) throw new Problem('not-found')
   return found
@@ -109,34 +122,38 @@ interface FileRow {
   created_at: Date
 }
 
-async function officeDocuments(parts: Parts, call: Call, subject: SubjectRow): Promise<OfficeDocument[]> {
-  const staff = staffOf(call)
-  const documents = await documentsOf(parts.pool, subject.id)
+async function officeDocuments(
+  dependencies: Dependencies,
+  context: RequestContext,
+  subject: SubjectRow,
+): Promise<OfficeDocument[]> {
+  const staff = requireStaff(context)
+  const documents = await documentsOf(dependencies.pool, subject.id)
   const ids = documents.map(({ id }) => id)
   const files = await rows<FileRow>(
-    parts.pool,
+    dependencies.pool,
     sql`select f.id, f.label, f.media_type, f.size, f.pages, f.state, f.created_at from files f
         where f.id in (select unnest(array[front_file, back_file]) from documents where id = any (${ids}::uuid[]))`,
   )
   const marks = await rows<{ id: string; mrz: string[] | null; rejections: number }>(
-    parts.pool,
+    dependencies.pool,
     sql`select d.id, d.mrz, (select count(*)::int from events e where e.kind = 'document' and e.record = d.id
           and e.verb in ('reject', 'askAgain')) as rejections
         from documents d where d.id = any (${ids}::uuid[])`,
   )
-  const elsewhere = await numbersElsewhere(parts.pool, subject.id, ids)
+  const elsewhere = await numbersElsewhere(dependencies.pool, subject.id, ids)
   const others = await clientBriefs(
-    parts,
-    parts.pool,
+    dependencies,
+    dependencies.pool,
     elsewhere.map((one) => one.client_id),
   )
   const names = await staffNames(
-    parts.pool,
+    dependencies.pool,
     documents.map((one) => one.decided_by),
   )
-  const { changes } = await parts.settings.get('countries')
-  const { timeZone } = await parts.settings.get('firm')
-  const today = dayIn(call.now, timeZone)
+  const { changes } = await dependencies.settings.get('countries')
+  const { timeZone } = await dependencies.settings.get('firm')
+  const today = dayIn(context.now, timeZone)
   const shown = seesNumbers(staff.roles) ? (number: string) => number : masked
   const fileOf = (id: string | null) => files.find((file) => file.id === id) ?? null
   return documents.map((document) => {
@@ -157,9 +174,9 @@ async function officeDocuments(parts: Parts, call: Call, subject: SubjectRow): P
       country: document.country,
       documentNumber: shown(document.document_number),
       date: document.expiry_date,
-      front: sides[0] ? sideOf(sides[0], reasonText(document.reasons?.front ?? null, call.language)) : null,
-      back: sides[1] ? sideOf(sides[1], reasonText(document.reasons?.back ?? null, call.language)) : null,
-      reason: reasonText(document.reason, call.language),
+      front: sides[0] ? sideOf(sides[0], reasonText(document.reasons?.front ?? null, context.language)) : null,
+      back: sides[1] ? sideOf(sides[1], reasonText(document.reasons?.back ?? null, context.language)) : null,
+      reason: reasonText(document.reason, context.language),
       sentAt: document.sent_at,
       decidedAt: document.decided_at,
       decidedBy: (document.decided_by && names.get(document.decided_by)) || null,
@@ -181,8 +198,8 @@ async function officeDocuments(parts: Parts, call: Call, subject: SubjectRow): P
         elsewhere: alike.length,
         fileStates: sides.flatMap((file) => file?.state ?? []),
       }),
-      verbs: verbsOf(call, {
-        life: documentLife,
+      verbs: availableActionsOf(context, {
+        machine: documentMachine,
         state: document.state,
         refusals: { approve: own ?? unscanned, reject: own, askAgain: own },
       }),
@@ -231,8 +248,8 @@ async function numbersElsewhere(connection: Connection, clientId: string, ids: r
   )
 }
 
-async function caseTimeline(connection: Connection, clientId: string, call: Call) {
-  const { roles } = staffOf(call)
+async function caseTimeline(connection: Connection, clientId: string, context: RequestContext) {
+  const { roles } = requireStaff(context)
   const found = await rows<Parameters<typeof officeEvent>[0]>(
     connection,
     sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
@@ -242,7 +259,7 @@ async function caseTimeline(connection: Connection, clientId: string, call: Call
           left join clients c on e.actor = 'client' and c.id = e.actor_id
         where e.client_id = ${clientId} and e.kind in ('document', 'file', 'client') order by e.id desc limit 100`,
   )
-  return found.map((event) => officeEvent(eventFor(event, roles), call.language))
+  return found.map((event) => officeEvent(eventFor(event, roles), context.language))
 }
 
 interface PlaceRow {

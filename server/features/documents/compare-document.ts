@@ -1,9 +1,9 @@
 /** What a document says beside what the client says, and the checks of a decision: nothing here is decided. */
 import type { OfficeDocument } from '#contract/office/documents.ts'
 import type { Check } from '#contract/office/briefs.ts'
-import { expiryToldDaysAhead } from '#rules/constants.ts'
+import { expiryNoticeDaysAhead } from '#rules/constants.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
-import { compareDays, dayOf, isoDay, type Day } from '#rules/dates.ts'
+import { compareDays, dayOf, isoDay, type PlainDate } from '#rules/dates.ts'
 import { checkDocumentDate, isAccepted, isIdentityKind } from '#rules/documents.ts'
 import { readMrz, type Mrz } from './read-mrz.ts'
 import type { DocumentRow } from './queries.ts'
@@ -51,7 +51,7 @@ export function comparisonsOf(
 }
 
 /** The zone of a document, or null where none was typed. */
-export function mrzOf(lines: readonly string[] | null, today: Day): Mrz | null {
+export function mrzOf(lines: readonly string[] | null, today: PlainDate): Mrz | null {
   return lines === null || lines.length === 0 ? null : readMrz(lines, today.year)
 }
 
@@ -93,7 +93,7 @@ function sameNumber(a: string, b: string): boolean {
 const dayMs = 86_400_000
 
 /** Days until an identity document expires, or since another was issued. */
-export function daysOf(document: Pick<DocumentRow, 'kind' | 'expiry_date'>, today: Day): number {
+export function daysOf(document: Pick<DocumentRow, 'kind' | 'expiry_date'>, today: PlainDate): number {
   const days = Math.round((Date.parse(document.expiry_date) - Date.parse(isoDay(today))) / dayMs)
   return isIdentityKind(document.kind) ? days : -days
 }
@@ -101,7 +101,7 @@ export function daysOf(document: Pick<DocumentRow, 'kind' | 'expiry_date'>, toda
 export interface CheckFacts {
   readonly document: DocumentRow
   readonly changes: CountryChanges
-  readonly today: Day
+  readonly today: PlainDate
   readonly mrz: Mrz | null
   readonly elsewhere: number
   readonly fileStates: readonly string[]
@@ -124,7 +124,7 @@ export function checksOf({ document, changes, today, mrz, elsewhere, fileStates 
   const date = dayOf(document.expiry_date)
   const wrong = date === null || checkDocumentDate(document.kind, date, sentDay(document, today)) !== null
   if (isIdentityKind(document.kind)) {
-    const soon = daysOf(document, today) <= expiryToldDaysAhead
+    const soon = daysOf(document, today) <= expiryNoticeDaysAhead
     const over = date === null || compareDays(date, today) < 0
     checks.push(
       check('valid', over ? 'differs' : soon ? 'warn' : 'ok', document.expiry_date, String(daysOf(document, today))),
@@ -142,6 +142,6 @@ export function checksOf({ document, changes, today, mrz, elsewhere, fileStates 
 }
 
 /** A proof of address was fresh enough if it was so on the day it was sent: the queue's time is not the client's. */
-function sentDay(document: DocumentRow, today: Day): Day {
+function sentDay(document: DocumentRow, today: PlainDate): PlainDate {
   return (document.sent_at && dayOf(document.sent_at.toISOString().slice(0, 10))) || today
 }

@@ -1,21 +1,21 @@
 /** Compliance decides on one document: product-decisions section 6. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { documentLife, groupOf, hasBack } from '#rules/documents.ts'
-import { advance } from '../../db/transition.ts'
+import { documentMachine, groupOf, hasBack } from '#rules/documents.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { closeWork, openWork } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { closeWorkItem, openWorkItem } from '../../db/work-items.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { decidedAnswer, itemOf, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
-import { workDueAt } from '../../office/due-dates.ts'
+import { decidedAnswer, itemOf, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
 import { areBothApproved, keepApprovals } from './keep-approvals.ts'
-import { documentById, documentsOf, lockedStanding, type DocumentRow, type Standing } from './queries.ts'
+import { documentById, documentsOf, lockedDocumentStatus, type DocumentRow, type DocumentStatus } from './queries.ts'
 
 export interface Decision {
-  readonly verb: 'approve' | 'reject' | 'askAgain'
+  readonly action: 'approve' | 'reject' | 'askAgain'
   readonly documentId: string
   readonly version: number
   /** What the client reads; for an approval the note that only staff read. */
@@ -23,35 +23,35 @@ export interface Decision {
   readonly side?: 'front' | 'back' | undefined
 }
 
-type DecideCall = Pick<Call, 'caller' | 'act' | 'now'>
+type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
 /** Approves, rejects or asks again, tells the client, and opens "approve the client" when both proofs are there. */
-export async function decideDocument(parts: Parts, call: DecideCall, decision: Decision) {
-  const clientDueAt = await workDueAt(parts, 'client', call.now)
-  return namingDecider(parts, documentLife.name, decision.documentId, () =>
-    transaction(parts.pool, async (tx) => {
+export async function decideDocument(dependencies: Dependencies, context: DecideCall, decision: Decision) {
+  const clientDueAt = await workItemDueAt(dependencies, 'client', context.now)
+  return namingDecider(dependencies, documentMachine.name, decision.documentId, () =>
+    transaction(dependencies.pool, async (tx) => {
       const found = await documentById(tx, decision.documentId)
-      const client = found && (await lockedStanding(tx, found.client_id))
+      const client = found && (await lockedDocumentStatus(tx, found.client_id))
       if (!found || !client) throw new Problem('not-found')
-      refuseOwnRequest(staffOf(call), client.email)
-      if (decision.verb === 'approve') await refuseUnscanned(tx, found)
-      const after = await move(tx, call, found, decision)
-      await markApprovals(tx, client, found, decision, call.now)
-      await keepInbox(tx, client, call.now, clientDueAt)
-      const approved = decision.verb === 'approve'
-      await tellClient(
+      assertNotOwnRequest(requireStaff(context), client.email)
+      if (decision.action === 'approve') await assertScanned(tx, found)
+      const after = await move(tx, context, found, decision)
+      await markApprovals(tx, client, found, decision, context.now)
+      await keepInbox(tx, client, context.now, clientDueAt)
+      const approved = decision.action === 'approve'
+      await notifyClient(
         tx,
         {
           kind: approved ? 'document-approved' : 'document-rejected',
           client,
           facts: { document: found.kind, ...(approved ? {} : refusalFacts(found, decision)) },
           link: portalPaths.document(found.kind),
-          subject: documentLife.name,
+          subject: documentMachine.name,
           record: found.id,
         },
-        call.now,
+        context.now,
       )
-      return decidedAnswer(tx, call, 'document', client.id, after)
+      return decidedAnswer(tx, context, 'document', client.id, after)
     }),
   )
 }
@@ -61,7 +61,7 @@ function refusalFacts({ kind }: DocumentRow, { reason, side }: Decision): Readon
   return side !== undefined && hasBack(kind) ? { reason, side } : { reason }
 }
 
-async function refuseUnscanned(tx: Transaction, document: DocumentRow): Promise<void> {
+async function assertScanned(tx: Transaction, document: DocumentRow): Promise<void> {
   const unscanned = await run(
     tx,
     sql`select 1 from files where id in (${document.front_file}::uuid, ${document.back_file}::uuid) and state <> 'clean'`,
@@ -69,21 +69,21 @@ async function refuseUnscanned(tx: Transaction, document: DocumentRow): Promise<
   if (unscanned > 0) throw new Problem('file-not-scanned')
 }
 
-async function move(tx: Transaction, call: DecideCall, document: DocumentRow, decision: Decision) {
-  const { verb, reason, side, version } = decision
+async function move(tx: Transaction, context: DecideCall, document: DocumentRow, decision: Decision) {
+  const { action, reason, side, version } = decision
   if (side === 'back' && !hasBack(document.kind)) throw new Problem('invalid', { field: 'side' })
-  const approved = verb === 'approve'
-  return advance(tx, documentLife, call.act, {
+  const approved = action === 'approve'
+  return applyTransition(tx, documentMachine, context.auditContext, {
     id: document.id,
-    verb,
+    action,
     version,
     clientId: document.client_id,
     ...(reason === '' ? {} : { reason }),
     set: {
       reason: approved ? null : reason,
       reasons: approved || side === undefined ? null : JSON.stringify({ [side]: reason }),
-      decided_at: call.now,
-      decided_by: staffOf(call).staffId,
+      decided_at: context.now,
+      decided_by: requireStaff(context).staffId,
     },
     details: { kind: document.kind, ...(side === undefined ? {} : { side }) },
   })
@@ -92,13 +92,13 @@ async function move(tx: Transaction, call: DecideCall, document: DocumentRow, de
 /** The two approvals of a client. */
 async function markApprovals(
   tx: Transaction,
-  client: Standing,
+  client: DocumentStatus,
   document: DocumentRow,
   decision: Decision,
   now: Date,
 ): Promise<void> {
   const group = groupOf(document.kind)
-  if (decision.verb === 'approve') {
+  if (decision.action === 'approve') {
     if (group === 'proof_of_identity') {
       await run(
         tx,
@@ -117,14 +117,14 @@ async function markApprovals(
 }
 
 /** The case leaves the inbox when nothing of it waits; the client enters it when both proofs are approved. */
-async function keepInbox(tx: Transaction, client: Standing, now: Date, clientDueAt: Date): Promise<void> {
+async function keepInbox(tx: Transaction, client: DocumentStatus, now: Date, clientDueAt: Date): Promise<void> {
   const documents = await documentsOf(tx, client.id)
   const waiting = documents.filter(({ state }) => state === 'pending_approval')
   const item = await itemOf(tx, 'document', client.id, now)
-  if (waiting.length === 0) await closeWork(tx, 'document', client.id, now)
+  if (waiting.length === 0) await closeWorkItem(tx, 'document', client.id, now)
   else {
     const summary = { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length }
-    await openWork(
+    await openWorkItem(
       tx,
       'document',
       client.id,
@@ -135,5 +135,5 @@ async function keepInbox(tx: Transaction, client: Standing, now: Date, clientDue
   if (client.state !== 'pending' || !areBothApproved(documents)) return
   const approving = await itemOf(tx, 'client', client.id, now)
   const dueAt = approving?.dueAt ?? clientDueAt
-  await openWork(tx, 'client', client.id, { state: 'pending', dueAt, clientId: client.id, summary: {} }, now)
+  await openWorkItem(tx, 'client', client.id, { state: 'pending', dueAt, clientId: client.id, summary: {} }, now)
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentsApproval, getDocuments, saveDocuments } from '#contract/documents.ts'
 import {
   approveDocument,
-  askDocumentAgain,
-  askSourceOfWealth,
+  requestDocumentAgain,
+  requestSourceOfWealth,
   checkDocumentMrz,
   getDocumentCase,
   listDocumentCases,
@@ -24,7 +24,7 @@ import {
 } from '#tests/factories.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { expireDocuments, tellOfExpiry } from './jobs.ts'
+import { expireDocuments, notifyOfExpiry } from './jobs.ts'
 
 let server: TestServer
 let officer: MadeStaff
@@ -75,7 +75,7 @@ const caseOf = async (client: MadeClient, as: MadeStaff = officer) =>
 const mailsOf = async (client: MadeClient) =>
   (
     await rows<{ kind: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload->>'kind' as kind from operations where kind = 'mail' and client_id = ${client.id} order by created_at, id`,
     )
   ).map(({ kind }) => kind)
@@ -202,7 +202,7 @@ describe('what a client saves', () => {
 test('a client whom the firm refused sends no documents any more', async () => {
   const client = await sent()
   const file = await fileOf(client)
-  await rows(server.parts.pool, sql`update clients set state = 'rejected' where id = ${client.id} returning id`)
+  await rows(server.dependencies.pool, sql`update clients set state = 'rejected' where id = ${client.id} returning id`)
   const refused = [await save(client, passport(file)), await call(server, documentsApproval, { as: client })]
   expect(refused.map(({ status, failure }) => [status, failure.code])).toEqual([
     [409, 'application-refused'],
@@ -239,14 +239,14 @@ describe('sending for approval', () => {
     await save(client, bill(await fileOf(client)))
     const saved = (await documentsOf(client)).documents[kind]
     expect(saved?.blockedReason).toBeNull()
-    await run(server.parts.pool, change(saved?.id ?? ''))
+    await run(server.dependencies.pool, change(saved?.id ?? ''))
     const refused = await sendFor(client)
     expect(refused.failure).toMatchObject({ code, errors: { [kind]: expect.any(String) as string } })
     const shown = await documentsOf(client)
     expect(shown.documents[kind]?.blockedReason).toBe(refused.failure.error)
     expect([await statesOf(client), shown.gcenApiDocsSubmitted]).toEqual([['uploaded', 'uploaded'], false])
-    const anew = kind === 'passport' ? passport : bill
-    expect((await save(client, anew(await fileOf(client)))).answer.document.blockedReason).toBeNull()
+    const renewed = kind === 'passport' ? passport : bill
+    expect((await save(client, renewed(await fileOf(client)))).answer.document.blockedReason).toBeNull()
     expect((await sendFor(client)).status).toBe(200)
   })
 
@@ -260,10 +260,10 @@ describe('sending for approval', () => {
     await save(client, bill(await fileOf(client)))
     const now = server.clock.now()
     const value = { changes: { PT: { level: 3 as const } } }
-    await transaction(server.parts.pool, (tx) =>
+    await transaction(server.dependencies.pool, (tx) =>
       writeSetting(tx, 'countries', { value, version: 1, by: null, reason: 'test', now }),
     )
-    server.parts.settings.forget('countries')
+    server.dependencies.settings.forget('countries')
     expect((await save(client, await licence())).failure.code).toBe('document-not-accepted')
     expect((await sendFor(client)).failure).toMatchObject({
       code: 'document-not-accepted',
@@ -278,7 +278,7 @@ describe('sending for approval', () => {
   test('opens one item for the client, due in 48 hours, and locks the forms', async () => {
     const client = await sent()
     const items = await rows<{ due_at: Date }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select due_at from work_items where kind = 'document' and record = ${client.id} and closed_at is null`,
     )
     expect(items.map(({ due_at }) => due_at)).toEqual([new Date('2026-06-21T09:44:00Z')])
@@ -325,7 +325,7 @@ describe('the case of compliance', () => {
       cursor = page.next
     } while (cursor)
     const open = await rows<{ record: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select record from work_items where kind = 'document' and closed_at is null`,
     )
     expect(seen.toSorted()).toEqual(open.map(({ record }) => record).toSorted())
@@ -403,7 +403,7 @@ describe('a decision', () => {
     expect((await documentsOf(client)).identityApproved).toBe(true)
     const open = () =>
       rows<{ kind: string }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select kind from work_items where record = ${client.id} and closed_at is null`,
       )
     expect((await open()).map(({ kind }) => kind)).toEqual(['document'])
@@ -411,7 +411,7 @@ describe('a decision', () => {
     expect((await open()).map(({ kind }) => kind)).toEqual(['client'])
     expect(await mailsOf(client)).toEqual(['document-approved', 'document-approved'])
     const notices = await rows<{ kind: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select kind from notices where client_id = ${client.id}`,
     )
     expect(notices).toHaveLength(2)
@@ -443,7 +443,7 @@ describe('a decision', () => {
     await call(server, documentsApproval, { as: client })
     await decide(client, 'id', 'approve')
     const { id, version } = await recordOf(client, 'id')
-    const asked = await call(server, askDocumentAgain, {
+    const asked = await call(server, requestDocumentAgain, {
       as: officer,
       params: { id },
       body: { version, reason: 'The back is blurred.', side: 'back' },
@@ -475,7 +475,7 @@ describe('a decision', () => {
     await decide(client, 'passport', 'approve')
     const { id, version } = await recordOf(client, 'passport')
     const asked = { as: officer, params: { id }, body: { version, ...back } }
-    expect(await call(server, askDocumentAgain, asked)).toMatchObject({ status: 400, failure: refused })
+    expect(await call(server, requestDocumentAgain, asked)).toMatchObject({ status: 400, failure: refused })
     expect((await documentsOf(client)).documents.passport?.status).toBe('approved')
   })
 
@@ -512,7 +512,7 @@ describe('a decision', () => {
 
   test('waits while the scanner has not passed the file', async () => {
     const client = await sent()
-    await server.parts.pool.query(`update files set state = 'quarantined' where client_id = $1`, [client.id])
+    await server.dependencies.pool.query(`update files set state = 'quarantined' where client_id = $1`, [client.id])
     expect((await decide(client, 'passport', 'approve')).failure.code).toBe('file-not-scanned')
     expect((await recordOf(client, 'passport')).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe(
       'file-not-scanned',
@@ -524,7 +524,7 @@ describe('a decision', () => {
     await decide(client, 'passport', 'approve')
     expect((await save(client, passport(await fileOf(client)))).failure.code).toBe('document-approved')
     const ask = () =>
-      call(server, askSourceOfWealth, {
+      call(server, requestSourceOfWealth, {
         as: officer,
         params: { id: client.id },
         body: { reason: 'Your deposits are above your income.' },
@@ -546,13 +546,13 @@ test('an identity document is told of 30 days ahead, once, and expires on the da
   const state = async () =>
     (
       await row<{ state: string }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select state from documents where client_id = ${client.id} and kind = 'passport'`,
       )
     )?.state
   const tick = async (at: string) => {
-    await tellOfExpiry(server.parts, new Date(at))
-    await expireDocuments(server.parts, new Date(at))
+    await notifyOfExpiry(server.dependencies, new Date(at))
+    await expireDocuments(server.dependencies, new Date(at))
   }
   await tick('2026-06-29T12:00:00Z')
   expect(await mailsOf(client)).not.toContain('document-expiring')
@@ -573,5 +573,5 @@ test('an identity document is told of 30 days ahead, once, and expires on the da
     gcenApiDocsSubmitted: false,
   })
   const waits = sql`select 1 from work_items where record = ${client.id} and kind = 'client' and closed_at is null`
-  expect(await row(server.parts.pool, waits)).toBeNull()
+  expect(await row(server.dependencies.pool, waits)).toBeNull()
 })

@@ -1,32 +1,32 @@
 /** Keeps the machine readable zone that a clerk typed from the picture, after reading it once. */
 import { dayIn } from '#rules/dates.ts'
 import { isIdentityKind } from '#rules/documents.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { documentById } from './queries.ts'
 import { readMrz } from './read-mrz.ts'
 
 /** Answers the id of the document's client. No line takes the zone away. */
-export async function typeMrz(
-  parts: Parts,
-  call: Pick<Call, 'act' | 'now'>,
+export async function enterMrz(
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'auditContext' | 'now'>,
   documentId: string,
   lines: readonly string[],
 ): Promise<string> {
-  const document = await documentById(parts.pool, documentId)
+  const document = await documentById(dependencies.pool, documentId)
   if (!document || !isIdentityKind(document.kind)) throw new Problem('not-found')
-  const { timeZone } = await parts.settings.get('firm')
-  if (lines.length > 0) readMrz(lines, dayIn(call.now, timeZone).year)
+  const { timeZone } = await dependencies.settings.get('firm')
+  if (lines.length > 0) readMrz(lines, dayIn(context.now, timeZone).year)
   const kept = lines.length > 0 ? [...lines] : null
-  await transaction(parts.pool, async (tx) => {
+  await transaction(dependencies.pool, async (tx) => {
     await run(tx, sql`update documents set mrz = ${kept}::text[] where id = ${document.id}`)
-    await record(tx, call.act, {
+    await recordEvent(tx, context.auditContext, {
       kind: 'document',
-      verb: 'typeMrz',
+      action: 'typeMrz',
       record: document.id,
       clientId: document.client_id,
       details: { mrz: kept },

@@ -2,14 +2,18 @@
 import { groupOf } from '#rules/documents.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { closeWork } from '../../db/work-items.ts'
-import { documentsOf, type DocumentRow, type Standing } from './queries.ts'
+import { closeWorkItem } from '../../db/work-items.ts'
+import { documentsOf, type DocumentRow, type DocumentStatus } from './queries.ts'
 
 /**
  * Takes back what stood on a document that was refused, or has run out, and the client is not to be approved meanwhile.
  * The approvals only while the client waits: later, the identity was verified and stays so.
  */
-export async function keepApprovals(tx: Transaction, client: Pick<Standing, 'id' | 'state'>, now: Date): Promise<void> {
+export async function keepApprovals(
+  tx: Transaction,
+  client: Pick<DocumentStatus, 'id' | 'state'>,
+  now: Date,
+): Promise<void> {
   // The wizard sends again what is uploaded anew (specification section 4).
   await run(tx, sql`update clients set documents_sent_at = null where id = ${client.id}`)
   if (client.state !== 'pending') return
@@ -22,7 +26,7 @@ export async function keepApprovals(tx: Transaction, client: Pick<Standing, 'id'
           address_approved_at = case when ${left.includes('proof_of_address')} then address_approved_at end
         where id = ${client.id}`,
   )
-  if (!areBothApproved(documents)) await closeWork(tx, 'client', client.id, now)
+  if (!areBothApproved(documents)) await closeWorkItem(tx, 'client', client.id, now)
 }
 
 /** Whether identity and address are approved: then the client comes up for approval. */

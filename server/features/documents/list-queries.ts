@@ -2,10 +2,10 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listDocumentCases } from '#contract/office/documents.ts'
 import { rows, sql } from '../../db/sql.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs, staffNames } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { documentListing, type DocumentRow } from './queries.ts'
 
 interface CaseRow {
@@ -17,20 +17,20 @@ interface CaseRow {
 
 const caseColumns = sql`c.id, c.documents_sent_at as "sentAt", w.due_at as "dueAt", w.assignee`
 
-export async function listCases(parts: Parts, { query }: Call<typeof listDocumentCases>) {
+export async function listCases(dependencies: Dependencies, { query }: RequestContext<typeof listDocumentCases>) {
   const { rows: page, next } = await pageOf<CaseRow, QueryOf<typeof listDocumentCases>>(
-    parts,
+    dependencies,
     documentListing,
     caseColumns,
     query,
   )
   const ids = page.map(({ id }) => id)
-  const clients = await clientBriefs(parts, parts.pool, ids)
+  const clients = await clientBriefs(dependencies, dependencies.pool, ids)
   const names = await staffNames(
-    parts.pool,
+    dependencies.pool,
     page.map(({ assignee }) => assignee),
   )
-  const documents = await documentsOfClients(parts, ids)
+  const documents = await documentsOfClients(dependencies, ids)
   return {
     rows: page.flatMap(({ id, sentAt: sent, dueAt, assignee }) => {
       const client = clients.get(id)
@@ -53,9 +53,9 @@ interface ListedDocument extends Pick<DocumentRow, 'id' | 'kind' | 'state'> {
   readonly clientId: string
 }
 
-function documentsOfClients(parts: Parts, ids: readonly string[]): Promise<ListedDocument[]> {
+function documentsOfClients(dependencies: Dependencies, ids: readonly string[]): Promise<ListedDocument[]> {
   return rows<ListedDocument>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, client_id as "clientId", kind, state from documents
         where client_id = any (${[...ids]}::uuid[]) order by created_at, id`,
   )

@@ -3,16 +3,16 @@ import { listDocumentCases } from '#contract/office/documents.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { countryOf } from '#rules/countries.ts'
-import { dayIn, dayOf, type Day } from '#rules/dates.ts'
+import { dayIn, dayOf, type PlainDate } from '#rules/dates.ts'
 import { checkContent, type DocumentState } from '#rules/documents.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
-import { sentence } from '../../http/problem.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { problemText } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only } from '../../office/listing.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { fileLink } from '../files/queries.ts'
 
@@ -71,7 +71,7 @@ export async function lockedDocument(
   return row<DocumentRow>(tx, sql`${selected} where d.client_id = ${clientId} and d.kind = ${kind} for update of d`)
 }
 
-export interface Standing {
+export interface DocumentStatus {
   id: string
   email: string
   language: 'en' | 'de'
@@ -82,26 +82,26 @@ export interface Standing {
   source_of_wealth_asked_at: Date | null
 }
 
-const standing = sql`select id, email::text as email, language, state, identity_approved_at, address_approved_at,
+const documentStatus = sql`select id, email::text as email, language, state, identity_approved_at, address_approved_at,
   documents_sent_at, source_of_wealth_asked_at from clients`
 
 /** Where a client stands with documents. */
-export async function standingOf(connection: Connection, clientId: string): Promise<Standing | null> {
-  return row<Standing>(connection, sql`${standing} where id = ${uuidOrNull(clientId)}::uuid`)
+export async function documentStatusOf(connection: Connection, clientId: string): Promise<DocumentStatus | null> {
+  return row<DocumentStatus>(connection, sql`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid`)
 }
 
 /** The same, its row locked: a save, a sending and a decision of one client come one after another. */
-export async function lockedStanding(tx: Transaction, clientId: string): Promise<Standing | null> {
-  return row<Standing>(tx, sql`${standing} where id = ${uuidOrNull(clientId)}::uuid for no key update`)
+export async function lockedDocumentStatus(tx: Transaction, clientId: string): Promise<DocumentStatus | null> {
+  return row<DocumentStatus>(tx, sql`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid for no key update`)
 }
 
 /** What keeps a document that is saved and not sent yet from being sent as it stands, or null. */
 export type Judge = (document: DocumentRow) => ProblemCode | null
 
 /** Judges by the day, the countries' levels and the scanner's word of now: each may be another since a save. */
-export async function judgeOf(parts: Pick<Parts, 'settings'>, now: Date): Promise<Judge> {
-  const { timeZone } = await parts.settings.get('firm')
-  const { changes } = await parts.settings.get('countries')
+export async function judgeOf(dependencies: Pick<Dependencies, 'settings'>, now: Date): Promise<Judge> {
+  const { timeZone } = await dependencies.settings.get('firm')
+  const { changes } = await dependencies.settings.get('countries')
   const today = dayIn(now, timeZone)
   return (document) => {
     if (document.state !== 'uploaded') return null
@@ -111,7 +111,7 @@ export async function judgeOf(parts: Pick<Parts, 'settings'>, now: Date): Promis
   }
 }
 
-function dateOf(document: DocumentRow): Day {
+function dateOf(document: DocumentRow): PlainDate {
   const day = dayOf(document.expiry_date)
   if (!day) throw new Error('a document lacks its date')
   return day
@@ -119,14 +119,14 @@ function dateOf(document: DocumentRow): Day {
 
 /** A document as the wire names it, its files with fresh links. */
 export function documentRecord(
-  parts: Pick<Parts, 'keys'>,
+  dependencies: Pick<Dependencies, 'keys'>,
   document: DocumentRow,
-  { now, language }: Pick<Call, 'now' | 'language'>,
+  { now, language }: Pick<RequestContext, 'now' | 'language'>,
   judge: Judge,
 ) {
   const day = dateOf(document)
   const blocked = judge(document)
-  const link = (label: string | null) => (label === null ? null : fileLink(parts, label, now))
+  const link = (label: string | null) => (label === null ? null : fileLink(dependencies, label, now))
   return {
     id: document.id,
     country: document.country,
@@ -145,7 +145,7 @@ export function documentRecord(
     reason: reasonText(document.reason, language),
     reasonFront: reasonText(document.reasons?.front ?? null, language),
     reasonBack: reasonText(document.reasons?.back ?? null, language),
-    blockedReason: blocked && sentence(blocked, language),
+    blockedReason: blocked && problemText(blocked, language),
     sentAt: document.sent_at,
     decidedAt: document.decided_at,
   }

@@ -3,29 +3,29 @@ import type { saveDocuments } from '#contract/documents.ts'
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
-import { checkDocument, documentLife, hasBack } from '#rules/documents.ts'
-import { advance } from '../../db/transition.ts'
-import { record } from '../../db/events.ts'
+import { checkDocument, documentMachine, hasBack } from '#rules/documents.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { useFile } from '../files/queries.ts'
-import { documentRecord, isKept, judgeOf, lockedDocument, lockedStanding, type DocumentRow } from './queries.ts'
+import { documentRecord, isKept, judgeOf, lockedDocument, lockedDocumentStatus, type DocumentRow } from './queries.ts'
 
-type SaveCall = Call<typeof saveDocuments>
+type SaveCall = RequestContext<typeof saveDocuments>
 
 /** Saves or replaces the document of its kind; a document that is being checked, or is approved, is locked. */
-export async function saveDocument(parts: Parts, call: SaveCall) {
-  const { clientId, state } = clientOf(call)
-  refuse(checkSendingDocuments(state))
-  const { timeZone } = await parts.settings.get('firm')
-  const { changes } = await parts.settings.get('countries')
-  const { documentType: kind, data } = call.body
+export async function saveDocument(dependencies: Dependencies, context: SaveCall) {
+  const { clientId, state } = requireClient(context)
+  throwIfProblem(checkSendingDocuments(state))
+  const { timeZone } = await dependencies.settings.get('firm')
+  const { changes } = await dependencies.settings.get('countries')
+  const { documentType: kind, data } = context.body
   const date = { year: data.expiryYear, month: data.expiryMonth, day: data.expiryDay }
-  const saved = await transaction(parts.pool, async (tx) => {
-    const client = await lockedStanding(tx, clientId)
+  const saved = await transaction(dependencies.pool, async (tx) => {
+    const client = await lockedDocumentStatus(tx, clientId)
     const standing = await lockedDocument(tx, clientId, kind)
     const frontKept = standing && isKept(standing, 'front') ? standing.front_file : null
     const backKept = standing && isKept(standing, 'back') ? standing.back_file : null
@@ -39,10 +39,10 @@ export async function saveDocument(parts: Parts, call: SaveCall) {
         state: standing?.state ?? null,
         wealthAsked: client?.source_of_wealth_asked_at !== null,
       },
-      dayIn(call.now, timeZone),
+      dayIn(context.now, timeZone),
     )
     if (wrong) throw new Problem(wrong.problem, { field: wrong.field })
-    const file = (label: string, field: string) => useFile(tx, { clientId, label, field, now: call.now })
+    const file = (label: string, field: string) => useFile(tx, { clientId, label, field, now: context.now })
     const columns = {
       country: data.country,
       document_number: data.documentNumber,
@@ -50,11 +50,11 @@ export async function saveDocument(parts: Parts, call: SaveCall) {
       front_file: data.documentFront ? await file(data.documentFront, 'documentFront') : frontKept,
       back_file: !hasBack(kind) ? null : data.documentBack ? await file(data.documentBack, 'documentBack') : backKept,
     }
-    await (standing ? replace(tx, call, standing, columns) : insert(tx, call, columns))
+    await (standing ? replace(tx, context, standing, columns) : insert(tx, context, columns))
     return lockedDocument(tx, clientId, kind)
   })
   if (!saved) throw new Error('a document was not written')
-  return { document: documentRecord(parts, saved, call, await judgeOf(parts, call.now)) }
+  return { document: documentRecord(dependencies, saved, context, await judgeOf(dependencies, context.now)) }
 }
 
 interface Columns {
@@ -65,32 +65,32 @@ interface Columns {
   readonly back_file: string | null
 }
 
-async function insert(tx: Transaction, call: SaveCall, columns: Columns): Promise<void> {
-  const { clientId } = clientOf(call)
-  const kind = call.body.documentType
+async function insert(tx: Transaction, context: SaveCall, columns: Columns): Promise<void> {
+  const { clientId } = requireClient(context)
+  const kind = context.body.documentType
   const written = await row<{ id: string }>(
     tx,
     sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, front_file, back_file, created_at)
-        values (${clientId}, ${kind}, ${documentLife.first}, ${columns.country}, ${columns.document_number},
-          ${columns.expiry_date}, ${columns.front_file}, ${columns.back_file}, ${call.now})
+        values (${clientId}, ${kind}, ${documentMachine.first}, ${columns.country}, ${columns.document_number},
+          ${columns.expiry_date}, ${columns.front_file}, ${columns.back_file}, ${context.now})
         returning id`,
   )
   if (!written) throw new Error('a document was not written')
-  await record(tx, call.act, {
-    kind: documentLife.name,
-    verb: 'upload',
+  await recordEvent(tx, context.auditContext, {
+    kind: documentMachine.name,
+    action: 'upload',
     record: written.id,
     clientId,
-    to: documentLife.first,
+    to: documentMachine.first,
     details: { kind, after: columns },
   })
 }
 
-async function replace(tx: Transaction, call: SaveCall, standing: DocumentRow, columns: Columns): Promise<void> {
+async function replace(tx: Transaction, context: SaveCall, standing: DocumentRow, columns: Columns): Promise<void> {
   const { country, document_number, expiry_date, front_file, back_file } = standing
-  await advance(tx, documentLife, call.act, {
+  await applyTransition(tx, documentMachine, context.auditContext, {
     id: standing.id,
-    verb: 'replace',
+    action: 'replace',
     clientId: standing.client_id,
     set: {
       ...columns,

@@ -1,36 +1,50 @@
 /** Sends what is uploaded for approval: one inbox item for all of a client's documents (product-decisions section 6). */
 import { checkSendingDocuments } from '#rules/clients.ts'
-import { checkSend, documentLife, isSendable } from '#rules/documents.ts'
-import { advance } from '../../db/transition.ts'
+import { checkSend, documentMachine, isSendable } from '#rules/documents.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { openWorkItem } from '../../db/work-items.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import type { Parts } from '../../dependencies.ts'
-import { workDueAt } from '../../office/due-dates.ts'
-import { documentsOf, judgeOf, lockedStanding, type DocumentRow, type Judge } from './queries.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
+import { documentsOf, judgeOf, lockedDocumentStatus, type DocumentRow, type Judge } from './queries.ts'
 
 const perHourMax = 30
 
 /** Moves every uploaded document that can be sent as it stands to pending_approval; others stay, with their reason. */
-export async function sendDocuments(parts: Parts, call: Pick<Call, 'caller' | 'act' | 'now'>): Promise<void> {
-  const { clientId, state } = clientOf(call)
-  refuse(checkSendingDocuments(state))
-  await limit(parts.pool, { name: 'documents-approval', who: clientId, windowSeconds: 3600 }, perHourMax, call.now)
-  const dueAt = await workDueAt(parts, 'document', call.now)
-  const judge = await judgeOf(parts, call.now)
-  await transaction(parts.pool, async (tx) => {
-    await lockedStanding(tx, clientId)
+export async function sendDocuments(
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,
+): Promise<void> {
+  const { clientId, state } = requireClient(context)
+  throwIfProblem(checkSendingDocuments(state))
+  await limit(
+    dependencies.pool,
+    { name: 'documents-approval', who: clientId, windowSeconds: 3600 },
+    perHourMax,
+    context.now,
+  )
+  const dueAt = await workItemDueAt(dependencies, 'document', context.now)
+  const judge = await judgeOf(dependencies, context.now)
+  await transaction(dependencies.pool, async (tx) => {
+    await lockedDocumentStatus(tx, clientId)
     const sent = sendable(await documentsOf(tx, clientId), judge)
     for (const { id, kind } of sent) {
-      const set = { sent_at: call.now }
-      await advance(tx, documentLife, call.act, { id, verb: 'send', clientId, set, details: { kind } })
+      const set = { sent_at: context.now }
+      await applyTransition(tx, documentMachine, context.auditContext, {
+        id,
+        action: 'send',
+        clientId,
+        set,
+        details: { kind },
+      })
     }
-    await run(tx, sql`update clients set documents_sent_at = ${call.now} where id = ${clientId}`)
+    await run(tx, sql`update clients set documents_sent_at = ${context.now} where id = ${clientId}`)
     const waiting = (await documentsOf(tx, clientId)).filter((document) => document.state === 'pending_approval')
-    await openWork(
+    await openWorkItem(
       tx,
       'document',
       clientId,
@@ -40,7 +54,7 @@ export async function sendDocuments(parts: Parts, call: Pick<Call, 'caller' | 'a
         clientId,
         summary: { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length },
       },
-      call.now,
+      context.now,
     )
   })
 }

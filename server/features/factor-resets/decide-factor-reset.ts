@@ -1,57 +1,57 @@
 /** Another person turns the client's second factor off, or leaves it on; who asked takes the wish back. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#contract/office/factor-resets.ts'
-import { checkFactorResetDecider, factorResetLife, type FactorResetVerb } from '#rules/factor-resets.ts'
-import { advance } from '../../db/transition.ts'
-import { record } from '../../db/events.ts'
+import { checkFactorResetDecider, factorResetMachine, type FactorResetAction } from '#rules/factor-resets.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { timeOf } from '../../auth/times.ts'
 import { dropRecoveryCodes } from '../../auth/totp.ts'
 import { lockSubject, type LockedSubject } from './lock-subject.ts'
 import { factorResetOf } from './queries.ts'
 
-type Deciding = Call<typeof approveFactorReset | typeof rejectFactorReset | typeof cancelFactorReset>
-const { name: kind } = factorResetLife
+type Deciding = RequestContext<typeof approveFactorReset | typeof rejectFactorReset | typeof cancelFactorReset>
+const { name: kind } = factorResetMachine
 
 export async function decideFactorReset(
-  parts: Parts,
-  call: Deciding,
-  verb: FactorResetVerb,
+  dependencies: Dependencies,
+  context: Deciding,
+  action: FactorResetAction,
   reason: string,
-): Promise<AnswerOf<typeof approveFactorReset>> {
-  const { id } = call.params
-  const staff = staffOf(call)
-  return namingDecider(parts, kind, id, () =>
-    transaction(parts.pool, async (tx) => {
+): Promise<ResponseOf<typeof approveFactorReset>> {
+  const { id } = context.params
+  const staff = requireStaff(context)
+  return namingDecider(dependencies, kind, id, () =>
+    transaction(dependencies.pool, async (tx) => {
       const client = await lockSubject(tx, id)
       const reset = client && (await factorResetOf(tx, client.id))
       if (!client || !reset) throw new Problem('not-found')
-      refuseOwnRequest(staff, client.email)
-      refuse(checkFactorResetDecider(verb, reset.askedBy === staff.staffId))
-      const after = await advance(tx, factorResetLife, call.act, {
+      assertNotOwnRequest(staff, client.email)
+      throwIfProblem(checkFactorResetDecider(action, reset.askedBy === staff.staffId))
+      const after = await applyTransition(tx, factorResetMachine, context.auditContext, {
         id: client.id,
-        verb,
-        version: call.body.version,
+        action,
+        version: context.body.version,
         clientId: client.id,
         ...(reason === '' ? {} : { reason }),
-        set: { ...(verb === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: call.now },
-        work: null,
+        set: { ...(action === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: context.now },
+        workItem: null,
       })
-      if (verb === 'approve') await turnOff(tx, call, client)
-      return decidedAnswer(tx, call, kind, client.id, after)
+      if (action === 'approve') await turnOff(tx, context, client)
+      return decidedAnswer(tx, context, kind, client.id, after)
     }),
   )
 }
 
 /** The next sign-in takes the password alone; whoever is signed in is not any more. */
-async function turnOff(tx: Transaction, call: Deciding, client: LockedSubject): Promise<void> {
+async function turnOff(tx: Transaction, context: Deciding, client: LockedSubject): Promise<void> {
   const { id, email: to, language } = client
   if (!client.secondFactor) throw new Problem('factor-off')
   await run(
@@ -59,8 +59,8 @@ async function turnOff(tx: Transaction, call: Deciding, client: LockedSubject): 
     sql`update clients set factor_secret = null, factor_confirmed_at = null, version = version + 1 where id = ${id}`,
   )
   await dropRecoveryCodes(tx, { table: 'clients', id })
-  await endSessionsOf(tx, { clientId: id }, call.now)
-  await record(tx, call.act, { kind: 'client', verb: 'resetFactor', record: id, clientId: id })
-  const facts = { at: timeOf(call.now) }
-  await sendMail(tx, { kind: 'second-factor-reset', to, language, facts, clientId: id }, call.now)
+  await endSessionsOf(tx, { clientId: id }, context.now)
+  await recordEvent(tx, context.auditContext, { kind: 'client', action: 'resetFactor', record: id, clientId: id })
+  const facts = { at: timeOf(context.now) }
+  await sendMail(tx, { kind: 'second-factor-reset', to, language, facts, clientId: id }, context.now)
 }

@@ -5,7 +5,7 @@ import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import {
   approveFactorReset,
-  askFactorReset,
+  requestFactorReset,
   cancelFactorReset,
   rejectFactorReset,
 } from '#contract/office/factor-resets.ts'
@@ -44,7 +44,7 @@ async function withFactor(): Promise<MadeClient> {
   await call(server, confirmSecondFactor, { as: client, body: { code } })
   const hash = await hashPassword(answerForm('Lindenhof'))
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update clients set security_question = 'first-school', security_answer_hash = ${hash} where id = ${client.id}`,
   )
   return client
@@ -53,7 +53,7 @@ async function withFactor(): Promise<MadeClient> {
 const hear = (client: MadeClient, as = asker, answer = 'lindenhof') =>
   call(server, checkSecurityAnswer, { as, params: { id: client.id }, body: { answer } })
 const ask = (client: MadeClient, as = asker) =>
-  call(server, askFactorReset, { as, params: { id: client.id }, body: { reason: 'Phone stolen; called back.' } })
+  call(server, requestFactorReset, { as, params: { id: client.id }, body: { reason: 'Phone stolen; called back.' } })
 const page = async (client: MadeClient, as = asker) =>
   (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
 const approve = (client: MadeClient, as: MadeStaff, version = 1) =>
@@ -63,7 +63,7 @@ const logIn = async (client: MadeClient) =>
 const lettersTo = async (client: MadeClient) =>
   (
     await rows<{ kind: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload->>'kind' as kind from operations where kind = 'mail' and client_id = ${client.id} order by id`,
     )
   ).map(({ kind }) => kind)
@@ -77,7 +77,7 @@ describe('it is asked for', () => {
     await hear(client, decider)
     expect((await ask(client)).failure.code).toBe('answer-first')
     await hear(client)
-    expect((await page(client)).deeds.find(({ deed }) => deed === 'askFactorReset')?.refusal).toBeNull()
+    expect((await page(client)).deeds.find(({ deed: action }) => action === 'askFactorReset')?.refusal).toBeNull()
     expect((await ask(client)).status).toBe(201)
     expect((await ask(client)).failure.code).toBe('factor-reset-waits')
     expect(await lettersTo(client)).toContain('second-factor-reset-asked')
@@ -87,7 +87,7 @@ describe('it is asked for', () => {
     const client = await withFactor()
     await hear(client)
     const params = { id: client.id }
-    expect((await call(server, askFactorReset, { as: asker, params, body: { reason: ' ' } })).status).toBe(400)
+    expect((await call(server, requestFactorReset, { as: asker, params, body: { reason: ' ' } })).status).toBe(400)
     for (const role of ['operations', 'finance', 'auditor'] as const) {
       expect((await ask(client, await makeStaff(server, [role]))).status, role).toBe(403)
     }
@@ -114,9 +114,11 @@ describe('another person', () => {
     }
     expect((await logIn(client)).token).toEqual(expect.any(String))
     expect(await lettersTo(client)).toContain('second-factor-reset')
-    expect(await rows(server.parts.pool, sql`select from recovery_codes where client_id = ${client.id}`)).toEqual([])
+    expect(
+      await rows(server.dependencies.pool, sql`select from recovery_codes where client_id = ${client.id}`),
+    ).toEqual([])
     const events = await rows<{ verb: string; actor_id: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select verb, actor_id from events where client_id = ${client.id} and verb in ('ask', 'approve', 'resetFactor') order by id`,
     )
     expect(events).toEqual([
@@ -143,7 +145,7 @@ describe('another person', () => {
     const client = await withFactor()
     await hear(client)
     await ask(client)
-    await run(server.parts.pool, sql`update clients set factor_confirmed_at = null where id = ${client.id}`)
+    await run(server.dependencies.pool, sql`update clients set factor_confirmed_at = null where id = ${client.id}`)
     expect((await approve(client, decider)).failure.code).toBe('factor-off')
     expect((await call(server, currentUser, { as: client })).status).toBe(200)
   })

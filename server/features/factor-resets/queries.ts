@@ -3,15 +3,15 @@ import type { OfficeClient } from '#contract/office/clients.ts'
 import {
   checkFactorReset,
   checkFactorResetDecider,
-  factorResetLife,
+  factorResetMachine,
   type FactorResetState,
-  type FactorResetVerb,
+  type FactorResetAction,
 } from '#rules/factor-resets.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { staffNames, verbsOf } from '../../office/records.ts'
+import { staffNames, availableActionsOf } from '../../office/records.ts'
 
 export interface FactorResetRow {
   readonly id: string
@@ -58,15 +58,15 @@ export async function rightAnswerAt(connection: Connection, clientId: string, st
 /** The wish that waits, with what this person may do about it; null where none does. */
 export async function factorResetShown(
   connection: Connection,
-  call: Call,
+  context: RequestContext,
   client: { readonly id: string; readonly email: string },
 ): Promise<OfficeClient['factorReset']> {
   const reset = await factorResetOf(connection, client.id)
   if (reset?.state !== 'pending') return null
-  const { staffId, email } = staffOf(call)
+  const { staffId, email } = requireStaff(context)
   const own = notOwnRequest(email, client.email)
-  const refused = (verb: FactorResetVerb) => {
-    const code = own ?? checkFactorResetDecider(verb, reset.askedBy === staffId)
+  const refused = (action: FactorResetAction) => {
+    const code = own ?? checkFactorResetDecider(action, reset.askedBy === staffId)
     return code && new Problem(code)
   }
   const names = await staffNames(connection, [reset.askedBy])
@@ -76,8 +76,8 @@ export async function factorResetShown(
     reason,
     askedAt,
     askedBy: names.get(reset.askedBy) ?? { id: reset.askedBy, name: '' },
-    verbs: verbsOf(call, {
-      life: factorResetLife,
+    verbs: availableActionsOf(context, {
+      machine: factorResetMachine,
       state: reset.state,
       refusals: { approve: refused('approve'), reject: refused('reject'), cancel: refused('cancel') },
     }),

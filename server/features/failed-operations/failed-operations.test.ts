@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/records.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { openWork } from '#server/db/work-items.ts'
+import { openWorkItem } from '#server/db/work-items.ts'
 import {
   call,
   makeClient,
@@ -35,7 +35,7 @@ async function stuck({ state, parked = true, asked = 0, askedSecondsAgo = 0 }: T
   const client = await makeClient(server)
   const payload = JSON.stringify({ leg: 'withdrawal-debit', minor: '-100' })
   const made = await row<{ id: string; ref: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into operations (kind, ref, target, payload, state, asked, asked_first_at, parked_at, next_try_at, last_error, client_id, created_at, settled_at)
         values ('balance', ${randomUUID().slice(0, 26)}, ${`MT5:${randomUUID()}`}, ${payload}::jsonb, ${state}, ${asked},
           ${new Date(now.getTime() - askedSecondsAgo * 1000)}, ${parked ? now : null}, ${now}, 'no answer', ${client.id}, ${now},
@@ -43,8 +43,8 @@ async function stuck({ state, parked = true, asked = 0, askedSecondsAgo = 0 }: T
   )
   if (!made) throw new Error('no operation was made')
   if (parked || state === 'refused')
-    await transaction(server.parts.pool, (tx) =>
-      openWork(tx, 'operation', made.id, { state: 'absent', dueAt: now, summary: {} }, now),
+    await transaction(server.dependencies.pool, (tx) =>
+      openWorkItem(tx, 'operation', made.id, { state: 'absent', dueAt: now, summary: {} }, now),
     )
   return made
 }
@@ -52,7 +52,7 @@ async function stuck({ state, parked = true, asked = 0, askedSecondsAgo = 0 }: T
 const retry = (as: MadeStaff, id: string, source = 'operation') =>
   call(server, office.retryJob, { as, params: { source, id }, body: { reason: 'looked at the platform' } })
 const openItems = (id: string) =>
-  rows(server.parts.pool, sql`select 1 from work_items where record = ${id} and closed_at is null`)
+  rows(server.dependencies.pool, sql`select 1 from work_items where record = ${id} and closed_at is null`)
 
 test('what the platform does not know, asked twice a minute apart, is sent again', async () => {
   const { id, ref } = await stuck({ state: 'unknown', asked: 2, askedSecondsAgo: 90 })
@@ -61,13 +61,13 @@ test('what the platform does not know, asked twice a minute apart, is sent again
   expect((await retry(auditor, id)).failure.code).toBe('wrong-role')
   expect((await retry(operations, id)).status).toBe(200)
   const after = await row<{ state: string; parked: boolean }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select state, parked_at is not null as parked from operations where id = ${id}`,
   )
   expect(after).toEqual({ state: 'waiting', parked: false })
   expect(await openItems(id)).toEqual([])
   const event = await row<{ reason: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select reason from events where kind = 'operation' and record = ${id}`,
   )
   expect(event?.reason).toBe('looked at the platform')
@@ -106,7 +106,7 @@ test('a refused one goes out under a new reference, once', async () => {
   const tries = await Promise.all([retry(operations, id), retry(operations, id)])
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const kept = await row<{ state: string; ref: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select state, ref from operations where id = ${id}`,
   )
   expect(kept).toEqual({ state: 'refused', ref })
@@ -114,11 +114,11 @@ test('a refused one goes out under a new reference, once', async () => {
 
 test('dead jobs of the queue are listed and woken', async () => {
   const dead = await row<{ id: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id from graphile_worker.add_job('operation', ${JSON.stringify({ id: randomUUID() })}::text::json, max_attempts => 1)`,
   )
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'boom' where id = ${dead?.id ?? 0n}`,
   )
   const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { source: 'job' } }))

@@ -9,14 +9,14 @@ import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileLink } from '#contract/files.ts'
-import { documentOriginal, documentPicture } from '#contract/office/documents.ts'
+import { documentOriginal, documentImage } from '#contract/office/documents.ts'
 import { fileBytesPerClientMax, uploadBytesMax } from '#rules/constants.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { makeJpeg, makePdf, makeSwellingPdf, uploadTo } from '#tests/files.ts'
 import { sweepFiles } from './jobs.ts'
 import type { PdfBounds } from './pdf-process.ts'
-import { checkPdf, drawPage, type PdfRefusal } from './read-pdf.ts'
+import { checkPdf, renderPage, type PdfRefusal } from './read-pdf.ts'
 
 let server: TestServer
 let client: MadeClient
@@ -28,13 +28,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const filesOf = (of: MadeClient) =>
-  rows<{ id: string }>(server.parts.pool, sql`select id from files where client_id = ${of.id}`)
+  rows<{ id: string }>(server.dependencies.pool, sql`select id from files where client_id = ${of.id}`)
 const stored = async (label: string) => {
-  const found = await row<{ id: string }>(server.parts.pool, sql`select id from files where label = ${label}`)
+  const found = await row<{ id: string }>(server.dependencies.pool, sql`select id from files where label = ${label}`)
   if (!found) throw new Error('not stored')
   return found.id
 }
-const pathOf = (id: string) => join(server.parts.config.dataDir, 'files', id.slice(-2), id)
+const pathOf = (id: string) => join(server.dependencies.config.dataDir, 'files', id.slice(-2), id)
 const fetchFile = (url: string, headers: Record<string, string> = {}) => fetch(new URL(url, server.url), { headers })
 
 describe('what is taken', () => {
@@ -86,8 +86,12 @@ describe('what is taken', () => {
     expect(shown.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
     expect(Buffer.from(await shown.arrayBuffer()).equals(pdf)).toBe(true)
     expect(
-      (await row<{ pages: number }>(server.parts.pool, sql`select pages from files where label = ${json.filename}`))
-        ?.pages,
+      (
+        await row<{ pages: number }>(
+          server.dependencies.pool,
+          sql`select pages from files where label = ${json.filename}`,
+        )
+      )?.pages,
     ).toBe(2)
   })
 
@@ -172,7 +176,7 @@ test('a body without end is told so soon after 15 MB and cut off at last, and th
 })
 
 test('uploads that break off in the middle leave nothing and block nobody', async () => {
-  const before = (await server.parts.files.list()).length
+  const before = (await server.dependencies.files.list()).length
   const broken = Array.from({ length: 12 }, async () => {
     const asked = request(new URL('/upload', server.url), {
       method: 'POST',
@@ -191,7 +195,7 @@ test('uploads that break off in the middle leave nothing and block nobody', asyn
   await Promise.all(broken)
   const after = async () => (await uploadTo(server, client, await makeJpeg(), 'after.jpg')).status
   await expect.poll(after).toBe(201)
-  expect((await server.parts.files.list()).length).toBe(before + 1)
+  expect((await server.dependencies.files.list()).length).toBe(before + 1)
 })
 
 test.each<[string, () => string]>([
@@ -206,7 +210,7 @@ test.each<[string, () => string]>([
   ['of a thousand parts', () => `${part('z').repeat(1000)}--b--`],
   ['with a field that reaches a prototype', () => `${part('__proto__')}--b--`],
 ])('a body %s is refused at once and leaves nothing (attack D9)', async (_, body) => {
-  const before = (await server.parts.files.list()).length
+  const before = (await server.dependencies.files.list()).length
   const sender = await makeClient(server, { state: 'pending' })
   const refused = await fetch(new URL('/upload', server.url), {
     method: 'POST',
@@ -215,7 +219,7 @@ test.each<[string, () => string]>([
   })
   expect(refused.status).toBe(400)
   expect(await filesOf(sender)).toEqual([])
-  expect((await server.parts.files.list()).length).toBe(before)
+  expect((await server.dependencies.files.list()).length).toBe(before)
 })
 
 test('somebody who sends several files slowly keeps nobody else from sending (attacks D9, G2)', async () => {
@@ -246,7 +250,10 @@ test('somebody who sends several files slowly keeps nobody else from sending (at
 test('a client who has stored as much as we keep is told so', async () => {
   const full = await makeClient(server, { state: 'pending' })
   await uploadTo(server, full, await makeJpeg(), 'first.jpg')
-  await server.parts.pool.query('update files set size = $2 where client_id = $1', [full.id, fileBytesPerClientMax])
+  await server.dependencies.pool.query('update files set size = $2 where client_id = $1', [
+    full.id,
+    fileBytesPerClientMax,
+  ])
   const refused = await uploadTo(server, full, await makeJpeg(), 'second.jpg')
   expect([refused.status, refused.json.code]).toEqual([409, 'file-quota'])
 })
@@ -254,7 +261,7 @@ test('a client who has stored as much as we keep is told so', async () => {
 test('a client keeps three hundred files, and no more', async () => {
   const many = await makeClient(server, { state: 'pending' })
   await uploadTo(server, many, await makeJpeg(), 'first.jpg')
-  await server.parts.pool.query(
+  await server.dependencies.pool.query(
     `insert into files (client_id, label, media_type, size, sha256, kid, state, created_at)
       select client_id, label || n, media_type, size, sha256, kid, state, created_at from files, generate_series(1, 298) n
         where client_id = $1`,
@@ -327,11 +334,11 @@ describe('what is refused leaves no file and no record', () => {
     ],
   ] as const)('%s', async (_, bytes, status, code) => {
     const other = await makeClient(server, { state: 'pending' })
-    const before = (await server.parts.files.list()).length
+    const before = (await server.dependencies.files.list()).length
     const answer = await uploadTo(server, other, await bytes(), 'photo.jpg')
     expect([answer.status, answer.json.code]).toEqual([status, code])
     expect(await filesOf(other)).toEqual([])
-    expect((await server.parts.files.list()).length).toBe(before)
+    expect((await server.dependencies.files.list()).length).toBe(before)
   })
 
   test('two files, another body, no bearer, a staff token', async () => {
@@ -394,7 +401,7 @@ test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
 describe('a page is drawn', () => {
   const megabyte = 1024 * 1024
   const fileOf = (bytes: Buffer) => ({ id: randomUUID(), read: async () => bytes })
-  const howItWent = async (drawn: ReturnType<typeof drawPage>) => {
+  const howItWent = async (drawn: ReturnType<typeof renderPage>) => {
     const found = await drawn
     return 'picture' in found ? 'drawn' : found.refused
   }
@@ -402,7 +409,7 @@ describe('a page is drawn', () => {
   test('within its bound of memory, whatever the file unpacks to', async () => {
     const bounds = { ...unbounded, memoryBytesMax: 48 * megabyte }
     const drawn = async (bytes: number, within: PdfBounds) =>
-      howItWent(drawPage(fileOf(await makeSwellingPdf(bytes)), 1, 200, within))
+      howItWent(renderPage(fileOf(await makeSwellingPdf(bytes)), 1, 200, within))
     expect(await drawn(100 * megabyte, bounds)).toBe('memory')
     expect(await drawn(megabyte, bounds)).toBe('drawn')
     // By what the system counts, too, wherever it lies.
@@ -418,7 +425,7 @@ describe('a page is drawn', () => {
       return bytes
     }
     const id = randomUUID()
-    const pages = [1, 2, 3, 4, 5].map((page) => drawPage({ id, read }, page, 100).finally(() => (now.atWork -= 1)))
+    const pages = [1, 2, 3, 4, 5].map((page) => renderPage({ id, read }, page, 100).finally(() => (now.atWork -= 1)))
     expect(await Promise.all(pages.map(howItWent))).toEqual(['drawn', 'drawn', 'drawn', 'drawn', 'page'])
     expect(now.most).toBe(1)
   })
@@ -427,7 +434,7 @@ describe('a page is drawn', () => {
     const { filename } = (await uploadTo(server, client, await makeSwellingPdf(400 * megabyte), 'swelling.pdf')).json
     const id = await stored(filename)
     const officer = await makeStaff(server, ['compliance'])
-    const shown = () => call(server, documentPicture, { as: officer, params: { id, page: '1' } })
+    const shown = () => call(server, documentImage, { as: officer, params: { id, page: '1' } })
     const original = (query: Record<string, string> = {}) =>
       call(server, documentOriginal, { as: officer, params: { id }, query })
     expect((await shown()).failure).toMatchObject({
@@ -439,11 +446,11 @@ describe('a page is drawn', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/octet-stream'])
     expect(headers['content-disposition']).toMatch(/^attachment/)
     const logged = await row<{ reason: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select reason from events where kind = 'file' and verb = 'download' and record = ${id}`,
     )
     expect(logged?.reason).toBe('The client insists that it opens.')
-    await server.parts.pool.query(`update files set state = 'quarantined' where id = $1`, [id])
+    await server.dependencies.pool.query(`update files set state = 'quarantined' where id = $1`, [id])
     expect((await original({ reason: 'Again.' })).status).toBe(404)
   })
 })
@@ -522,25 +529,25 @@ describe('who sees a file', () => {
     const id = await stored(filename)
     const params = { id, page: '2' }
     const officer = await makeStaff(server, ['compliance'])
-    const page = await call(server, documentPicture, { as: officer, params })
+    const page = await call(server, documentImage, { as: officer, params })
     expect(page.status).toBe(200)
     const picture = await sharp(page.bytes).metadata()
     expect([picture.format, picture.width]).toEqual(['png', 1600])
     const { data } = await sharp(page.bytes).raw().toBuffer({ resolveWithObject: true })
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255])
-    expect((await call(server, documentPicture, { as: officer, params: { id, page: '3' } })).status).toBe(404)
-    expect((await call(server, documentPicture, { as: await makeStaff(server, ['operations']), params })).status).toBe(
+    expect((await call(server, documentImage, { as: officer, params: { id, page: '3' } })).status).toBe(404)
+    expect((await call(server, documentImage, { as: await makeStaff(server, ['operations']), params })).status).toBe(
       404,
     )
-    expect((await call(server, documentPicture, { as: await makeStaff(server, ['finance']), params })).status).toBe(403)
-    expect((await call(server, documentPicture, { as: client, params })).status).toBe(401)
+    expect((await call(server, documentImage, { as: await makeStaff(server, ['finance']), params })).status).toBe(403)
+    expect((await call(server, documentImage, { as: client, params })).status).toBe(401)
     const auditor = await makeStaff(server, ['auditor'])
-    expect((await call(server, documentPicture, { as: auditor, params })).failure.code).toBe('picture-reason')
-    expect((await call(server, documentPicture, { as: auditor, params, query: { reason: 'Sample 12' } })).status).toBe(
+    expect((await call(server, documentImage, { as: auditor, params })).failure.code).toBe('picture-reason')
+    expect((await call(server, documentImage, { as: auditor, params, query: { reason: 'Sample 12' } })).status).toBe(
       200,
     )
     const seen = await row<{ reason: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select reason from events where kind = 'file' and verb = 'view' and record = ${id}`,
     )
     expect(seen?.reason).toBe('Sample 12')
@@ -574,16 +581,16 @@ describe('bytes on the disk', () => {
 
   test('on a full disk are refused without a record, and taken as soon as there is room (attack K9)', async () => {
     const owner = await makeClient(server, { state: 'pending' })
-    const { files } = server.parts
+    const { files } = server.dependencies
     const { put } = files
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     files.put = () => Promise.reject(full)
     const refused = await uploadTo(server, owner, await makeJpeg(), 'page.jpg')
     expect([refused.status, refused.json.code]).toEqual([503, 'storage-full'])
-    const kept = () => rows(server.parts.pool, sql`select id from files where client_id = ${owner.id}`)
+    const kept = () => rows(server.dependencies.pool, sql`select id from files where client_id = ${owner.id}`)
     const told = () =>
       rows(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select id from events where client_id = ${owner.id} and kind = 'file' and verb = 'upload'`,
       )
     expect([await kept(), await told()]).toEqual([[], []])
@@ -595,18 +602,18 @@ describe('bytes on the disk', () => {
   test('without a record are swept after the grace time; those with one stay', async () => {
     const owner = await makeClient(server, { state: 'pending' })
     const kept = await stored((await uploadTo(server, owner, await makeJpeg(), 'kept.jpg')).json.filename)
-    await server.parts.files.put('stray-bytes-1', Buffer.from('x'))
-    await server.parts.files.put('half-written-1', Buffer.from('x'))
-    const half = join(server.parts.config.dataDir, 'files', '-1', 'half-written-1')
+    await server.dependencies.files.put('stray-bytes-1', Buffer.from('x'))
+    await server.dependencies.files.put('half-written-1', Buffer.from('x'))
+    const half = join(server.dependencies.config.dataDir, 'files', '-1', 'half-written-1')
     await rename(half, `${half}.part`)
     // What a crash leaves of a file that is sealed anew.
     await writeFile(`${pathOf(kept)}.part`, 'x')
     // What stands on a volume of its own, or was laid there by an operator.
-    await mkdir(join(server.parts.config.dataDir, 'files', 'lost+found'))
-    await writeFile(join(server.parts.config.dataDir, 'files', 'read me'), 'x')
+    await mkdir(join(server.dependencies.config.dataDir, 'files', 'lost+found'))
+    await writeFile(join(server.dependencies.config.dataDir, 'files', 'read me'), 'x')
     const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
-    await sweepFiles(server.parts, later)
-    const names = await readdir(join(server.parts.config.dataDir, 'files'), { recursive: true })
+    await sweepFiles(server.dependencies, later)
+    const names = await readdir(join(server.dependencies.config.dataDir, 'files'), { recursive: true })
     expect(names.some((name) => name.includes('stray-bytes-1') || name.includes('half-written-1'))).toBe(false)
     expect(names.filter((name) => name.includes(kept)).map((name) => basename(name))).toEqual([kept])
     expect(names).toContain('read me')

@@ -4,7 +4,7 @@
  * could act (quality-bar D1, D2, D4, D8; security-checklist V5).
  */
 import { fileTypeFromBuffer } from 'file-type'
-import { pdfPagesMax, pictureDotsMax } from '#rules/constants.ts'
+import { pdfPagesMax, imagePixelsMax } from '#rules/constants.ts'
 import { Problem } from '../../http/problem.ts'
 import { checkPdf } from './read-pdf.ts'
 
@@ -57,7 +57,7 @@ const qualityKept = 90
 async function rewritePicture(bytes: Buffer, mediaType: Exclude<MediaType, 'application/pdf'>): Promise<PreparedFile> {
   try {
     const { default: sharp } = await import('sharp')
-    const picture = sharp(bytes, { limitInputPixels: pictureDotsMax, failOn: 'error', sequentialRead: true })
+    const picture = sharp(bytes, { limitInputPixels: imagePixelsMax, failOn: 'error', sequentialRead: true })
     const { pages = 1 } = await picture.metadata()
     if (pages > 1) throw new Problem('file-broken')
     const upright = picture.timeout({ seconds: decodeSecondsMax }).autoOrient()

@@ -4,8 +4,8 @@ import { fileLinkSeconds } from '#rules/constants.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import { unseal, type SecretKey } from '../../crypto/keys.ts'
-import type { Parts } from '../../dependencies.ts'
+import { decrypt, type SecretKey } from '../../crypto/keys.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 export interface StoredFile {
   id: string
@@ -67,9 +67,9 @@ function signatureOf(key: SecretKey, label: string, expires: number): string {
 }
 
 /** A signed link to a file, good for minutes. Hand it to the file's owner and to staff who may see it, nobody else. */
-export function fileLink(parts: Pick<Parts, 'keys'>, label: string, now: Date): string {
+export function fileLink(dependencies: Pick<Dependencies, 'keys'>, label: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + fileLinkSeconds
-  const signature = signatureOf(parts.keys.link.current, label, expires)
+  const signature = signatureOf(dependencies.keys.link.current, label, expires)
   return `/public/files/${encodeURIComponent(label)}?expires=${expires}&signature=${signature}`
 }
 
@@ -78,7 +78,7 @@ const aheadMsMax = 60_000
 
 /** Whether a link's signature is ours, for this very file, and its minutes are not over. */
 export function isGoodLink(
-  parts: Pick<Parts, 'keys'>,
+  dependencies: Pick<Dependencies, 'keys'>,
   link: { label: string; expires: unknown; signature: unknown },
   now: Date,
 ): boolean {
@@ -87,7 +87,7 @@ export function isGoodLink(
   const expires = Number(link.expires)
   // Compared as it is written: several texts decode to the same bytes, and one alone is ours.
   const given = Buffer.from(link.signature)
-  const isOurs = parts.keys.link.all().some((key) => {
+  const isOurs = dependencies.keys.link.all().some((key) => {
     const ours = Buffer.from(signatureOf(key, link.label, expires))
     return given.length === ours.length && timingSafeEqual(given, ours)
   })
@@ -100,27 +100,30 @@ export function isGoodLink(
  * A file's bytes, opened and compared with what was stored. Throws `file-damaged`, and logs it, when a bit differs, the
  * bytes are gone, or they belong to another file (quality-bar D11).
  */
-export async function bytesOf(parts: Pick<Parts, 'files' | 'keys' | 'log'>, file: StoredFile): Promise<Buffer> {
+export async function bytesOf(
+  dependencies: Pick<Dependencies, 'files' | 'keys' | 'log'>,
+  file: StoredFile,
+): Promise<Buffer> {
   try {
-    const sealed = await parts.files.get(file.id)
+    const sealed = await dependencies.files.get(file.id)
     if (!sealed) throw new Error('its bytes are not there')
-    const bytes = opened(parts.keys, file, sealed)
+    const bytes = opened(dependencies.keys, file, sealed)
     if (!createHash('sha256').update(bytes).digest().equals(file.sha256)) throw new Error('its hash differs')
     return bytes
   } catch (error) {
-    parts.log.error({ file: file.id, err: error }, 'a stored file is damaged')
+    dependencies.log.error({ file: file.id, err: error }, 'a stored file is damaged')
     throw new Problem('file-damaged')
   }
 }
 
 /** By the key that the record names; by the others where the bytes were sealed anew and the record tells it in a moment. */
-function opened({ file: ring }: Pick<Parts['keys'], 'file'>, { id, kid }: StoredFile, sealed: Buffer): Buffer {
+function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }: StoredFile, sealed: Buffer): Buffer {
   const named = ring.byId(kid)
   const tried = [...(named ? [named] : []), ...ring.all().filter((key) => key !== named)]
   let failure = new Error('its key is not there')
   for (const key of tried) {
     try {
-      return unseal(key.bytes, id, sealed)
+      return decrypt(key.bytes, id, sealed)
     } catch (error) {
       failure = error as Error
     }

@@ -34,17 +34,17 @@ export async function checkPdf(
   bytes: Buffer,
   bounds = checkBounds,
 ): Promise<{ pages: number; acts: boolean } | { refused: PdfRefusal }> {
-  const { answer } = await inTurn(() => ask({ want: 'check', bytes, memoryBytesMax: bounds.memoryBytesMax }, bounds))
+  const { answer } = await inTurn(() => query({ want: 'check', bytes, memoryBytesMax: bounds.memoryBytesMax }, bounds))
   if ('pages' in answer) return answer
   return { refused: 'refused' in answer && answer.refused !== 'page' ? answer.refused : 'unreadable' }
 }
 
-export interface DrawnPage {
+export interface RenderedPage {
   /** As PNG. */
   readonly picture: Buffer
 }
 
-export interface UndrawnPage {
+export interface UnrenderedPage {
   readonly refused: PdfRefusal | 'page'
   /** The most that was held at once for it. */
   readonly residentBytes: number
@@ -57,14 +57,14 @@ const lastOf = new Map<string, Promise<unknown>>()
  * A page of a stored file as PNG, `width` dots wide; pages count from 1. Of one file they are drawn one at a time, and it
  * is read only when its turn has come: a hundred pages asked for at once lie in memory for nobody.
  */
-export function drawPage(
+export function renderPage(
   file: { id: string; read(): Promise<Buffer> },
   page: number,
   width: number,
   bounds = pictureBounds,
-): Promise<DrawnPage | UndrawnPage> {
+): Promise<RenderedPage | UnrenderedPage> {
   const before = lastOf.get(file.id) ?? Promise.resolve()
-  const drawn = before.then(() => inTurn(() => draw(file, page, width, bounds)))
+  const drawn = before.then(() => inTurn(() => render(file, page, width, bounds)))
   const settled = drawn
     .catch(() => undefined)
     .finally(() => {
@@ -74,15 +74,15 @@ export function drawPage(
   return drawn
 }
 
-async function draw(
+async function render(
   file: { read(): Promise<Buffer> },
   page: number,
   width: number,
   bounds: PdfBounds,
-): Promise<DrawnPage | UndrawnPage> {
+): Promise<RenderedPage | UnrenderedPage> {
   const bytes = await file.read()
   const task = { want: 'picture', bytes, page, width, memoryBytesMax: bounds.memoryBytesMax } as const
-  const { answer, residentBytes } = await ask(task, bounds)
+  const { answer, residentBytes } = await query(task, bounds)
   if (!('data' in answer)) return { refused: 'refused' in answer ? answer.refused : 'unreadable', residentBytes }
   const raw = { width: answer.width, height: answer.height, channels: 4 as const }
   const { default: sharp } = await import('sharp')
@@ -103,7 +103,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Nothing of ours is known to the process that opens a stranger's file: neither the environment nor open files. */
-function ask(task: PdfTask, bounds: PdfBounds): Promise<PdfReport> {
+function query(task: PdfTask, bounds: PdfBounds): Promise<PdfReport> {
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'pdf-process.ts'), [], {
       execArgv: [],

@@ -37,19 +37,19 @@ afterAll(async () => {
 })
 
 const stateOf = async (label: string) =>
-  (await row<{ state: string }>(server.parts.pool, sql`select state from files where label = ${label}`))?.state
+  (await row<{ state: string }>(server.dependencies.pool, sql`select state from files where label = ${label}`))?.state
 const shown = (url: string) => fetch(new URL(url, server.url)).then(({ status }) => status)
 
 test('a virus in a PDF or behind a picture is refused with a sentence, and stands in the log', async () => {
   mood = 'working'
-  const before = (await server.parts.files.list()).length
+  const before = (await server.dependencies.files.list()).length
   for (const bytes of [await makePdf(1), await makeJpeg()]) {
     const answer = await uploadTo(server, client, Buffer.concat([bytes, Buffer.from(`\n${eicar}`)]), 'x.pdf')
     expect([answer.status, answer.json.code]).toEqual([422, 'file-infected'])
   }
-  expect((await server.parts.files.list()).length).toBe(before)
+  expect((await server.dependencies.files.list()).length).toBe(before)
   const events = await rows(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select 1 from events where verb = 'refuseInfected' and client_id = ${client.id}`,
   )
   expect(events).toHaveLength(2)
@@ -61,10 +61,10 @@ test.each(['silent', 'dying'] as const)(
     mood = how
     const { status, json } = await uploadTo(server, client, await makeJpeg(), `${how}.jpg`)
     expect([status, await stateOf(json.filename), await shown(json.url)]).toEqual([201, 'quarantined', 404])
-    await rescanFiles(server.parts, server.clock.now())
+    await rescanFiles(server.dependencies, server.clock.now())
     expect(await stateOf(json.filename)).toBe('quarantined')
     mood = 'working'
-    await rescanFiles(server.parts, server.clock.now())
+    await rescanFiles(server.dependencies, server.clock.now())
     expect([await stateOf(json.filename), await shown(json.url)]).toEqual(['clean', 200])
   },
 )
@@ -75,12 +75,12 @@ test('a waiting file whose bytes are damaged keeps none behind it waiting', asyn
   for (const name of ['damaged.jpg', 'behind.jpg'])
     labels.push((await uploadTo(server, client, await makeJpeg(), name)).json.filename)
   const [damaged = '', behind = ''] = labels
-  const found = await row<{ id: string }>(server.parts.pool, sql`select id from files where label = ${damaged}`)
-  await server.parts.files.put(found?.id ?? '', Buffer.from('not what was stored'))
+  const found = await row<{ id: string }>(server.dependencies.pool, sql`select id from files where label = ${damaged}`)
+  await server.dependencies.files.put(found?.id ?? '', Buffer.from('not what was stored'))
   mood = 'working'
-  await rescanFiles(server.parts, server.clock.now())
+  await rescanFiles(server.dependencies, server.clock.now())
   expect([await stateOf(damaged), await stateOf(behind)]).toEqual(['quarantined', 'clean'])
-  await run(server.parts.pool, sql`delete from files where label = ${damaged}`)
+  await run(server.dependencies.pool, sql`delete from files where label = ${damaged}`)
 })
 
 test('a waiting file that turns out infected loses its bytes, and is never shown or used', async () => {
@@ -92,8 +92,8 @@ test('a waiting file that turns out infected loses its bytes, and is never shown
     'late.pdf',
   )
   mood = 'working'
-  const kept = (await server.parts.files.list()).length
-  await rescanFiles(server.parts, server.clock.now())
+  const kept = (await server.dependencies.files.list()).length
+  await rescanFiles(server.dependencies, server.clock.now())
   expect([await stateOf(json.filename), await shown(json.url)]).toEqual(['infected', 404])
   const link = await call(server, fileLink, { as: client, body: { filename: json.filename } })
   expect(link.status).toBe(404)
@@ -101,5 +101,5 @@ test('a waiting file that turns out infected loses its bytes, and is never shown
   const data = { country: 'DE', documentNumber: 'C01X00T47', ...expiry, documentFront: json.filename }
   const used = await call(server, saveDocuments, { as: client, body: { documentType: 'passport', data } })
   expect(used.failure.code).toBe('file-unknown')
-  expect((await server.parts.files.list()).length).toBe(kept - 1)
+  expect((await server.dependencies.files.list()).length).toBe(kept - 1)
 })

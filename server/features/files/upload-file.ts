@@ -1,14 +1,14 @@
 /** Stores one file: checked, rewritten, scanned, encrypted, then recorded (product-decisions section 6). */
 import { createHash, randomUUID } from 'node:crypto'
 import { fileBytesPerClientMax, filesPerClientMax } from '#rules/constants.ts'
-import { record, type Act } from '../../db/events.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import type { ReceivedFile } from '../../http/uploads.ts'
-import { seal } from '../../crypto/keys.ts'
-import type { Parts } from '../../dependencies.ts'
+import { encrypt } from '../../crypto/keys.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { safeLabel } from './name-file.ts'
 import { extensionOf, prepareFile, type PreparedFile } from './prepare-file.ts'
 import { fileLink, storedBy } from './queries.ts'
@@ -17,14 +17,19 @@ const diskFull = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES']
 const diskRetrySeconds = 300
 
 /** Stores an upload of a client and answers its name and a link. The bytes lie there before their record does. */
-export async function uploadFile(parts: Parts, clientId: ClientId, received: ReceivedFile, act: Act) {
-  const stored = await storedBy(parts.pool, clientId)
+export async function uploadFile(
+  dependencies: Dependencies,
+  clientId: ClientId,
+  received: ReceivedFile,
+  auditContext: AuditContext,
+) {
+  const stored = await storedBy(dependencies.pool, clientId)
   if (stored.files >= filesPerClientMax || stored.bytes >= fileBytesPerClientMax) throw new Problem('file-quota')
-  const file = await storeBytes(parts, { clientId, received, act })
-  const { label } = await transaction(parts.pool, (tx) => keepFile(tx, file))
+  const file = await storeBytes(dependencies, { clientId, received, auditContext })
+  const { label } = await transaction(dependencies.pool, (tx) => keepFile(tx, file))
   return {
     filename: label,
-    url: fileLink(parts, label, act.now),
+    url: fileLink(dependencies, label, auditContext.now),
     mediaType: file.prepared.mediaType,
     size: file.prepared.bytes.length,
   }
@@ -32,28 +37,37 @@ export async function uploadFile(parts: Parts, clientId: ClientId, received: Rec
 
 /** Checks, rewrites, scans and encrypts a file of a client; its record is still to be kept. */
 async function storeBytes(
-  parts: Parts,
-  { clientId, received, act }: { readonly clientId: ClientId; readonly received: ReceivedFile; readonly act: Act },
+  dependencies: Dependencies,
+  {
+    clientId,
+    received,
+    auditContext,
+  }: { readonly clientId: ClientId; readonly received: ReceivedFile; readonly auditContext: AuditContext },
 ): Promise<NewFile> {
   const prepared = await prepareFile(received.bytes)
-  const state = await scanned(parts, clientId, received.bytes, act)
+  const state = await scanned(dependencies, clientId, received.bytes, auditContext)
   const id = randomUUID()
-  const { kid, bytes: key } = parts.keys.file.current
-  await parts.files.put(id, seal(key, id, prepared.bytes)).catch((error: NodeJS.ErrnoException) => {
+  const { kid, bytes: key } = dependencies.keys.file.current
+  await dependencies.files.put(id, encrypt(key, id, prepared.bytes)).catch((error: NodeJS.ErrnoException) => {
     if (!diskFull.includes(error.code ?? '')) throw error
-    parts.log.error({ err: error }, 'a file could not be stored')
+    dependencies.log.error({ err: error }, 'a file could not be stored')
     throw new Problem('storage-full', { retryAfterSeconds: diskRetrySeconds })
   })
-  return { id, kid, clientId, prepared, state, filename: received.filename, act }
+  return { id, kid, clientId, prepared, state, filename: received.filename, auditContext }
 }
 
 /** The scanner's word on what was sent. No scanner: clean. A silent one: quarantined, never passed (5.4.3). */
-async function scanned(parts: Parts, clientId: ClientId, bytes: Buffer, act: Act): Promise<'clean' | 'quarantined'> {
-  if (!parts.scanner) return 'clean'
-  const result = await parts.scanner.scan(bytes)
+async function scanned(
+  dependencies: Dependencies,
+  clientId: ClientId,
+  bytes: Buffer,
+  auditContext: AuditContext,
+): Promise<'clean' | 'quarantined'> {
+  if (!dependencies.scanner) return 'clean'
+  const result = await dependencies.scanner.scan(bytes)
   if (typeof result === 'string') return result === 'clean' ? 'clean' : 'quarantined'
-  await transaction(parts.pool, (tx) =>
-    record(tx, act, { kind: 'file', verb: 'refuseInfected', clientId, reason: result.infected }),
+  await transaction(dependencies.pool, (tx) =>
+    recordEvent(tx, auditContext, { kind: 'file', action: 'refuseInfected', clientId, reason: result.infected }),
   )
   throw new Problem('file-infected')
 }
@@ -65,7 +79,7 @@ interface NewFile {
   readonly prepared: PreparedFile
   readonly state: 'clean' | 'quarantined'
   readonly filename: string
-  readonly act: Act
+  readonly auditContext: AuditContext
   /** Of the staff who uploaded it: used at once, and none of the client's own. */
   readonly staffId?: string
 }
@@ -74,19 +88,24 @@ const labelTriesMax = 20
 
 /** Keeps the record of stored bytes, under a label that no other file has. */
 async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; label: string }> {
-  const { id, kid, clientId, prepared, state, act, staffId = null } = file
+  const { id, kid, clientId, prepared, state, auditContext, staffId = null } = file
   const sha256 = createHash('sha256').update(prepared.bytes).digest()
   for (let later = 0; later < labelTriesMax; later += 1) {
-    const label = safeLabel(clientId, act.now.getTime() + later, file.filename, extensionOf(prepared.mediaType))
+    const label = safeLabel(
+      clientId,
+      auditContext.now.getTime() + later,
+      file.filename,
+      extensionOf(prepared.mediaType),
+    )
     const kept = await row<{ id: string }>(
       tx,
       sql`insert into files (id, client_id, label, media_type, size, sha256, kid, pages, state, scanned_at, staff_id, used_at, created_at)
           values (${id}, ${clientId}, ${label}, ${prepared.mediaType}, ${prepared.bytes.length}, ${sha256}, ${kid},
-            ${prepared.pages}, ${state}, ${state === 'clean' ? act.now : null}, ${staffId}, ${staffId === null ? null : act.now}, ${act.now})
+            ${prepared.pages}, ${state}, ${state === 'clean' ? auditContext.now : null}, ${staffId}, ${staffId === null ? null : auditContext.now}, ${auditContext.now})
           on conflict (label) do nothing returning id`,
     )
     if (!kept) continue
-    await record(tx, act, { kind: 'file', verb: 'upload', record: id, clientId, to: state })
+    await recordEvent(tx, auditContext, { kind: 'file', action: 'upload', record: id, clientId, to: state })
     return { id, label }
   }
   throw new Error('no free label was found for a file')
@@ -94,10 +113,15 @@ async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; l
 
 /** Stores a file that staff received about a client; the answer keeps its record in the caller's transaction. */
 export async function storeProof(
-  parts: Parts,
-  proof: { readonly clientId: string; readonly received: ReceivedFile; readonly staffId: string; readonly act: Act },
+  dependencies: Dependencies,
+  proof: {
+    readonly clientId: string
+    readonly received: ReceivedFile
+    readonly staffId: string
+    readonly auditContext: AuditContext
+  },
 ): Promise<(tx: Transaction) => Promise<{ id: string; label: string }>> {
-  const { received, staffId, act } = proof
-  const file = await storeBytes(parts, { clientId: proof.clientId as ClientId, received, act })
+  const { received, staffId, auditContext } = proof
+  const file = await storeBytes(dependencies, { clientId: proof.clientId as ClientId, received, auditContext })
   return (tx) => keepFile(tx, { ...file, staffId })
 }

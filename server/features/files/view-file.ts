@@ -1,46 +1,46 @@
 /** Staff look at a client's file: pages as pictures, the original as a download that is logged. */
 import { seesNumbers } from '#rules/permissions.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { Bytes } from '../../http/binary-response.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { bytesOf, fileById, type StoredFile } from './queries.ts'
-import { drawPage, type PdfRefusal } from './read-pdf.ts'
+import { renderPage, type PdfRefusal } from './read-pdf.ts'
 
-type ViewCall = Pick<Call, 'caller' | 'act'>
+type ViewCall = Pick<RequestContext, 'caller' | 'auditContext'>
 
 const shownWidth = 1600
 const shownWidthMax = 2400
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Which files could not be drawn, and why: none is tried again while this server runs. The oldest are forgotten. */
-const undrawn = new Map<string, PdfRefusal>()
-const undrawnMax = 1_000
+const unrendered = new Map<string, PdfRefusal>()
+const unrenderedMax = 1_000
 
 /** One page as PNG; a picture has one. Throws `not-found`, `picture-reason`, `file-damaged`, `file-undisplayable`. */
 export async function viewPage(
-  parts: Parts,
-  call: ViewCall,
+  dependencies: Dependencies,
+  context: ViewCall,
   fileId: string,
   page: number,
   reason: string,
-): Promise<Bytes> {
-  const file = await fileFor(parts, call, fileId)
-  const auditing = !seesNumbers(staffOf(call).roles)
+): Promise<BinaryResponse> {
+  const file = await fileFor(dependencies, context, fileId)
+  const auditing = !seesNumbers(requireStaff(context).roles)
   if (auditing && reason === '') throw new Problem('picture-reason', { field: 'reason' })
-  const picture = await pageOf(parts, file, page)
-  if (auditing) await log(parts, call, file, 'view', reason, { page })
-  return new Bytes(picture, `page-${page}.png`)
+  const picture = await pageOf(dependencies, file, page)
+  if (auditing) await log(dependencies, context, file, 'view', reason, { page })
+  return new BinaryResponse(picture, `page-${page}.png`)
 }
 
-async function pageOf(parts: Parts, file: StoredFile, page: number): Promise<Buffer> {
-  if (isPdf(file)) return pageOfPdf(parts, file, page)
+async function pageOf(dependencies: Dependencies, file: StoredFile, page: number): Promise<Buffer> {
+  if (isPdf(file)) return pageOfPdf(dependencies, file, page)
   if (page !== 1) throw new Problem('not-found')
   const { default: sharp } = await import('sharp')
-  return sharp(await bytesOf(parts, file))
+  return sharp(await bytesOf(dependencies, file))
     .resize({ width: shownWidthMax, height: shownWidthMax, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 3 })
     .toBuffer()
@@ -48,15 +48,15 @@ async function pageOf(parts: Parts, file: StoredFile, page: number): Promise<Buf
 
 const isPdf = (file: StoredFile) => file.media_type === 'application/pdf'
 
-async function pageOfPdf(parts: Parts, file: StoredFile, page: number): Promise<Buffer> {
-  if (undrawn.has(file.id)) throw new Problem('file-undisplayable')
-  const drawn = await drawPage({ id: file.id, read: () => bytesOf(parts, file) }, page, shownWidth)
+async function pageOfPdf(dependencies: Dependencies, file: StoredFile, page: number): Promise<Buffer> {
+  if (unrendered.has(file.id)) throw new Problem('file-undisplayable')
+  const drawn = await renderPage({ id: file.id, read: () => bytesOf(dependencies, file) }, page, shownWidth)
   if ('picture' in drawn) return drawn.picture
   if (drawn.refused === 'page') throw new Problem('not-found')
-  parts.log.warn({ file: file.id, page, ...drawn }, 'a page of a PDF could not be drawn')
-  const [oldest] = undrawn.keys()
-  if (undrawn.size >= undrawnMax && oldest !== undefined) undrawn.delete(oldest)
-  undrawn.set(file.id, drawn.refused)
+  dependencies.log.warn({ file: file.id, page, ...drawn }, 'a page of a PDF could not be drawn')
+  const [oldest] = unrendered.keys()
+  if (unrendered.size >= unrenderedMax && oldest !== undefined) unrendered.delete(oldest)
+  unrendered.set(file.id, drawn.refused)
   throw new Problem('file-undisplayable')
 }
 
@@ -64,23 +64,32 @@ async function pageOfPdf(parts: Parts, file: StoredFile, page: number): Promise<
  * The file as it is stored. Every download stands in the audit log; one that could not be displayed is opened by nobody
  * without a written reason, and by no program that the browser would choose for its type.
  */
-export async function downloadFile(parts: Parts, call: ViewCall, fileId: string, reason: string): Promise<Bytes> {
-  const file = await fileFor(parts, call, fileId)
-  const undisplayable = undrawn.get(file.id)
-  if ((undisplayable !== undefined || !seesNumbers(staffOf(call).roles)) && reason === '')
+export async function downloadFile(
+  dependencies: Dependencies,
+  context: ViewCall,
+  fileId: string,
+  reason: string,
+): Promise<BinaryResponse> {
+  const file = await fileFor(dependencies, context, fileId)
+  const undisplayable = unrendered.get(file.id)
+  if ((undisplayable !== undefined || !seesNumbers(requireStaff(context).roles)) && reason === '')
     throw new Problem('picture-reason', { field: 'reason' })
-  const bytes = await bytesOf(parts, file)
-  await log(parts, call, file, 'download', reason, undisplayable === undefined ? {} : { undisplayable })
-  return new Bytes(bytes, file.label, undisplayable === undefined ? file.media_type : 'application/octet-stream')
+  const bytes = await bytesOf(dependencies, file)
+  await log(dependencies, context, file, 'download', reason, undisplayable === undefined ? {} : { undisplayable })
+  return new BinaryResponse(
+    bytes,
+    file.label,
+    undisplayable === undefined ? file.media_type : 'application/octet-stream',
+  )
 }
 
 /** Operations and finance see statements of bank details and proofs of last balances; identity papers are for compliance and audit. */
-async function fileFor(parts: Parts, call: ViewCall, fileId: string): Promise<StoredFile> {
-  const file = uuid.test(fileId) ? await fileById(parts.pool, fileId) : null
+async function fileFor(dependencies: Dependencies, context: ViewCall, fileId: string): Promise<StoredFile> {
+  const file = uuid.test(fileId) ? await fileById(dependencies.pool, fileId) : null
   if (!file || file.state !== 'clean') throw new Problem('not-found')
-  if (staffOf(call).roles.some((role) => role !== 'operations' && role !== 'finance')) return file
+  if (requireStaff(context).roles.some((role) => role !== 'operations' && role !== 'finance')) return file
   const statements = await run(
-    parts.pool,
+    dependencies.pool,
     sql`select 1 from bank_details where statement_file = ${file.id}
         union all select 1 from withdrawals where proof_file = ${file.id}`,
   )
@@ -89,17 +98,17 @@ async function fileFor(parts: Parts, call: ViewCall, fileId: string): Promise<St
 }
 
 async function log(
-  parts: Parts,
-  call: ViewCall,
+  dependencies: Dependencies,
+  context: ViewCall,
   file: StoredFile,
-  verb: string,
+  action: string,
   reason: string,
   details: Record<string, unknown>,
 ): Promise<void> {
-  await transaction(parts.pool, (tx) =>
-    record(tx, call.act, {
+  await transaction(dependencies.pool, (tx) =>
+    recordEvent(tx, context.auditContext, {
       kind: 'file',
-      verb,
+      action,
       record: file.id,
       clientId: file.client_id,
       ...(reason === '' ? {} : { reason }),

@@ -4,11 +4,11 @@ import { settingSections, type Setting, type SettingSection } from '#contract/se
 import { isIban, isSwift } from '#rules/bank-details.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayOf } from '#rules/dates.ts'
-import { isProofMinutes } from '#rules/step-up.ts'
+import { isStepUpMinutes } from '#rules/step-up.ts'
 import { currencies, minorOf } from '#rules/money.ts'
-import { retentionPeriods, wrongPeriod } from '#rules/retention.ts'
+import { retentionPeriods, findInvalidPeriod } from '#rules/retention.ts'
 import type { Language } from '#rules/choices.ts'
-import { Problem, sentence } from '../../http/problem.ts'
+import { Problem, problemText } from '../../http/problem.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
 
 /** `at`: the path of the field that is wrong; the whole section where none is. */
@@ -20,7 +20,7 @@ const why = (en: string, de: string, at = 'value'): Why => ({ en, de, at })
 const logoPattern = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/
 const logoLengthMax = 200_000
 /** Names of the sender's own making stand in a reason, so it is cut to what one can read. */
-const toldMax = 300
+const reportedMax = 300
 const staffPasswordFloor = 12
 const clientPasswordFloor = 6
 
@@ -151,7 +151,7 @@ const checks: Checks = {
     }
     const none = nameOf(times, (time) => time < 1)
     if (none !== undefined) return why('no time may be 0', 'keine Zeit darf 0 sein', none)
-    if (!isProofMinutes(security.proofMinutes))
+    if (!isStepUpMinutes(security.proofMinutes))
       return why('a proof counts for 1 to 60 minutes', 'ein Nachweis gilt 1 bis 60 Minuten', 'proofMinutes')
     if (security.questions.length === 0)
       return why('one security question is needed', 'eine Sicherheitsfrage wird gebraucht', 'questions')
@@ -164,7 +164,7 @@ const checks: Checks = {
       : why('a limit of 0 would lock everybody out', 'eine Grenze von 0 würde alle aussperren', none)
   },
   retention(times) {
-    const wrong = wrongPeriod(times)
+    const wrong = findInvalidPeriod(times)
     if (wrong === null) return null
     const { least, most } = retentionPeriods[wrong]
     return why(
@@ -203,10 +203,10 @@ export function readSection<S extends SettingSection>(section: S, sent: unknown,
   const parsed = z.safeDecode(settingSections[section] as z.ZodMiniType, sent as never)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const path = (issue?.path.join('.') ?? '').slice(0, toldMax)
+    const path = (issue?.path.join('.') ?? '').slice(0, reportedMax)
     const code = (issue?.message ?? 'invalid') as ProblemCode
     const limits = issue?.code === 'custom' ? issue.params : undefined
-    const text = sentence(code in problems ? code : 'invalid', language, limits)
+    const text = problemText(code in problems ? code : 'invalid', language, limits)
     throw new Problem('setting-invalid', {
       field: path === '' ? 'value' : path,
       values: { reason: path === '' ? text : `${path}: ${text}` },
@@ -216,8 +216,8 @@ export function readSection<S extends SettingSection>(section: S, sent: unknown,
   const reason = checks[section]?.(value as never) ?? null
   if (reason !== null)
     throw new Problem('setting-invalid', {
-      field: reason.at.slice(0, toldMax),
-      values: { reason: reason[language].slice(0, toldMax) },
+      field: reason.at.slice(0, reportedMax),
+      values: { reason: reason[language].slice(0, reportedMax) },
     })
   return value
 }

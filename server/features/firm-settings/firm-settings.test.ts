@@ -38,7 +38,7 @@ describe('saving', () => {
     const { value, version } = await get('windDown')
     const { answer } = await save(first, 'windDown', { ...(value as object), deposits: true }, version)
     expect(answer).toEqual({ saved: true, version: version + 1, changeId: null })
-    expect((await server.parts.settings.get('windDown')).deposits).toBe(true)
+    expect((await server.dependencies.settings.get('windDown')).deposits).toBe(true)
     const shown = await get('windDown')
     expect(shown.earlier[0]).toMatchObject({
       by: { id: first.id },
@@ -46,7 +46,7 @@ describe('saving', () => {
       changes: [{ path: 'deposits', before: 'false', after: 'true' }],
     })
     const logged = await row<{ details: unknown }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select d.details from events e join event_details d on d.event_id = e.id where e.kind = 'settings' order by e.id desc limit 1`,
     )
     expect(logged?.details).toEqual({ section: 'windDown', before: { deposits: 'false' }, after: { deposits: 'true' } })
@@ -142,7 +142,7 @@ describe('a change that needs two', () => {
     const { answer } = await save(first, 'thresholds', thresholds('500.00'), version)
     expect(answer.saved).toBe(false)
     const id = answer.changeId ?? ''
-    expect((await server.parts.settings.get('thresholds')).EUR).toBe(1_000_000n)
+    expect((await server.dependencies.settings.get('thresholds')).EUR).toBe(1_000_000n)
     expect((await save(second, 'thresholds', thresholds('700.00'), version)).failure.code).toBe('change-waits')
     const approve = (as: MadeStaff) =>
       call(server, office.approveSettingChange, { as, params: { id }, body: { version: 1, note: '' } })
@@ -152,7 +152,7 @@ describe('a change that needs two', () => {
       [{ path: 'EUR', before: '10000.00', after: '500.00' }],
     )
     expect((await approve(second)).answer.state).toBe('approved')
-    expect((await server.parts.settings.get('thresholds')).EUR).toBe(50_000n)
+    expect((await server.dependencies.settings.get('thresholds')).EUR).toBe(50_000n)
     expect((await approve(second)).status).toBe(409)
   })
 
@@ -161,7 +161,7 @@ describe('a change that needs two', () => {
     const params = { id: (await save(first, 'thresholds', thresholds('600.00'), version)).answer.changeId ?? '' }
     // As a server of before, or the operator, may write it.
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into settings (section, version, value, from_at)
           select section, version + 1, value, from_at from settings where section = 'thresholds' and version = ${version}`,
     )
@@ -183,12 +183,12 @@ describe('a change that needs two', () => {
   })
 
   test('is refused while there are fewer than two administrators', async () => {
-    await run(server.parts.pool, sql`update staff set state = 'invited' where id = ${second.id}`)
+    await run(server.dependencies.pool, sql`update staff set state = 'invited' where id = ${second.id}`)
     const { version, value } = await get('wireAccounts')
     const accounts = structuredClone(value) as Record<string, { AccountHolder: string }>
     if (accounts['EUR']) accounts['EUR'].AccountHolder = 'Somebody Else'
     expect((await save(first, 'wireAccounts', accounts, version)).failure.code).toBe('second-administrator-missing')
-    await run(server.parts.pool, sql`update staff set state = 'active' where id = ${second.id}`)
+    await run(server.dependencies.pool, sql`update staff set state = 'active' where id = ${second.id}`)
   })
 })
 

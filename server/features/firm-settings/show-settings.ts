@@ -1,5 +1,5 @@
 /** The sections in force, their earlier versions, and what waits; and what a value would change before it is saved. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   getSetting,
   getSettingChange,
@@ -10,13 +10,13 @@ import type {
 import { fourEyesSections, settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
 import { brandTokens } from '#rules/brand.ts'
 import { countryRiskSources } from '#rules/country-data.ts'
-import { maySave } from '#rules/permissions.ts'
-import { settingChangeLife } from '#rules/settings-changes.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, sentence } from '../../http/problem.ts'
+import { canSave } from '#rules/permissions.ts'
+import { settingChangeMachine } from '#rules/settings-changes.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, problemText } from '../../http/problem.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
 import { recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { settingDefault } from '../../settings/defaults.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { readSection } from './check-section.ts'
@@ -51,12 +51,12 @@ const seenByClients: readonly SettingSection[] = [
 ]
 
 export async function showSections(
-  parts: Parts,
-  call: Call<typeof listSettings>,
-): Promise<AnswerOf<typeof listSettings>> {
-  const newest = new Map((await newestVersions(parts.pool)).map((one) => [one.section, one]))
+  dependencies: Dependencies,
+  context: RequestContext<typeof listSettings>,
+): Promise<ResponseOf<typeof listSettings>> {
+  const newest = new Map((await newestVersions(dependencies.pool)).map((one) => [one.section, one]))
   const waiting = new Map(
-    (await settingChanges(parts.pool, { state: 'pending' }, { after: null, size: 100 })).map((one) => [
+    (await settingChanges(dependencies.pool, { state: 'pending' }, { after: null, size: 100 })).map((one) => [
       one.section,
       one.id,
     ]),
@@ -71,7 +71,7 @@ export async function showSections(
         changedBy: kept ? by(kept) : null,
         fourEyes: fourEyesSections.includes(section),
         pending: waiting.get(section) ?? null,
-        refusal: refusal(call, section),
+        refusal: refusal(context, section),
       }
     }),
   }
@@ -81,18 +81,21 @@ function by(version: Pick<VersionRow, 'byId' | 'byName'>) {
   return version.byId !== null && version.byName !== null ? { id: version.byId, name: version.byName } : null
 }
 
-function refusal(call: Call, section: SettingSection) {
-  return maySave(section, staffOf(call).roles)
+function refusal(context: RequestContext, section: SettingSection) {
+  return canSave(section, requireStaff(context).roles)
     ? null
-    : { code: 'wrong-role', text: sentence('wrong-role', call.language) }
+    : { code: 'wrong-role', text: problemText('wrong-role', context.language) }
 }
 
-export async function showSection(parts: Parts, call: Call<typeof getSetting>): Promise<AnswerOf<typeof getSetting>> {
-  const { section } = call.params
-  const standing = await readSetting(parts.pool, section, call.now)
-  const versions = await versionsOf(parts.pool, section, earlierMax + 1)
-  const waiting = await waitingChange(parts.pool, section)
-  const defaultValue = wireOf(section, settingDefault(section, call.now))
+export async function showSection(
+  dependencies: Dependencies,
+  context: RequestContext<typeof getSetting>,
+): Promise<ResponseOf<typeof getSetting>> {
+  const { section } = context.params
+  const standing = await readSetting(dependencies.pool, section, context.now)
+  const versions = await versionsOf(dependencies.pool, section, earlierMax + 1)
+  const waiting = await waitingChange(dependencies.pool, section)
+  const defaultValue = wireOf(section, settingDefault(section, context.now))
   const before = (place: number) => versions[place + 1]?.value ?? defaultValue
   const [newest] = versions
   return {
@@ -102,7 +105,7 @@ export async function showSection(parts: Parts, call: Call<typeof getSetting>): 
     changedAt: newest?.at ?? null,
     changedBy: newest ? by(newest) : null,
     fourEyes: fourEyesSections.includes(section),
-    refusal: refusal(call, section),
+    refusal: refusal(context, section),
     pending: waiting && pendingOf(waiting, wireOf(section, standing.value)),
     earlier: versions.slice(0, earlierMax).map((one, place) => ({
       version: one.version,
@@ -113,13 +116,13 @@ export async function showSection(parts: Parts, call: Call<typeof getSetting>): 
     })),
     sources:
       section === 'countries' ? countryRiskSources.map(({ list, asOf, source }) => ({ name: list, asOf, source })) : [],
-    affectedClients: await affected(parts, section),
+    affectedClients: await affected(dependencies, section),
     defaultValue,
   }
 }
 
-async function affected(parts: Parts, section: SettingSection): Promise<number | null> {
-  return seenByClients.includes(section) ? clientsWithPortal(parts.pool) : null
+async function affected(dependencies: Dependencies, section: SettingSection): Promise<number | null> {
+  return seenByClients.includes(section) ? clientsWithPortal(dependencies.pool) : null
 }
 
 function pendingOf(change: SettingChangeRow, standing: unknown) {
@@ -136,18 +139,18 @@ function pendingOf(change: SettingChangeRow, standing: unknown) {
 }
 
 export async function previewSection(
-  parts: Parts,
-  call: Call<typeof previewSetting>,
-): Promise<AnswerOf<typeof previewSetting>> {
-  const { section } = call.params
-  if (!maySave(section, staffOf(call).roles)) throw new Problem('wrong-role')
-  const value = readSection(section, call.body.value, call.language)
-  const standing = await readSetting(parts.pool, section, call.now)
+  dependencies: Dependencies,
+  context: RequestContext<typeof previewSetting>,
+): Promise<ResponseOf<typeof previewSetting>> {
+  const { section } = context.params
+  if (!canSave(section, requireStaff(context).roles)) throw new Problem('wrong-role')
+  const value = readSection(section, context.body.value, context.language)
+  const standing = await readSetting(dependencies.pool, section, context.now)
   const changes = differencesOf(wireOf(section, standing.value), wireOf(section, value))
   return {
     changes,
     colours: 'brandColour' in value ? coloursOf(value.brandColour) : null,
-    affectedClients: await affected(parts, section),
+    affectedClients: await affected(dependencies, section),
   }
 }
 
@@ -159,28 +162,28 @@ function coloursOf(brand: string) {
 }
 
 /** Before and after: against what stood when it was asked for, once it is decided; against what stands, while it waits. */
-async function changesOf(parts: Parts, change: SettingChangeRow, now: Date) {
+async function changesOf(dependencies: Dependencies, change: SettingChangeRow, now: Date) {
   const { section } = change
   if (change.state !== 'pending')
     return differencesOf(change.baseValue ?? wireOf(section, settingDefault(section, now)), change.value)
-  const standing = await readSetting(parts.pool, section, now)
+  const standing = await readSetting(dependencies.pool, section, now)
   return differencesOf(wireOf(section, standing.value), change.value)
 }
 
 export async function showChanges(
-  parts: Parts,
-  call: Call<typeof listSettingChanges>,
-): Promise<AnswerOf<typeof listSettingChanges>> {
-  const { state, cursor, size = pageSize } = call.query
+  dependencies: Dependencies,
+  context: RequestContext<typeof listSettingChanges>,
+): Promise<ResponseOf<typeof listSettingChanges>> {
+  const { state, cursor, size = pageSize } = context.query
   const place = placeOf(cursor)
   const after = place && { at: momentOf(place.value), id: place.id }
-  const found = await settingChanges(parts.pool, { state }, { after, size: size + 1 })
+  const found = await settingChanges(dependencies.pool, { state }, { after, size: size + 1 })
   const { rows, next } = paged(found, size, (one) => cursorAfter(one.askedAt.toISOString(), one.id))
   return {
     rows: await Promise.all(
       rows.map(async (change) => ({
         ...pendingOf(change, change.value),
-        changes: await changesOf(parts, change, call.now),
+        changes: await changesOf(dependencies, change, context.now),
         state: change.state,
         decidedBy:
           change.decidedBy !== null && change.decidedByName !== null
@@ -194,32 +197,32 @@ export async function showChanges(
 }
 
 export async function showChange(
-  parts: Parts,
-  call: Call<typeof getSettingChange>,
-): Promise<AnswerOf<typeof getSettingChange>> {
-  const change = await settingChangeById(parts.pool, call.params.id)
+  dependencies: Dependencies,
+  context: RequestContext<typeof getSettingChange>,
+): Promise<ResponseOf<typeof getSettingChange>> {
+  const change = await settingChangeById(dependencies.pool, context.params.id)
   if (!change) throw new Problem('not-found')
-  const { staffId } = staffOf(call)
-  const standing = await readSetting(parts.pool, change.section, call.now)
+  const { staffId } = requireStaff(context)
+  const standing = await readSetting(dependencies.pool, change.section, context.now)
   const stale = change.state === 'pending' && standing.version !== change.baseVersion
   const refusals = Object.fromEntries(
-    (['approve', 'reject', 'cancel'] as const).map((verb) => {
-      const code = refusalOf(verb, change, staffId) ?? (verb === 'approve' && stale ? 'stale-page' : null)
-      return [verb, code && new Problem(code)]
+    (['approve', 'reject', 'cancel'] as const).map((action) => {
+      const code = refusalOf(action, change, staffId) ?? (action === 'approve' && stale ? 'stale-page' : null)
+      return [action, code && new Problem(code)]
     }),
   )
   const { id, version, state, section, reason: why } = change
   return {
     change: {
-      ...(await recordFieldsOf(call, parts.pool, {
-        kind: settingChangeLife.name,
+      ...(await recordFieldsOf(context, dependencies.pool, {
+        kind: settingChangeMachine.name,
         id,
         version,
         createdAt: change.askedAt,
         decidedAt: change.decidedAt,
         decidedBy: change.decidedBy,
         reason: null,
-        life: settingChangeLife,
+        machine: settingChangeMachine,
         state,
         refusals,
       })),
@@ -229,7 +232,7 @@ export async function showChange(
       why,
       stale,
       by: { id: change.askedBy, name: change.askedByName },
-      changes: await changesOf(parts, change, call.now),
+      changes: await changesOf(dependencies, change, context.now),
     },
   }
 }

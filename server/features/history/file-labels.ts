@@ -2,7 +2,7 @@
 import type { DepositRow, HistoryList, WithdrawalRow } from '#contract/history.ts'
 import type { Language } from '../../http/problem.ts'
 
-export const columnWords = {
+export const columnLabels = {
   en: {
     date: 'Date',
     reference: 'Reference',
@@ -46,14 +46,14 @@ export const columnWords = {
     comment: 'Bemerkung',
   },
 } as const satisfies Record<Language, Record<string, string>>
-export type ColumnWord = keyof (typeof columnWords)['en']
+export type ColumnLabel = keyof (typeof columnLabels)['en']
 
 export const listTitles = {
   en: { deposits: 'Deposits', withdrawals: 'Withdrawals', transfers: 'Internal transfers' },
   de: { deposits: 'Einzahlungen', withdrawals: 'Auszahlungen', transfers: 'Interne Umbuchungen' },
 } as const satisfies Record<Language, Record<HistoryList, string>>
 
-export const statusWords = {
+export const statusLabels = {
   en: {
     pending: 'Pending',
     processing: 'Processing',

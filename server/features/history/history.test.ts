@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
-import { groupedByFour } from '#rules/digit-groups.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { post } from '#server/ledger/post.ts'
@@ -31,21 +31,21 @@ async function clientWithHistory(comment = ''): Promise<{ client: MadeClient; lo
   const at = server.clock.now()
   const mark = client.id.slice(-10)
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference,
           state, comment, requested_at, expires_at, approved_at)
         values (${client.id}, ${one.id}, 'wire', 'Bank Transfer', 'bank', 25000, 24550, 'EUR', ${`D-${mark}`}, 'approved',
           ${comment}, ${at}, ${at}, ${at})`,
   )
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
           state, figures, requested_at)
         values (${client.id}, ${one.id}, ${bank}, '{"bankName":"Example Bank AG","iban":"DE02120300000000202051"}', 'wire',
           'Bank Transfer', 9007199254740993, 'EUR', ${`W-${mark}`}, 'second_approval', '{}', ${at})`,
   )
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
           arrives_currency, reference, figures, requested_at)
         values (${client.id}, ${one.id}, ${other.id}, 500, 'EUR', '1', 500, 'EUR', ${`T-${mark}`}, '{}', ${at})`,
@@ -102,7 +102,7 @@ test('how many there are counts every page, under the filters', async () => {
 /** So many deposits more of a client, a minute apart. */
 async function moreDeposits(client: MadeClient, login: string, count: number): Promise<void> {
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state,
           requested_at, expires_at)
         select ${client.id}, a.id, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${client.id}::text || n, 'cancelled',
@@ -183,7 +183,7 @@ test('the statement is a PDF, in German where the reader is', async () => {
 test('the statement shows what each account held when its period began and when it ended', async () => {
   const { client, login } = await clientWithHistory()
   const found = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id from trading_accounts where login = ${login}`,
   )
   for (const [day, minor] of [
@@ -191,7 +191,7 @@ test('the statement shows what each account held when its period began and when 
     ['2026-06-10', 25_000n],
     ['2026-07-01', -4_000n],
   ] as const)
-    await transaction(server.parts.pool, (tx) =>
+    await transaction(server.dependencies.pool, (tx) =>
       post(tx, {
         ref: `${login}-${day}`,
         kind: 'deposit',
@@ -210,7 +210,7 @@ test('the statement shows what each account held when its period began and when 
     return /Opening balance Closing balance (?<shown>.*?) Balances in our books/.exec(text)?.groups?.['shown']
   }
   expect(await balances({ from: '2026-06-01', to: '2026-06-30' })).toBe(
-    `${groupedByFour(login).replaceAll(/\s+/g, ' ')} 1,000.00 EUR 1,250.00 EUR`,
+    `${groupByFour(login).replaceAll(/\s+/g, ' ')} 1,000.00 EUR 1,250.00 EUR`,
   )
   expect(await balances({})).toContain('0.00 EUR 1,210.00 EUR')
   expect(await balances({ from: '2026-07-01' })).toContain('1,250.00 EUR 1,210.00 EUR')
@@ -221,7 +221,7 @@ test('a statement says of which part of the payments it is, and where it was cut
   const printed = async (query: Record<string, string>) =>
     pdfText((await call(server, contract.historyPdf, { as: client, query })).bytes)
   const part = await printed({ from: '2026-06-01', to: '2026-06-30', account: login, status: 'approved' })
-  expect(part).toContain(`From 2026/06/01, until 2026/06/30, account ${groupedByFour(login)}, status Approved`)
+  expect(part).toContain(`From 2026/06/01, until 2026/06/30, account ${groupByFour(login)}, status Approved`)
   expect(part).toContain('(Europe/London)')
   const whole = await printed({})
   expect(whole).not.toMatch(/From 2026|Only the newest/)

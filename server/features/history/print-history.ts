@@ -9,24 +9,24 @@ import type {
   WithdrawalRow,
 } from '#contract/history.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { groupedByFour } from '#rules/digit-groups.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { decimalOf } from '#rules/money.ts'
-import { Bytes } from '../../http/binary-response.ts'
-import { clientOf } from '../../http/request-context.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import { requireClient } from '../../http/request-context.ts'
 import type { Language } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
-import { drawPaper } from '../../pdf/render-pdf.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { renderPdf } from '../../pdf/render-pdf.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
 import { requesterById } from '../accounts/queries.ts'
 import { accountBalances } from './account-balances.ts'
-import { paperRowsMax, type draw } from './render-statement.ts'
-import { columnWords, statusWords, type ColumnWord } from './file-labels.ts'
+import { pdfRowsMax, type render } from './render-statement.ts'
+import { columnLabels, statusLabels, type ColumnLabel } from './file-labels.ts'
 import { historyPage, historyStart, newestFirst } from './queries.ts'
-import { filterOf, historyWords } from './show-history.ts'
+import { filterOf, historyLabels } from './show-history.ts'
 
 const rowsMax = 10_000
-const statementDrawer = new URL('./render-statement.ts', import.meta.url)
+const statementRenderer = new URL('./render-statement.ts', import.meta.url)
 
 type Printed = readonly string[]
 
@@ -59,9 +59,9 @@ const csvColumns = {
     'status',
     'comment',
   ],
-} as const satisfies Record<HistoryList, readonly ColumnWord[]>
+} as const satisfies Record<HistoryList, readonly ColumnLabel[]>
 
-const askedWords = {
+const requestedLabels = {
   en: { from: 'From', until: 'until', account: 'account', status: 'status' },
   de: { from: 'Von', until: 'bis', account: 'Konto', status: 'Stand' },
 } as const satisfies Record<Language, object>
@@ -78,7 +78,7 @@ const printers = {
     decimalOf(one.depositRefunded),
     decimalOf(one.depositChargedBack),
     one.depositCurrency,
-    statusWords[language][one.status],
+    statusLabels[language][one.status],
     one.comment,
   ],
   withdrawals: (one: WithdrawalRow, zone: string, language: Language): Printed => [
@@ -90,7 +90,7 @@ const printers = {
     decimalOf(one.withdrawalFee),
     one.withdrawalCurrency,
     `${one.bankName} …${one.bankEnding}`,
-    statusWords[language][one.status],
+    statusLabels[language][one.status],
     one.comment,
   ],
   transfers: (one: TransferRow, zone: string, language: Language): Printed => [
@@ -103,62 +103,68 @@ const printers = {
     one.rate,
     decimalOf(one.arrives),
     one.arrivesCurrency,
-    statusWords[language][one.status],
+    statusLabels[language][one.status],
     one.comment,
   ],
 } as const
 
-export function historyCsv(parts: Parts): Verb<typeof csvEndpoint> {
-  return async (call) => {
-    const { list } = call.query
-    const filter = await filterOf(parts, call.query)
-    const { timeZone } = await parts.settings.get('firm')
-    const words = await historyWords(parts, call.language)
+export function historyCsv(dependencies: Dependencies): Handler<typeof csvEndpoint> {
+  return async (context) => {
+    const { list } = context.query
+    const filter = await filterOf(dependencies, context.query)
+    const { timeZone } = await dependencies.settings.get('firm')
+    const words = await historyLabels(dependencies, context.language)
     const order = { ...newestFirst, size: rowsMax + 1 }
-    const found = await historyPage(parts.pool, list, clientOf(call).clientId, filter, order, words)
+    const found = await historyPage(dependencies.pool, list, requireClient(context).clientId, filter, order, words)
     const page = found.slice(0, rowsMax)
     const print = printers[list] as (one: unknown, zone: string, language: Language) => Printed
-    const cells = page.map((one) => print(one, timeZone, call.language).map(safeCell))
+    const cells = page.map((one) => print(one, timeZone, context.language).map(safeCell))
     // Rows are all that such a file holds: where it was cut its name says so.
     const name = found.length > rowsMax ? `${list}-newest-${rowsMax}.csv` : `${list}.csv`
-    const heading = csvColumns[list].map((word) => columnWords[call.language][word])
-    return new Bytes(stringify([heading, ...cells], { bom: true }), name)
+    const heading = csvColumns[list].map((word) => columnLabels[context.language][word])
+    return new BinaryResponse(stringify([heading, ...cells], { bom: true }), name)
   }
 }
 
-export function historyPdf(parts: Parts): Verb<typeof pdfEndpoint> {
-  return async (call) => {
-    const filter = await filterOf(parts, call.query)
-    const { clientId } = clientOf(call)
-    const { timeZone, legalName } = await parts.settings.get('firm')
-    const words = await historyWords(parts, call.language)
-    const found = await historyStart(parts.pool, clientId, filter, { ...newestFirst, size: paperRowsMax + 1 }, words)
-    const balances = await accountBalances(parts.pool, clientId, filter)
-    const client = await requesterById(parts.pool, clientId)
+export function historyPdf(dependencies: Dependencies): Handler<typeof pdfEndpoint> {
+  return async (context) => {
+    const filter = await filterOf(dependencies, context.query)
+    const { clientId } = requireClient(context)
+    const { timeZone, legalName } = await dependencies.settings.get('firm')
+    const words = await historyLabels(dependencies, context.language)
+    const found = await historyStart(
+      dependencies.pool,
+      clientId,
+      filter,
+      { ...newestFirst, size: pdfRowsMax + 1 },
+      words,
+    )
+    const balances = await accountBalances(dependencies.pool, clientId, filter)
+    const client = await requesterById(dependencies.pool, clientId)
     const head = {
       firm: legalName,
       name: `${client.name} ${client.surname}`,
       email: client.email,
-      madeAt: call.now,
+      madeAt: context.now,
       timeZone,
-      asked: askedFor(call.query, call.language),
+      asked: requestedFilters(context.query, context.language),
     }
-    return new Bytes(
-      await drawPaper<typeof draw>(statementDrawer, head, balances, found, call.language),
+    return new BinaryResponse(
+      await renderPdf<typeof render>(statementRenderer, head, balances, found, context.language),
       'statement.pdf',
     )
   }
 }
 
 /** A statement of a part of the payments says of which part it is. */
-function askedFor({ from, to, account, status }: QueryOf<typeof pdfEndpoint>, language: Language): string {
-  const words = askedWords[language]
+function requestedFilters({ from, to, account, status }: QueryOf<typeof pdfEndpoint>, language: Language): string {
+  const words = requestedLabels[language]
   const day = (date: string) => date.replaceAll('-', '/')
   const parts = [
     from === undefined ? null : `${words.from} ${day(from)}`,
     to === undefined ? null : `${words.until} ${day(to)}`,
-    account === undefined ? null : `${words.account} ${groupedByFour(account)}`,
-    status === undefined ? null : `${words.status} ${statusWords[language][status]}`,
+    account === undefined ? null : `${words.account} ${groupByFour(account)}`,
+    status === undefined ? null : `${words.status} ${statusLabels[language][status]}`,
   ].filter((part) => part !== null)
   const asked = parts.join(', ')
   return asked.slice(0, 1).toUpperCase() + asked.slice(1)

@@ -9,11 +9,11 @@ import {
   type TransferRow,
   type WithdrawalRow,
 } from '#contract/history.ts'
-import { depositLife, depositStatusForClient } from '#rules/deposits.ts'
+import { depositMachine, depositStatusForClient } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
-import { transferLife, transferStatusForClient } from '#rules/transfers.ts'
-import { withdrawalLife, withdrawalStatusForClient } from '#rules/withdrawals.ts'
-import { rowsOfBriefRead } from '../../db/pipelined-reader.ts'
+import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
+import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
+import { pipelinedRows } from '../../db/pipelined-reader.ts'
 import { limitTo, raw, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
@@ -40,7 +40,7 @@ export interface HistoryFilter {
 export const noFilter: HistoryFilter = { account: null, status: null, from: null, until: null }
 
 /** What the rows are read with: the reader's language, and a method's name in it by the name that records keep. */
-export interface HistoryWords {
+export interface HistoryLabels {
   readonly language: Language
   readonly method: (kept: string) => string
 }
@@ -93,7 +93,7 @@ const lists: Readonly<Record<HistoryList, ListTable>> = {
       d.currency as "depositCurrency", d.state as status`,
     tables: sql`deposits d join trading_accounts a on a.id = d.account_id`,
     account: (login) => sql`a.login = ${login}`,
-    statesOf: (status) => depositLife.states.filter((state) => depositStatusForClient(state) === status),
+    statesOf: (status) => depositMachine.states.filter((state) => depositStatusForClient(state) === status),
     sorts: {
       timestamp: at('d.requested_at'),
       status: text('d.state'),
@@ -113,7 +113,7 @@ const lists: Readonly<Record<HistoryList, ListTable>> = {
       ${raw(withdrawalStatus)} as status, w.paid_at as "timePaid", w.returned_at as "timeReturned"`,
     tables: sql`withdrawals w join trading_accounts a on a.id = w.account_id`,
     account: (login) => sql`a.login = ${login}`,
-    statesOf: (status) => withdrawalLife.states.filter((state) => withdrawalStatusForClient(state) === status),
+    statesOf: (status) => withdrawalMachine.states.filter((state) => withdrawalStatusForClient(state) === status),
     sorts: {
       timestamp: at('w.requested_at'),
       status: text(withdrawalStatus),
@@ -132,7 +132,7 @@ const lists: Readonly<Record<HistoryList, ListTable>> = {
     tables: sql`transfers t join trading_accounts s on s.id = t.source_account
       join trading_accounts e on e.id = t.destination_account`,
     account: (login) => sql`(s.login = ${login} or e.login = ${login})`,
-    statesOf: (status) => transferLife.states.filter((state) => transferStatusForClient(state) === status),
+    statesOf: (status) => transferMachine.states.filter((state) => transferStatusForClient(state) === status),
     sorts: {
       timestamp: at('t.requested_at'),
       status: text('t.state'),
@@ -189,7 +189,7 @@ function inStates({ alias, statesOf }: ListTable, status: string): Sql {
 
 /** Who has millions of requests may wait for those of one account: they are found by reading through the others. */
 function reading({ account }: HistoryFilter): typeof rows {
-  return account === null ? rowsOfBriefRead : rows
+  return account === null ? pipelinedRows : rows
 }
 
 /** One list of the client's own requests. Throws `unknown-value` for a sort that the list does not show. */
@@ -199,7 +199,7 @@ export async function historyPage<L extends HistoryList>(
   clientId: ClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
-  words: HistoryWords,
+  words: HistoryLabels,
 ): Promise<(HistoryRows[L] & Found)[]> {
   const found = await reading(filter)<Record<string, unknown>>(connection, pageOf(list, clientId, filter, order))
   return found.map((one) => readRow(list, one, words)) as unknown as (HistoryRows[L] & Found)[]
@@ -215,7 +215,7 @@ export async function historyBeginning<L extends HistoryList>(
   clientId: ClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
-  words: HistoryWords,
+  words: HistoryLabels,
 ): Promise<{ page: (HistoryRows[L] & Found)[]; total: number | null }> {
   const table = lists[list]
   // Accounts are read where they are asked for: without them an index alone answers.
@@ -237,7 +237,7 @@ export async function historyStart(
   clientId: ClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
-  words: HistoryWords,
+  words: HistoryLabels,
 ): Promise<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }> {
   const gathered = (list: HistoryList) =>
     sql`(select coalesce(json_agg(page), '[]') from (${pageOf(list, clientId, filter, order)}) page)`
@@ -256,7 +256,7 @@ export async function historyStart(
   }
 }
 
-type Read = (text: string, words: HistoryWords) => unknown
+type Read = (text: string, words: HistoryLabels) => unknown
 const amount: Read = (text) => BigInt(text)
 const moment: Read = (text) => new Date(text)
 const method: Read = (kept, words) => words.method(kept)
@@ -291,7 +291,7 @@ const readersOfAll: readonly (readonly [field: string, read: Read])[] = [
 ]
 
 /** Makes of a row that was found, in its place, what the contract has; words become what the reader reads. */
-function readRow(list: HistoryList, found: Record<string, unknown>, words: HistoryWords): Record<string, unknown> {
+function readRow(list: HistoryList, found: Record<string, unknown>, words: HistoryLabels): Record<string, unknown> {
   read(readersOfAll, found, words)
   read(readers[list], found, words)
   // What waits can be taken back (rules: `cancel` of each life).
@@ -299,7 +299,7 @@ function readRow(list: HistoryList, found: Record<string, unknown>, words: Histo
   return found
 }
 
-function read(fields: typeof readersOfAll, found: Record<string, unknown>, words: HistoryWords): void {
+function read(fields: typeof readersOfAll, found: Record<string, unknown>, words: HistoryLabels): void {
   for (const [name, readText] of fields) {
     const value = found[name]
     if (typeof value === 'string') found[name] = readText(value, words)

@@ -6,16 +6,16 @@ import {
   type TransferRow,
   type WithdrawalRow,
 } from '#contract/history.ts'
-import { groupedByFour } from '#rules/digit-groups.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../../http/problem.ts'
-import { newPaper } from '../../pdf/document.ts'
+import { createPdf } from '../../pdf/document.ts'
 import { amountText, momentText } from '../../i18n/format.ts'
 import type { AccountBalance } from './account-balances.ts'
-import { columnWords, listTitles, statusWords, type ColumnWord } from './file-labels.ts'
+import { columnLabels, listTitles, statusLabels, type ColumnLabel } from './file-labels.ts'
 
 /** Of each list; what is left out is said. */
-export const paperRowsMax = 500
+export const pdfRowsMax = 500
 
 const words = {
   en: {
@@ -24,7 +24,7 @@ const words = {
     balances: 'Account balances',
     ledger: 'Balances in our books. Results of open positions are not included.',
     made: 'Made',
-    cut: `Only the newest ${paperRowsMax} are printed here. For the others choose a shorter period, or the CSV.`,
+    cut: `Only the newest ${pdfRowsMax} are printed here. For the others choose a shorter period, or the CSV.`,
     page: (at: number, of: number) => `Page ${at} of ${of}`,
   },
   de: {
@@ -33,7 +33,7 @@ const words = {
     balances: 'Kontosalden',
     ledger: 'Salden in unseren Büchern. Ergebnisse offener Positionen sind nicht enthalten.',
     made: 'Erstellt',
-    cut: `Hier stehen nur die neuesten ${paperRowsMax}. Wählen Sie für die übrigen einen kürzeren Zeitraum oder die CSV-Datei.`,
+    cut: `Hier stehen nur die neuesten ${pdfRowsMax}. Wählen Sie für die übrigen einen kürzeren Zeitraum oder die CSV-Datei.`,
     page: (at: number, of: number) => `Seite ${at} von ${of}`,
   },
 } as const
@@ -60,7 +60,7 @@ interface Reader {
 }
 
 interface Column<Row> {
-  readonly word: ColumnWord
+  readonly word: ColumnLabel
   /** In points; what has none shares what is left. */
   readonly width?: number
   readonly isFigure?: boolean
@@ -79,7 +79,7 @@ function amount(minor: bigint | null, currency: Currency, { language }: Reader):
 
 /** Refunds and chargebacks by their own names beside the deposit, whose amount stays as it was. */
 function wentBackOf(one: DepositRow, reader: Reader): string[] {
-  const { refunded, chargedBack } = columnWords[reader.language]
+  const { refunded, chargedBack } = columnLabels[reader.language]
   const kinds = [
     [refunded, one.depositRefunded],
     [chargedBack, one.depositChargedBack],
@@ -93,7 +93,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
   deposits: [
     { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
     { ...reference, cell: (one) => one.reference },
-    { ...account, cell: (one) => groupedByFour(one.accountNumber) },
+    { ...account, cell: (one) => groupByFour(one.accountNumber) },
     { word: 'method', width: 84, cell: (one) => one.depositMethod },
     {
       word: 'amount',
@@ -113,13 +113,13 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       isFigure: true,
       cell: (one, reader) => amount(one.depositFee, one.depositCurrency, reader),
     },
-    { ...status, cell: (one, { language }) => statusWords[language][one.status] },
+    { ...status, cell: (one, { language }) => statusLabels[language][one.status] },
     { word: 'comment', cell: (one, reader) => [...wentBackOf(one, reader), one.comment].filter(Boolean).join('. ') },
   ],
   withdrawals: [
     { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
     { ...reference, cell: (one) => one.reference },
-    { ...account, cell: (one) => groupedByFour(one.accountNumber) },
+    { ...account, cell: (one) => groupByFour(one.accountNumber) },
     { word: 'method', width: 84, cell: (one) => one.withdrawalMethod },
     {
       word: 'amount',
@@ -134,14 +134,14 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       cell: (one, reader) => amount(one.withdrawalFee, one.withdrawalCurrency, reader),
     },
     { word: 'bank', width: 112, cell: (one) => `${one.bankName} …${one.bankEnding}` },
-    { ...status, cell: (one, { language }) => statusWords[language][one.status] },
+    { ...status, cell: (one, { language }) => statusLabels[language][one.status] },
     { word: 'comment', cell: (one) => one.comment },
   ],
   transfers: [
     { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
     { ...reference, cell: (one) => one.reference },
-    { ...account, word: 'from', cell: (one) => groupedByFour(one.sourceAccount) },
-    { word: 'to', width: 84, cell: (one) => groupedByFour(one.destinationAccount) },
+    { ...account, word: 'from', cell: (one) => groupByFour(one.sourceAccount) },
+    { word: 'to', width: 84, cell: (one) => groupByFour(one.destinationAccount) },
     {
       word: 'amount',
       width: wideAmount,
@@ -155,13 +155,13 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       cell: (one, reader) => amount(one.arrives, one.arrivesCurrency, reader),
     },
     { word: 'rate', width: 66, isFigure: true, cell: (one, { language }) => rateText(one, language) },
-    { ...status, cell: (one, { language }) => statusWords[language][one.status] },
+    { ...status, cell: (one, { language }) => statusLabels[language][one.status] },
     { word: 'comment', cell: (one) => one.comment },
   ],
 }
 
 const balanceColumns: readonly Column<AccountBalance>[] = [
-  { ...account, width: 132, cell: (one) => groupedByFour(one.accountNumber) },
+  { ...account, width: 132, cell: (one) => groupByFour(one.accountNumber) },
   {
     word: 'opening',
     width: 160,
@@ -186,14 +186,14 @@ const margin = 40
 const titleHeightMin = 80
 
 /** A file of bytes. A list that goes over its most says so. */
-export async function draw(
+export async function render(
   head: StatementHead,
   balances: readonly AccountBalance[],
   payments: Payments,
   language: Language,
 ): Promise<Buffer> {
   const said = words[language]
-  const { page, printed } = await newPaper({
+  const { page, printed } = await createPdf({
     size: 'A4',
     layout: 'landscape',
     margin,
@@ -208,20 +208,20 @@ export async function draw(
   const reader = { language, timeZone: head.timeZone }
   if (balances.length > 0) {
     page.moveDown(1.5).font('strong').fontSize(12).text(said.balances, margin).moveDown(0.5)
-    drawTable(page, balanceColumns as readonly Column<unknown>[], balances, reader)
+    renderTable(page, balanceColumns as readonly Column<unknown>[], balances, reader)
     page.moveDown(0.5).text(said.ledger, margin)
   }
   for (const list of historyLists) {
     if (page.y > page.page.maxY() - titleHeightMin) page.addPage()
     page.moveDown(1.5).font('strong').fontSize(12).text(listTitles[language][list], margin).moveDown(0.5)
-    drawTable(page, columns[list] as readonly Column<unknown>[], payments[list], reader)
+    renderTable(page, columns[list] as readonly Column<unknown>[], payments[list], reader)
   }
   numberPages(page, `${head.name} · ${said.statement}`, said.page)
   page.end()
   return printed
 }
 
-function drawTable(
+function renderTable(
   page: PDFKit.PDFDocument,
   shown: readonly Column<unknown>[],
   rows: readonly unknown[],
@@ -234,7 +234,7 @@ function drawTable(
     return
   }
   let table = beginTable(page, shown, reader.language)
-  for (const row of rows.slice(0, paperRowsMax)) {
+  for (const row of rows.slice(0, pdfRowsMax)) {
     if (page.y > page.page.maxY() - rowHeightMin) {
       table.end()
       page.addPage()
@@ -243,7 +243,7 @@ function drawTable(
     table.row(shown.map(({ cell }) => cell(row, reader)))
   }
   table.end()
-  if (rows.length > paperRowsMax) page.moveDown(0.5).text(said.cut, margin)
+  if (rows.length > pdfRowsMax) page.moveDown(0.5).text(said.cut, margin)
 }
 
 /** What is left of a page when the next one begins: room for a comment of five lines. */
@@ -262,7 +262,7 @@ function beginTable(page: PDFKit.PDFDocument, shown: readonly Column<unknown>[],
       at === 0 ? { font: { src: 'strong' }, border: [0, 0, ruleUnderHead, 0], borderColor: 'black' } : {},
     defaultStyle: { border: [0, 0, hairline, 0], borderColor: '#b4b9ba', padding: [3, 8, 3, 0] },
   })
-  return table.row(shown.map(({ word }) => columnWords[language][word]))
+  return table.row(shown.map(({ word }) => columnLabels[language][word]))
 }
 
 /** Known only once all of it is drawn. */

@@ -5,15 +5,15 @@ import type {
   HistoryList,
 } from '#contract/history.ts'
 import { minorOf, money } from '#rules/money.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem, type Language } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { isUuid } from '../../db/ids.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { between } from '../../office/lists.ts'
 import { isMoment } from '../../office/page-cursor.ts'
-import type { Parts } from '../../dependencies.ts'
-import { stoppedVerbs } from '../../recovery/stopped-money.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { amountText, commentText } from '../../i18n/format.ts'
 import {
   historyBeginning,
@@ -24,7 +24,7 @@ import {
   noFilter,
   type HistoryFilter,
   type HistoryOrder,
-  type HistoryWords,
+  type HistoryLabels,
 } from './queries.ts'
 
 const firstSize = 20
@@ -37,28 +37,28 @@ interface Filters {
 }
 
 /** The filters of a query, its days as instants of the firm's zone. */
-export async function filterOf(parts: Parts, query: Filters): Promise<HistoryFilter> {
-  const { timeZone } = await parts.settings.get('firm')
+export async function filterOf(dependencies: Dependencies, query: Filters): Promise<HistoryFilter> {
+  const { timeZone } = await dependencies.settings.get('firm')
   return { account: query.account ?? null, status: query.status ?? null, ...between(query, timeZone) }
 }
 
 /** What the rows are read with in a language. */
-export async function historyWords(parts: Parts, language: Language): Promise<HistoryWords> {
-  return { language, method: await methodNames(parts, language) }
+export async function historyLabels(dependencies: Dependencies, language: Language): Promise<HistoryLabels> {
+  return { language, method: await methodNames(dependencies, language) }
 }
 
-export function getTransferHistory(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { clientId } = clientOf(call)
-    const { list, size, sort = 'timestamp', direction } = call.query
-    const filter = await filterOf(parts, call.query)
-    const words = await historyWords(parts, call.language)
+export function getTransferHistory(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { clientId } = requireClient(context)
+    const { list, size, sort = 'timestamp', direction } = context.query
+    const filter = await filterOf(dependencies, context.query)
+    const words = await historyLabels(dependencies, context.language)
     const pageSize = size === undefined ? firstSize : Number(size)
     const ascending = direction === 'asc'
-    const place = placeOf(call.query.cursor, list, sort, ascending)
+    const place = placeOf(context.query.cursor, list, sort, ascending)
     const order: HistoryOrder = { sort, ascending, after: place, size: pageSize + 1 }
     if (list === undefined) {
-      const found = await historyStart(parts.pool, clientId, filter, order, words)
+      const found = await historyStart(dependencies.pool, clientId, filter, order, words)
       const next = (name: HistoryList) => cursorAfter(found[name], name, order)
       return {
         deposits: found.deposits.slice(0, pageSize),
@@ -69,8 +69,8 @@ export function getTransferHistory(parts: Parts): Verb<typeof endpoint> {
     }
     const { page, total } =
       place?.total === undefined
-        ? await historyBeginning(parts.pool, list, clientId, filter, order, words)
-        : { page: await historyPage(parts.pool, list, clientId, filter, order, words), total: place.total }
+        ? await historyBeginning(dependencies.pool, list, clientId, filter, order, words)
+        : { page: await historyPage(dependencies.pool, list, clientId, filter, order, words), total: place.total }
     return { [list]: page.slice(0, pageSize), total, next: cursorAfter(page, list, order, total) }
   }
 }
@@ -137,10 +137,10 @@ function readPlace(cursor: string): unknown[] {
   }
 }
 
-type Words = Readonly<Record<Language, string>>
+type Labels = Readonly<Record<Language, string>>
 
 /** What a client reads of each step. Steps that are not here are the house's own. */
-const steps: Readonly<Record<string, Words>> = {
+const steps: Readonly<Record<string, Labels>> = {
   request: { en: 'Requested', de: 'Beantragt' },
   match: { en: 'Payment found', de: 'Zahlung gefunden' },
   paid: { en: 'Paid', de: 'Bezahlt' },
@@ -163,25 +163,32 @@ const steps: Readonly<Record<string, Words>> = {
 const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
 const withReason = ['reject', 'refused', 'declined', 'return']
 
-export function getTransferTimeline(parts: Parts): Verb<typeof timelineEndpoint> {
-  return async (call: Call<typeof timelineEndpoint>) => {
-    const { list, id } = call.params
-    const { clientId } = clientOf(call)
-    const found = await historyEvents(parts.pool, list, clientId, id)
+export function getTransferTimeline(dependencies: Dependencies): Handler<typeof timelineEndpoint> {
+  return async (context: RequestContext<typeof timelineEndpoint>) => {
+    const { list, id } = context.params
+    const { clientId } = requireClient(context)
+    const found = await historyEvents(dependencies.pool, list, clientId, id)
     if (!found) throw new Problem('not-found')
-    const words = await historyWords(parts, call.language)
-    const [own] = await historyPage(parts.pool, list, clientId, { ...noFilter, id }, { ...newestFirst, size: 1 }, words)
-    const stopped = await stoppedVerbs(parts.pool, kindOf[list], id)
+    const words = await historyLabels(dependencies, context.language)
+    const [own] = await historyPage(
+      dependencies.pool,
+      list,
+      clientId,
+      { ...noFilter, id },
+      { ...newestFirst, size: 1 },
+      words,
+    )
+    const stopped = await stoppedActions(dependencies.pool, kindOf[list], id)
     return {
       [kindOf[list]]: own,
       cancelStopped: stopped.has('cancel'),
-      timeline: found.flatMap(({ verb, at, state, comment, amount, currency }) => {
-        const step = steps[verb]
+      timeline: found.flatMap(({ verb: action, at, state, comment, amount, currency }) => {
+        const step = steps[action]
         // A first approval that waits for the second is still pending to the client (mechanics section 3).
         if (!step || state === 'second_approval') return []
-        const why = withReason.includes(verb) && comment !== '' ? `: ${commentText(comment, call.language)}` : ''
-        const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), call.language)}`
-        return [{ verb, state: state ?? 'approved', at, text: `${step[call.language]}${part}${why}` }]
+        const why = withReason.includes(action) && comment !== '' ? `: ${commentText(comment, context.language)}` : ''
+        const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), context.language)}`
+        return [{ verb: action, state: state ?? 'approved', at, text: `${step[context.language]}${part}${why}` }]
       }),
     }
   }

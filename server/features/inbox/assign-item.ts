@@ -1,25 +1,25 @@
 /** Takes an item, or lays it back; says who looks at it. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { assignItem as assignEndpoint, viewItem as viewEndpoint } from '#contract/office/inbox.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { announce } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { notifyChange } from '../../db/work-items.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { itemById, viewersOfRecords } from './queries.ts'
 import { readableKinds } from '../../office/work-item-access.ts'
 
 /** An item that a colleague holds may be taken over: the event says so. */
 export async function assignItem(
-  parts: Parts,
-  call: Call<typeof assignEndpoint>,
-): Promise<AnswerOf<typeof assignEndpoint>> {
-  const { staffId, name, roles } = staffOf(call)
-  const mine = call.body.to === 'me'
-  return transaction(parts.pool, async (tx) => {
+  dependencies: Dependencies,
+  context: RequestContext<typeof assignEndpoint>,
+): Promise<ResponseOf<typeof assignEndpoint>> {
+  const { staffId, name, roles } = requireStaff(context)
+  const mine = context.body.to === 'me'
+  return transaction(dependencies.pool, async (tx) => {
     const found = await row<{
       kind: string
       record: string
@@ -30,45 +30,52 @@ export async function assignItem(
     }>(
       tx,
       sql`select kind, record, client_id as "clientId", state, closed_at is not null as closed, assignee from work_items
-          where id = ${uuidOrNull(call.params.id)}::uuid and kind = any (${readableKinds(roles)}::text[]) for update`,
+          where id = ${uuidOrNull(context.params.id)}::uuid and kind = any (${readableKinds(roles)}::text[]) for update`,
     )
     if (!found) throw new Problem('not-found')
     if (found.closed) throw new Problem('decided-meanwhile', { values: { state: found.state } })
     const assignee = mine ? staffId : null
-    await run(tx, sql`update work_items set assignee = ${assignee} where id = ${uuidOrNull(call.params.id)}::uuid`)
-    await record(tx, call.act, {
+    await run(tx, sql`update work_items set assignee = ${assignee} where id = ${uuidOrNull(context.params.id)}::uuid`)
+    await recordEvent(tx, context.auditContext, {
       kind: found.kind,
-      verb: mine ? 'take' : 'layBack',
+      action: mine ? 'take' : 'layBack',
       record: found.record,
       ...(found.clientId === null ? {} : { clientId: found.clientId }),
     })
-    await announce(tx, found.kind, found.record)
+    await notifyChange(tx, found.kind, found.record)
     return { assignee: mine ? { id: staffId, name } : null }
   })
 }
 
 /** Notes that this person is here or gone. Kept by record, so that list and page agree; not logged (mechanics section 4). */
-export async function viewItem(parts: Parts, call: Call<typeof viewEndpoint>): Promise<AnswerOf<typeof viewEndpoint>> {
-  const staff = staffOf(call)
-  const item = await itemById(parts.pool, staff, call.params.id)
+export async function viewItem(
+  dependencies: Dependencies,
+  context: RequestContext<typeof viewEndpoint>,
+): Promise<ResponseOf<typeof viewEndpoint>> {
+  const staff = requireStaff(context)
+  const item = await itemById(dependencies.pool, staff, context.params.id)
   // Whoever decides closes the item and then leaves it: to be gone from what is gone is no failure.
-  if (!item && !call.body.here) return { viewers: [] }
+  if (!item && !context.body.here) return { viewers: [] }
   if (!item) throw new Problem('not-found')
-  const isNew = await transaction(parts.pool, async (tx) => {
-    if (!call.body.here) {
+  const isNew = await transaction(dependencies.pool, async (tx) => {
+    if (!context.body.here) {
       const gone = await run(tx, sql`delete from viewing where item = ${item.record} and staff_id = ${staff.staffId}`)
-      if (gone > 0) await announce(tx, item.kind, item.record)
+      if (gone > 0) await notifyChange(tx, item.kind, item.record)
       return false
     }
     const written = await row<{ first: boolean }>(
       tx,
-      sql`insert into viewing (item, staff_id, seen_at) values (${item.record}, ${staff.staffId}, ${call.now})
+      sql`insert into viewing (item, staff_id, seen_at) values (${item.record}, ${staff.staffId}, ${context.now})
           on conflict (item, staff_id) do update set seen_at = excluded.seen_at returning xmax = 0 as first`,
     )
-    if (written?.first) await announce(tx, item.kind, item.record)
+    if (written?.first) await notifyChange(tx, item.kind, item.record)
     return written?.first ?? false
   })
-  if (isNew) await run(parts.pool, sql`delete from viewing where seen_at < ${new Date(call.now.getTime() - 3_600_000)}`)
-  const viewers = await viewersOfRecords(parts.pool, staff, [item.record], call.now)
+  if (isNew)
+    await run(
+      dependencies.pool,
+      sql`delete from viewing where seen_at < ${new Date(context.now.getTime() - 3_600_000)}`,
+    )
+  const viewers = await viewersOfRecords(dependencies.pool, staff, [item.record], context.now)
   return { viewers: viewers.get(item.record) ?? [] }
 }

@@ -15,7 +15,7 @@ import {
 import { officeCurrent, officeLogout } from '#contract/office/session.ts'
 import { editUser } from '#contract/profile.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { announce, closeWork, openWork } from '#server/db/work-items.ts'
+import { notifyChange, closeWorkItem, openWorkItem } from '#server/db/work-items.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import {
   call,
@@ -48,8 +48,8 @@ async function item(
   const { clientId, state = 'pending', reference = 'CR-TEST', payer } = traits
   const summary = { reference, ...(payer === undefined ? {} : { payer }) }
   const dueAt = new Date(now.getTime() + hours * 3_600_000)
-  await transaction(server.parts.pool, (tx) =>
-    openWork(tx, kind, record, { state, dueAt, ...(clientId === undefined ? {} : { clientId }), summary }, now),
+  await transaction(server.dependencies.pool, (tx) =>
+    openWorkItem(tx, kind, record, { state, dueAt, ...(clientId === undefined ? {} : { clientId }), summary }, now),
   )
   return record
 }
@@ -169,7 +169,7 @@ describe('an item', () => {
     const q = `DONE-${randomUUID().slice(0, 8)}`
     const record = await item('deposit', 1, { reference: q })
     const { id } = await itemOf(operations, record, q)
-    await transaction(server.parts.pool, (tx) => closeWork(tx, 'deposit', record, server.clock.now()))
+    await transaction(server.dependencies.pool, (tx) => closeWorkItem(tx, 'deposit', record, server.clock.now()))
     expect((await call(server, assignItem, { as: operations, params: { id }, body: { to: 'me' } })).failure.code).toBe(
       'decided-meanwhile',
     )
@@ -229,7 +229,7 @@ describe('the filter', () => {
   test('loses a kind that the person no longer reads, and takes no other words', async () => {
     const staff = await makeStaff(server, ['compliance'])
     await call(server, saveInboxFilter, { as: staff, body: { mine: false, kind: 'document', assigned: null } })
-    await server.parts.pool.query(`update staff set roles = '{operations}' where id = $1`, [staff.id])
+    await server.dependencies.pool.query(`update staff set roles = '{operations}' where id = $1`, [staff.id])
     expect(await filterOf(staff)).toEqual({ mine: false, kind: null, assigned: null })
     const body = { mine: false, kind: 'everything', assigned: null }
     expect((await call(server, saveInboxFilter, { as: staff, body })).status).toBe(400)
@@ -277,7 +277,7 @@ describe('the stream of changes', () => {
     const open = await stream(staff.token)
     expect(open.status).toBe(200)
     const secret = randomUUID()
-    await transaction(server.parts.pool, (tx) => announce(tx, 'document', secret))
+    await transaction(server.dependencies.pool, (tx) => notifyChange(tx, 'document', secret))
     const record = await item('withdrawal', 1)
     expect(JSON.parse(await open.next())).toEqual({ kind: 'withdrawal', id: record })
     await call(server, officeLogout, { as: staff })
@@ -318,9 +318,9 @@ test('what a client asks for on a Friday is due on Monday, or later where the fi
   expect(await dues()).toEqual(['account 2026-06-22T09:44:00.000Z', 'profile_change 2026-06-22T09:44:00.000Z'])
   const value = { documents: 48, clients: 48, money: 24, other: 48 }
   const now = server.clock.now()
-  await transaction(server.parts.pool, (tx) =>
+  await transaction(server.dependencies.pool, (tx) =>
     writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),
   )
-  server.parts.settings.forget('dueHours')
+  server.dependencies.settings.forget('dueHours')
   expect(await dues()).toEqual(['account 2026-06-23T09:44:00.000Z', 'profile_change 2026-06-23T09:44:00.000Z'])
 })

@@ -4,22 +4,22 @@ import * as z from 'zod/mini'
 import { inboxFilter, type InboxFilter, type InboxItem, type listInbox } from '#contract/office/inbox.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
-import { mayDo } from '#rules/permissions.ts'
-import type { WorkKind } from '#rules/work-items.ts'
+import { can } from '#rules/permissions.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
 import { countedIn, type Listing, type ListQuery } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { isMine, readableKinds } from '../../office/work-item-access.ts'
 
 export { readableKinds } from '../../office/work-item-access.ts'
 
 export interface ItemRow {
   readonly id: string
-  readonly kind: WorkKind
+  readonly kind: WorkItemKind
   readonly record: string
   readonly clientId: string | null
   readonly state: string
@@ -82,12 +82,18 @@ export async function itemById(connection: Connection, staff: StaffCaller, id: s
 }
 
 /** How many wait in each group, under the same filter as the list. */
-export async function groupCounts(parts: Parts, staff: StaffCaller, query: InboxQuery, now: Date, todayEnds: Date) {
+export async function groupCounts(
+  dependencies: Dependencies,
+  staff: StaffCaller,
+  query: InboxQuery,
+  now: Date,
+  todayEnds: Date,
+) {
   const columns = sql`count(*) filter (where w.due_at < ${now})::int as overdue,
     count(*) filter (where w.due_at >= ${now} and w.due_at < ${todayEnds})::int as today,
     count(*) filter (where w.due_at >= ${now} and w.due_at >= ${todayEnds})::int as later`
   const found = await countedIn<{ overdue: number; today: number; later: number }, InboxQuery>(
-    parts,
+    dependencies,
     inboxListing(staff),
     columns,
     query,
@@ -96,7 +102,7 @@ export async function groupCounts(parts: Parts, staff: StaffCaller, query: Inbox
 }
 
 export interface KindCount {
-  readonly kind: WorkKind
+  readonly kind: WorkItemKind
   readonly open: number
   readonly late: number
   readonly mine: number
@@ -144,7 +150,7 @@ const keptFilter = z.nullish(inboxFilter)
  * that the roles no longer read is dropped.
  */
 export function openingFilter(kept: unknown, roles: readonly StaffRole[]): InboxFilter {
-  const filter = keptFilter.safeParse(kept).data ?? { mine: mayDo('assign', roles), kind: null, assigned: null }
+  const filter = keptFilter.safeParse(kept).data ?? { mine: can('assign', roles), kind: null, assigned: null }
   const isReadable = filter.kind !== null && readableKinds(roles).includes(filter.kind)
   return isReadable ? filter : { ...filter, kind: null }
 }

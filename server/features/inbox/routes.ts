@@ -8,21 +8,24 @@ import {
   viewItem as viewEndpoint,
 } from '#contract/office/inbox.ts'
 import { run, sql } from '../../db/sql.ts'
-import { staffOf } from '../../http/request-context.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { assignItem, viewItem } from './assign-item.ts'
 import { showCounts, showInbox, showItem } from './show-inbox.ts'
 
-export function inboxRoutes(serve: Serve, parts: Parts): void {
-  serve(listInbox, (call) => showInbox(parts, call))
-  serve(inboxCounts, (call) => showCounts(parts, call))
-  serve(getInboxItem, (call) => showItem(parts, call))
-  serve(assignEndpoint, (call) => assignItem(parts, call))
-  serve(saveInboxFilter, async (call) => {
-    const filter = JSON.stringify(call.body)
-    await run(parts.pool, sql`update staff set inbox_filter = ${filter}::jsonb where id = ${staffOf(call).staffId}`)
+export function inboxRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(listInbox, (context) => showInbox(dependencies, context))
+  registerEndpoint(inboxCounts, (context) => showCounts(dependencies, context))
+  registerEndpoint(getInboxItem, (context) => showItem(dependencies, context))
+  registerEndpoint(assignEndpoint, (context) => assignItem(dependencies, context))
+  registerEndpoint(saveInboxFilter, async (context) => {
+    const filter = JSON.stringify(context.body)
+    await run(
+      dependencies.pool,
+      sql`update staff set inbox_filter = ${filter}::jsonb where id = ${requireStaff(context).staffId}`,
+    )
     return {}
   })
-  serve(viewEndpoint, (call) => viewItem(parts, call))
+  registerEndpoint(viewEndpoint, (context) => viewItem(dependencies, context))
 }

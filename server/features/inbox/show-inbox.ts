@@ -1,13 +1,13 @@
 /** What waits: one list over all kinds, overdue first (issue text on the back office, design section 6). */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { row, sql } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import {
   endOfToday,
   groupCounts,
@@ -22,14 +22,22 @@ import {
   type ItemRow,
 } from './queries.ts'
 
-export async function showInbox(parts: Parts, call: Call<typeof listInbox>): Promise<AnswerOf<typeof listInbox>> {
-  const staff = staffOf(call)
-  const { rows, next } = await pageOf<ItemRow, InboxQuery>(parts, inboxListing(staff), itemColumns(staff), call.query)
-  const { timeZone } = await parts.settings.get('firm')
-  const todayEnds = endOfToday(call.now, timeZone)
+export async function showInbox(
+  dependencies: Dependencies,
+  context: RequestContext<typeof listInbox>,
+): Promise<ResponseOf<typeof listInbox>> {
+  const staff = requireStaff(context)
+  const { rows, next } = await pageOf<ItemRow, InboxQuery>(
+    dependencies,
+    inboxListing(staff),
+    itemColumns(staff),
+    context.query,
+  )
+  const { timeZone } = await dependencies.settings.get('firm')
+  const todayEnds = endOfToday(context.now, timeZone)
   return {
-    items: (await dressed(parts, call, rows, todayEnds)).map(entryOf),
-    groups: await groupCounts(parts, staff, call.query, call.now, todayEnds),
+    items: (await dressed(dependencies, context, rows, todayEnds)).map(entryOf),
+    groups: await groupCounts(dependencies, staff, context.query, context.now, todayEnds),
     next,
   }
 }
@@ -50,19 +58,29 @@ function entryOf({ client, summary, ...item }: InboxItem): InboxEntry {
   }
 }
 
-async function dressed(parts: Parts, call: Call, items: readonly ItemRow[], todayEnds: Date): Promise<InboxItem[]> {
-  const clients = await clientBriefs(parts, parts.pool, [...new Set(items.flatMap((item) => item.clientId ?? []))])
+async function dressed(
+  dependencies: Dependencies,
+  context: RequestContext,
+  items: readonly ItemRow[],
+  todayEnds: Date,
+): Promise<InboxItem[]> {
+  const clients = await clientBriefs(dependencies, dependencies.pool, [
+    ...new Set(items.flatMap((item) => item.clientId ?? [])),
+  ])
   const viewers = await viewersOfRecords(
-    parts.pool,
-    staffOf(call),
+    dependencies.pool,
+    requireStaff(context),
     items.map((item) => item.record),
-    call.now,
+    context.now,
   )
-  return items.map((item) => shown(item, clients, viewers, groupOf(item.dueAt, call.now, todayEnds)))
+  return items.map((item) => shown(item, clients, viewers, groupOf(item.dueAt, context.now, todayEnds)))
 }
 
-export async function showCounts(parts: Parts, call: Call<typeof inboxCounts>): Promise<AnswerOf<typeof inboxCounts>> {
-  const kinds = await kindCounts(parts.pool, staffOf(call), call.now)
+export async function showCounts(
+  dependencies: Dependencies,
+  context: RequestContext<typeof inboxCounts>,
+): Promise<ResponseOf<typeof inboxCounts>> {
+  const kinds = await kindCounts(dependencies.pool, requireStaff(context), context.now)
   const sum = (of: 'open' | 'late' | 'mine' | 'toDecide') => kinds.reduce((total, one) => total + one[of], 0)
   return {
     all: sum('open'),
@@ -73,16 +91,19 @@ export async function showCounts(parts: Parts, call: Call<typeof inboxCounts>): 
   }
 }
 
-type Preview = AnswerOf<typeof getInboxItem>
+type Preview = ResponseOf<typeof getInboxItem>
 
 /** Enough of one item to decide whether to open it: its facts, and what is known of the client. */
-export async function showItem(parts: Parts, call: Call<typeof getInboxItem>): Promise<Preview> {
-  const found = await itemById(parts.pool, staffOf(call), call.params.id)
+export async function showItem(
+  dependencies: Dependencies,
+  context: RequestContext<typeof getInboxItem>,
+): Promise<Preview> {
+  const found = await itemById(dependencies.pool, requireStaff(context), context.params.id)
   if (!found) throw new Problem('not-found')
-  const { timeZone } = await parts.settings.get('firm')
-  const [item] = await dressed(parts, call, [found], endOfToday(call.now, timeZone))
+  const { timeZone } = await dependencies.settings.get('firm')
+  const [item] = await dressed(dependencies, context, [found], endOfToday(context.now, timeZone))
   if (!item) throw new Problem('not-found')
-  return { item, facts: factsOf(item), checks: await checksOf(parts, item) }
+  return { item, facts: factsOf(item), checks: await checksOf(dependencies, item) }
 }
 
 function factsOf(item: InboxItem): Preview['facts'] {
@@ -101,7 +122,7 @@ function factsOf(item: InboxItem): Preview['facts'] {
   return facts
 }
 
-async function checksOf(parts: Parts, item: InboxItem): Promise<Preview['checks']> {
+async function checksOf(dependencies: Dependencies, item: InboxItem): Promise<Preview['checks']> {
   const { client } = item
   if (!client) return []
   const checks: Preview['checks'] = client.flags.map((flag) => ({
@@ -118,14 +139,14 @@ async function checksOf(parts: Parts, item: InboxItem): Promise<Preview['checks'
     theirs: null,
     note: null,
   })
-  const others = await otherItems(parts, client, item.id)
+  const others = await otherItems(dependencies, client, item.id)
   if (others > 0) checks.push({ code: 'other-requests', verdict: 'ok', ours: String(others), theirs: null, note: null })
   return checks
 }
 
-async function otherItems(parts: Parts, client: ClientBrief, except: string): Promise<number> {
+async function otherItems(dependencies: Dependencies, client: ClientBrief, except: string): Promise<number> {
   const found = await row<{ count: number }>(
-    parts.pool,
+    dependencies.pool,
     sql`select count(*)::int as count from work_items where client_id = ${client.id} and closed_at is null and id <> ${except}`,
   )
   return found?.count ?? 0

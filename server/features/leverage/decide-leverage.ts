@@ -4,44 +4,53 @@ import type {
   rejectLeverage as rejectEndpoint,
 } from '#contract/office/leverage-requests.ts'
 import { requestReason } from '#contract/office/rejection-reasons.ts'
-import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
-import type { Parts } from '../../dependencies.ts'
-import { beginChange, tell } from './jobs.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { beginChange, notifyLeverage } from './jobs.ts'
 import { whyNotSet } from './office-requests.ts'
 import { leverageChecked } from './leverage-checks.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
-export function approveLeverage(parts: Parts): Verb<typeof approveEndpoint> {
-  return async (call) => {
-    const request = await forDecision(parts, call)
-    const standsAgainst = request.state === 'pending' && (await whyNotSet(parts, request))
+export function approveLeverage(dependencies: Dependencies): Handler<typeof approveEndpoint> {
+  return async (context) => {
+    const request = await forDecision(dependencies, context)
+    const standsAgainst = request.state === 'pending' && (await whyNotSet(dependencies, request))
     if (standsAgainst) throw standsAgainst
-    const terms = await prepareChecks(parts, leverageChecked, request, call.now)
-    const { version, note } = call.body
-    const set = { decided_by: staffOf(call).staffId, decided_at: call.now }
-    const judge = judging(call, leverageChecked, request, terms)
-    const approval = { request, verb: 'approve', version, reason: note, set, judge }
-    return decide(parts, call, leverageRequestLife, approval, (tx) => beginChange(tx, request, call.now))
-  }
-}
-
-export function rejectLeverage(parts: Parts): Verb<typeof rejectEndpoint> {
-  return async (call) => {
-    const request = await forDecision(parts, call)
-    const { version, reason } = call.body
-    const told = requestReason(call.body)
-    const set = { reason: told, decided_by: staffOf(call).staffId, decided_at: call.now }
-    return decide(parts, call, leverageRequestLife, { request, verb: 'reject', version, reason, told, set }, (tx) =>
-      tell(tx, request, 'leverage-rejected', call.now, told),
+    const terms = await prepareChecks(dependencies, leverageChecked, request, context.now)
+    const { version, note } = context.body
+    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+    const judge = judging(context, leverageChecked, request, terms)
+    const approval = { request, action: 'approve', version, reason: note, set, judge }
+    return decide(dependencies, context, leverageRequestMachine, approval, (tx) =>
+      beginChange(tx, request, context.now),
     )
   }
 }
 
-async function forDecision(parts: Parts, call: Pick<Call<typeof approveEndpoint>, 'params' | 'caller'>) {
-  const request = await leverageRequestById(parts.pool, call.params.id)
-  return requestToDecide<LeverageRequest>(call, request, ({ clientEmail }) => clientEmail)
+export function rejectLeverage(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
+  return async (context) => {
+    const request = await forDecision(dependencies, context)
+    const { version, reason } = context.body
+    const told = requestReason(context.body)
+    const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
+    return decide(
+      dependencies,
+      context,
+      leverageRequestMachine,
+      { request, action: 'reject', version, reason, told, set },
+      (tx) => notifyLeverage(tx, request, 'leverage-rejected', context.now, told),
+    )
+  }
+}
+
+async function forDecision(
+  dependencies: Dependencies,
+  context: Pick<RequestContext<typeof approveEndpoint>, 'params' | 'caller'>,
+) {
+  const request = await leverageRequestById(dependencies.pool, context.params.id)
+  return requestToDecide<LeverageRequest>(context, request, ({ clientEmail }) => clientEmail)
 }

@@ -1,18 +1,18 @@
 /** Setting a leverage at the platform: a state that is set, not added to, so it may be sent again (mechanics 2). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ClientStatus } from '#rules/choices.ts'
-import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leverageShown, leveragesFor } from '#rules/leverage.ts'
-import { advance } from '../../db/transition.ts'
-import type { Act } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { operationRef } from '../../db/ids.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
 import { moveAccount } from '../../jobs/move-account.ts'
-import type { Parts, Platform } from '../../dependencies.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
-import { refusalComment } from '../../i18n/format.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
+import { platformErrorComment } from '../../i18n/format.ts'
 import { requesterById } from '../accounts/queries.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
@@ -32,7 +32,7 @@ export async function beginChange(tx: Transaction, request: LeverageRequest, now
       ref: operationRef(now),
       target: `${platform}:${login}`,
       payload: { platform, login, leverage },
-      subject: leverageRequestLife.name,
+      subject: leverageRequestMachine.name,
       record: id,
       clientId,
     },
@@ -41,42 +41,42 @@ export async function beginChange(tx: Transaction, request: LeverageRequest, now
 }
 
 /** The kind `set-leverage`. Done means that the platform shows the new one when it is read back. */
-export function leverageOperation(parts: Parts): OperationKind<LeveragePayload> {
+export function leverageOperation(dependencies: Dependencies): OperationKind<LeveragePayload> {
   return {
     kind: 'set-leverage',
     repeatable: true,
     async send({ payload: { platform, login, leverage } }) {
-      await parts.platforms[platform].setLeverage(login, leverage)
-      const account = await parts.platforms[platform].getAccount(login)
+      await dependencies.platforms[platform].setLeverage(login, leverage)
+      const account = await dependencies.platforms[platform].getAccount(login)
       if (account.leverage !== leverage) throw new Error(`the platform shows ${account.leverage}, not ${leverage}`)
       return { leverage }
     },
-    async settled(tx, operation, outcome, act) {
+    async settled(tx, operation, outcome, auditContext) {
       const request = operation.record === null ? null : await leverageRequestById(tx, operation.record)
       if (!request) throw new Error(`operation ${operation.id} names no leverage request`)
-      if ('done' in outcome) return changed(tx, request, act)
-      const reason = refusalComment(outcome.refused.reason)
-      await advance(tx, leverageRequestLife, act, {
+      if ('done' in outcome) return changed(tx, request, auditContext)
+      const reason = platformErrorComment(outcome.refused.reason)
+      await applyTransition(tx, leverageRequestMachine, auditContext, {
         id: request.id,
-        verb: 'refused',
+        action: 'refused',
         clientId: request.clientId,
         reason: outcome.refused.code,
         set: { reason },
-        work: null,
+        workItem: null,
       })
-      await tell(tx, request, 'leverage-rejected', act.now, reason)
+      await notifyLeverage(tx, request, 'leverage-rejected', auditContext.now, reason)
     },
   }
 }
 
-async function changed(tx: Transaction, request: LeverageRequest, act: Act): Promise<void> {
+async function changed(tx: Transaction, request: LeverageRequest, auditContext: AuditContext): Promise<void> {
   const { id, clientId, accountId, from, to } = request
-  await advance(tx, leverageRequestLife, act, {
+  await applyTransition(tx, leverageRequestMachine, auditContext, {
     id,
-    verb: 'changed',
+    action: 'changed',
     clientId,
     details: { before: { leverage: from }, after: { leverage: to } },
-    work: null,
+    workItem: null,
   })
   const set = await row<{ status: ClientStatus }>(
     tx,
@@ -86,12 +86,12 @@ async function changed(tx: Transaction, request: LeverageRequest, act: Act): Pro
   await run(tx, sql`update platform_figures set leverage = ${to} where account_id = ${accountId}`)
   // Retail since the platform was asked: back to what retail clients may have, of which the reversal has told them.
   if (set?.status === 'retail' && !leveragesFor('retail').includes(to))
-    return moveAccount(tx, { ...request, id: accountId, leverage: to }, 'retail', act.now)
-  await tell(tx, request, 'leverage-changed', act.now)
+    return moveAccount(tx, { ...request, id: accountId, leverage: to }, 'retail', auditContext.now)
+  await notifyLeverage(tx, request, 'leverage-changed', auditContext.now)
 }
 
 /** Tells the client how the request was decided. */
-export async function tell(
+export async function notifyLeverage(
   tx: Transaction,
   request: LeverageRequest,
   kind: 'leverage-changed' | 'leverage-rejected',
@@ -100,9 +100,16 @@ export async function tell(
 ): Promise<void> {
   const client = await requesterById(tx, request.clientId)
   const facts = { number: request.login, from: leverageShown(request.from), to: leverageShown(request.to), reason }
-  await tellClient(
+  await notifyClient(
     tx,
-    { kind, client, facts, link: portalPaths.tradingAccounts, subject: leverageRequestLife.name, record: request.id },
+    {
+      kind,
+      client,
+      facts,
+      link: portalPaths.tradingAccounts,
+      subject: leverageRequestMachine.name,
+      record: request.id,
+    },
     now,
   )
 }

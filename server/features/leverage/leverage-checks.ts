@@ -1,14 +1,14 @@
 /** The checks of a leverage request (product-decisions section 12). */
 import { leverageChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
-import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { run, sql } from '../../db/sql.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
 export const leverageChecked: CheckedRequest<LeverageRequest> = {
-  kind: leverageRequestLife.name,
+  kind: leverageRequestMachine.name,
   find: leverageRequestById,
   clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
   involved: ({ decidedBy }) => [decidedBy],

@@ -44,7 +44,10 @@ async function readyClient(
 ): Promise<Ready> {
   const made = await makeClient(server, { clientStatus: client })
   const opened = await fundedAccount(server, made, 0n)
-  await run(server.parts.pool, sql`update trading_accounts set client_status = ${account} where id = ${opened.id}`)
+  await run(
+    server.dependencies.pool,
+    sql`update trading_accounts set client_status = ${account} where id = ${opened.id}`,
+  )
   return { client: made, account: opened }
 }
 
@@ -59,14 +62,14 @@ async function decide(
   body: object = {},
 ) {
   const found = await row<{ version: number }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select version from leverage_requests where id = ${id}`,
   )
   return call(server, endpoint, { as, params: { id }, body: { version: found?.version ?? 1, ...body } })
 }
 
 async function leverageAt(login: string) {
-  return (await server.parts.platforms.MT5.getAccount(login)).leverage
+  return (await server.dependencies.platforms.MT5.getAccount(login)).leverage
 }
 
 async function shown({ client }: Ready) {
@@ -105,7 +108,7 @@ describe('a request', () => {
     const reply = await ask(ready, leverage)
     expect([reply.status, Object.keys(reply.failure.errors)]).toEqual([400, ['leverage']])
     expect(
-      await rows(server.parts.pool, sql`select id from leverage_requests where client_id = ${ready.client.id}`),
+      await rows(server.dependencies.pool, sql`select id from leverage_requests where client_id = ${ready.client.id}`),
     ).toEqual([])
   })
 
@@ -127,9 +130,9 @@ describe('a decision', () => {
     await settleOperations(server)
     expect(await leverageAt(ready.account.login)).toBe(100)
     expect(await shown(ready)).toMatchObject({ leverage: 100, leverageRequest: null })
-    expect(await rows(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)).toEqual([
-      { kind: 'leverage-changed' },
-    ])
+    expect(
+      await rows(server.dependencies.pool, sql`select kind from notices where client_id = ${ready.client.id}`),
+    ).toEqual([{ kind: 'leverage-changed' }])
     expect((await decide(office.approveLeverage, id)).status).toBe(409)
   })
 
@@ -164,7 +167,7 @@ describe('a decision', () => {
 
   test('looks again at what is allowed: a client who is retail by now keeps the old one', async () => {
     const { ready, id } = await asked()
-    await run(server.parts.pool, sql`update clients set client_status = 'retail' where id = ${ready.client.id}`)
+    await run(server.dependencies.pool, sql`update clients set client_status = 'retail' where id = ${ready.client.id}`)
     expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-over-right')
     const page = await call(server, office.getLeverageRequest, { as: auditor, params: { id } })
     expect(page.answer.request).toMatchObject({ allowed: [30], state: 'pending', from: 30, to: 100 })
@@ -175,7 +178,7 @@ describe('a decision', () => {
   test('waits while the firm changes no leverage any more, and no other is asked for', async () => {
     const { ready, id } = await asked()
     const other = await readyClient()
-    const windDown = await server.parts.settings.get('windDown')
+    const windDown = await server.dependencies.settings.get('windDown')
     await setInForce(server, 'windDown', { ...windDown, leverage: true })
     expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-closed')
     expect((await ask(other, 100)).failure.code).toBe('leverage-closed')
@@ -189,15 +192,15 @@ describe('a decision', () => {
     const { ready, id } = await asked()
     await decide(office.approveLeverage, id)
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update trading_accounts set client_status = 'retail' where id = ${ready.account.id}`,
     )
     await settleOperations(server)
     expect(await leverageAt(ready.account.login)).toBe(30)
     expect(await shown(ready)).toMatchObject({ leverage: 30, leverageRequest: null })
-    expect(await rows(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)).toEqual(
-      [],
-    )
+    expect(
+      await rows(server.dependencies.pool, sql`select kind from notices where client_id = ${ready.client.id}`),
+    ).toEqual([])
   })
 
   test('to reject needs a reason and leaves the platform alone', async () => {
@@ -224,5 +227,5 @@ describe('a decision', () => {
 })
 
 test('after all of this every invariant of money and states holds', async () => {
-  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

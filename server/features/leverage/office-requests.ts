@@ -3,28 +3,28 @@ import type {
   getLeverageRequest as getEndpoint,
   listLeverageRequests as listEndpoint,
 } from '#contract/office/leverage-requests.ts'
-import { leverageRequestLife } from '#rules/leverage-requests.ts'
+import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leveragesForAccount } from '#rules/leverage.ts'
 import type { Money } from '#rules/money.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
-import { keptFigures, type Figures } from '../../ledger/account-snapshot.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { leverageChecked } from './leverage-checks.ts'
 import { leverageColumns, leverageListing, leverageRequestById, type LeverageRequest } from './queries.ts'
 
-const kind = leverageRequestLife.name
+const kind = leverageRequestMachine.name
 
-export function listLeverageRequests(parts: Parts): Verb<typeof listEndpoint> {
-  return (call) =>
-    queuePage(parts, kind, leverageListing, leverageColumns, call.query, (request: LeverageRequest) => ({
+export function listLeverageRequests(dependencies: Dependencies): Handler<typeof listEndpoint> {
+  return (context) =>
+    queuePage(dependencies, kind, leverageListing, leverageColumns, context.query, (request: LeverageRequest) => ({
       createdAt: request.requestedAt,
       state: request.state,
       ...factsOf(request),
@@ -41,42 +41,42 @@ function allowedFor(request: LeverageRequest): number[] {
 }
 
 /** Why a leverage cannot be set now, or null: what has changed since the client asked for it counts. */
-export async function whyNotSet(parts: Parts, request: LeverageRequest): Promise<Problem | null> {
-  if ((await parts.settings.get('windDown')).leverage) return new Problem('leverage-closed')
+export async function whyNotSet(dependencies: Dependencies, request: LeverageRequest): Promise<Problem | null> {
+  if ((await dependencies.settings.get('windDown')).leverage) return new Problem('leverage-closed')
   return allowedFor(request).includes(request.to) ? null : new Problem('leverage-over-right')
 }
 
-export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
-  return async (call) => {
-    const request = await leverageRequestById(parts.pool, call.params.id)
+export function getLeverageRequest(dependencies: Dependencies): Handler<typeof getEndpoint> {
+  return async (context) => {
+    const request = await leverageRequestById(dependencies.pool, context.params.id)
     if (!request) throw new Problem('not-found')
     const { id, currency } = request
-    const own = ownRequest(call, request.clientEmail)
+    const own = ownRequest(context, request.clientEmail)
     const allowed = allowedFor(request)
-    const standsAgainst = await whyNotSet(parts, request)
+    const standsAgainst = await whyNotSet(dependencies, request)
     const decisionChecks = await checksOfPage(
-      parts,
-      call as Call,
+      dependencies,
+      context as RequestContext,
       leverageChecked,
       request,
       request.state === 'pending',
     )
-    const figures = await keptFigures(parts.pool, request.accountId, currency)
-    const fact = (amount: (figures: Figures) => Money | null) => ({
+    const figures = await cachedSnapshot(dependencies.pool, request.accountId, currency)
+    const fact = (amount: (figures: AccountSnapshot) => Money | null) => ({
       amount: (figures && amount(figures))?.minor ?? null,
       currency,
       source: 'platform' as const,
       at: figures?.readAt ?? null,
     })
-    const fields = await recordFieldsOf(call, parts.pool, {
+    const fields = await recordFieldsOf(context, dependencies.pool, {
       kind,
       id,
       version: request.version,
       createdAt: request.requestedAt,
       decidedAt: request.decidedAt,
       decidedBy: request.decidedBy,
-      reason: commentText(request.reason ?? '', call.language) || null,
-      life: leverageRequestLife,
+      reason: commentText(request.reason ?? '', context.language) || null,
+      machine: leverageRequestMachine,
       state: request.state,
       refusals: { approve: own ?? standsAgainst ?? decisionChecks.refusal, reject: own },
     })
@@ -101,7 +101,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
         ],
         decisionChecks: decisionChecks.shown,
         state: request.state,
-        client: await clientBrief(parts, parts.pool, request.clientId),
+        client: await clientBrief(dependencies, dependencies.pool, request.clientId),
         ...factsOf(request),
         accountClientStatus: request.accountStatus,
         allowed,
@@ -110,7 +110,7 @@ export function getLeverageRequest(parts: Parts): Verb<typeof getEndpoint> {
         margin: fact((one) => one.margin),
         freeMargin: fact((one) => one.freeMargin),
         openPositions: figures?.openPositions ?? null,
-        operation: await latestOperation(parts.pool, kind, id),
+        operation: await latestOperation(dependencies.pool, kind, id),
       },
     }
   }

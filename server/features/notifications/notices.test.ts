@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listNotices, readNotices } from '#contract/notifications.ts'
+import { listNotifications, readNotifications } from '#contract/notifications.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const tell = (client: MadeClient, kind: 'registration-received' | 'second-factor-on' = 'registration-received') =>
-  transaction(server.parts.pool, (tx) =>
+  transaction(server.dependencies.pool, (tx) =>
     notify(tx, { clientId: client.id, kind, facts: {}, link: '/documents' }, server.clock.now()),
   )
 const listed = async (client: MadeClient, headers = {}) =>
-  (await call(server, listNotices, { as: client, headers })).answer
+  (await call(server, listNotifications, { as: client, headers })).answer
 
 test('notices come newest first, in the reader’s language, with the subject of their letter', async () => {
   const client = await makeClient(server, { state: 'pending' })
@@ -36,11 +36,11 @@ test('some or all can be marked as read; another’s cannot', async () => {
   const other = await makeClient(server)
   for (let turn = 0; turn < 3; turn += 1) await tell(client)
   const [first] = (await listed(client)).notices
-  await call(server, readNotices, { as: other, body: { ids: [first?.id ?? ''] } })
+  await call(server, readNotifications, { as: other, body: { ids: [first?.id ?? ''] } })
   expect((await listed(client)).unread).toBe(3)
-  await call(server, readNotices, { as: client, body: { ids: [first?.id ?? '', 'nonsense'] } })
+  await call(server, readNotifications, { as: client, body: { ids: [first?.id ?? '', 'nonsense'] } })
   expect((await listed(client)).unread).toBe(2)
-  await call(server, readNotices, { as: client, body: { all: true } })
+  await call(server, readNotifications, { as: client, body: { all: true } })
   expect((await listed(client)).unread).toBe(0)
 })
 
@@ -48,7 +48,7 @@ test('the list holds fifty at most, and a kind of another version breaks nothing
   const client = await makeClient(server)
   for (let turn = 0; turn < 51; turn += 1) await tell(client)
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into notices (client_id, kind, facts, at) values (${client.id}, 'unheard-of', '{}', ${server.clock.now()})`,
   )
   const { notices, unread } = await listed(client)

@@ -4,7 +4,7 @@ import type { ClientId } from '../../http/sessions.ts'
 /** How many notices the bell shows. */
 const shownMax = 50
 
-export interface NoticeRow {
+export interface NotificationRow {
   id: string
   kind: string
   facts: Record<string, unknown>
@@ -14,8 +14,8 @@ export interface NoticeRow {
 }
 
 /** The newest notices of a client, newest first. */
-export function newestNotices(connection: Connection, clientId: ClientId): Promise<NoticeRow[]> {
-  return rows<NoticeRow>(
+export function newestNotifications(connection: Connection, clientId: ClientId): Promise<NotificationRow[]> {
+  return rows<NotificationRow>(
     connection,
     sql`select id, kind, facts, link, at, read_at is not null as read from notices where client_id = ${clientId}
         order by id desc ${limitTo(shownMax)}`,

@@ -2,15 +2,15 @@
 import type { changePassword as endpoint } from '#contract/passwords.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
-import { provePassword } from '../../auth/verify-password.ts'
-import { readPassword } from '../../auth/decrypt-password.ts'
+import { verifyPassword } from '../../auth/verify-password.ts'
+import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { tokenFor } from '../../auth/user.ts'
 import { ownerById, type PasswordOwner } from './queries.ts'
 import { writePassword } from './write-password.ts'
@@ -20,26 +20,34 @@ const hourSeconds = 3600
 const changesPerHour = 10
 
 /** Changes the password and answers the session's fresh token. */
-export async function changePassword(parts: Parts, call: Call<typeof endpoint>): Promise<{ token: string }> {
-  const { clientId, sessionId } = clientOf(call)
-  const { body, now } = call
-  await limit(parts.pool, { name: 'change-password', who: clientId, windowSeconds: hourSeconds }, changesPerHour, now)
-  const owner = await ownerById(parts.pool, clientId)
+export async function changePassword(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<{ token: string }> {
+  const { clientId, sessionId } = requireClient(context)
+  const { body, now } = context
+  await limit(
+    dependencies.pool,
+    { name: 'change-password', who: clientId, windowSeconds: hourSeconds },
+    changesPerHour,
+    now,
+  )
+  const owner = await ownerById(dependencies.pool, clientId)
   if (!owner) throw new Problem('session-ended')
-  await provePassword(parts, clientId, body.currentPassword, now)
-  const password = await readPassword(parts, body.password, now)
-  await checkNewPassword(parts, password, [owner.name, owner.surname, owner.email])
+  await verifyPassword(dependencies, clientId, body.currentPassword, now)
+  const password = await decryptPassword(dependencies, body.password, now)
+  await checkNewPassword(dependencies, password, [owner.name, owner.surname, owner.email])
   const hash = await hashPassword(password)
-  return transaction(parts.pool, async (tx) => {
-    await holdProved(tx, owner)
-    await writePassword(tx, owner, hash, 'changePassword', call.act, call)
+  return transaction(dependencies.pool, async (tx) => {
+    await lockVerified(tx, owner)
+    await writePassword(tx, owner, hash, 'changePassword', context.auditContext, context)
     await endSessionsOf(tx, { clientId }, now, sessionId)
-    return { token: await tokenFor(parts, tx, { clientId, sessionId }, now) }
+    return { token: await tokenFor(dependencies, tx, { clientId, sessionId }, now) }
   })
 }
 
 /** What was proved opens nothing once the password is another one: a reset that was quicker stays what it is. */
-async function holdProved(tx: Transaction, { id, passwordHash }: PasswordOwner): Promise<void> {
+async function lockVerified(tx: Transaction, { id, passwordHash }: PasswordOwner): Promise<void> {
   const held = await run(
     tx,
     sql`select 1 from clients where id = ${id} and password_hash = ${passwordHash} for no key update`,

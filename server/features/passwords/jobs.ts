@@ -1,9 +1,9 @@
 /** What follows from a wish for a new password: a link by mail, where somebody has the address. */
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
-import type { Parts } from '../../dependencies.ts'
-import { mayMail } from '../../auth/email-rate-limit.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { isEmailAllowed } from '../../auth/email-rate-limit.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
 import { ownerByEmail } from './queries.ts'
 
@@ -14,7 +14,7 @@ interface ResetPayload {
 const triesMax = 20
 
 /** Nothing is done at an outside: the link and its letter are written when the wish is settled. */
-export function resetOperation(parts: Parts): OperationKind<ResetPayload> {
+export function resetOperation(dependencies: Dependencies): OperationKind<ResetPayload> {
   return {
     kind: 'password-reset',
     repeatable: true,
@@ -23,20 +23,20 @@ export function resetOperation(parts: Parts): OperationKind<ResetPayload> {
     async send() {
       return {}
     },
-    async settled(tx, { payload }, _outcome, act) {
+    async settled(tx, { payload }, _outcome, auditContext) {
       const owner = await ownerByEmail(tx, payload.email)
       if (!owner || owner.state === 'suspended' || owner.state === 'closed') return
-      const { mailsPerHour } = await parts.settings.get('rateLimits')
-      if (!(await mayMail(tx, owner.email, mailsPerHour, act.now))) return
-      const { resetMinutes: minutes } = await parts.settings.get('security')
+      const { mailsPerHour } = await dependencies.settings.get('rateLimits')
+      if (!(await isEmailAllowed(tx, owner.email, mailsPerHour, auditContext.now))) return
+      const { resetMinutes: minutes } = await dependencies.settings.get('security')
       const { id: clientId, email: to, language } = owner
       const link = await makeLink(
         tx,
-        parts.keys,
+        dependencies.keys,
         { purpose: 'reset', owner: { clientId }, lifeSeconds: minutes * 60 },
-        act.now,
+        auditContext.now,
       )
-      await record(tx, act, { kind: 'client', verb: 'sendReset', record: clientId, clientId })
+      await recordEvent(tx, auditContext, { kind: 'client', action: 'sendReset', record: clientId, clientId })
       await sendMail(
         tx,
         {
@@ -48,7 +48,7 @@ export function resetOperation(parts: Parts): OperationKind<ResetPayload> {
           subject: 'client',
           record: clientId,
         },
-        act.now,
+        auditContext.now,
       )
     },
   }

@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     const asked = await wish(first.email)
     for (let turn = 0; turn < 49; turn += 1) await wish(newEmail())
     const counted = async () =>
-      (await row<{ n: number }>(server.parts.pool, sql`select count(*)::int as n from rate_limits`))?.n
+      (await row<{ n: number }>(server.dependencies.pool, sql`select count(*)::int as n from rate_limits`))?.n
     const before = await counted()
     expect((await wish(late.email)).json).toEqual(asked.json)
     expect(await counted()).toBe(before)
@@ -111,10 +111,10 @@ describe('a forgotten password', () => {
     await ask(client.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
     const id = await idFor(client)
     const kept = JSON.stringify(
-      await rows(server.parts.pool, sql`select * from one_time_links where client_id = ${client.id}`),
+      await rows(server.dependencies.pool, sql`select * from one_time_links where client_id = ${client.id}`),
     )
     const operations = JSON.stringify(
-      await rows(server.parts.pool, sql`select payload from operations where client_id = ${client.id}`),
+      await rows(server.dependencies.pool, sql`select payload from operations where client_id = ${client.id}`),
     )
     expect(kept + operations).not.toContain(id)
     expect(operations).not.toContain('evil')
@@ -143,10 +143,10 @@ describe('a forgotten password', () => {
     async (purpose) => {
       const client = await makeClient(server)
       const link = { purpose, owner: { clientId: client.id }, lifeSeconds: 3600 }
-      const made = await transaction(server.parts.pool, (tx) =>
-        makeLink(tx, server.parts.keys, link, server.clock.now()),
+      const made = await transaction(server.dependencies.pool, (tx) =>
+        makeLink(tx, server.dependencies.keys, link, server.clock.now()),
       )
-      expect((await set(oneTimeIdOf(server.parts.keys, made))).failure.code).toBe('link-unknown')
+      expect((await set(oneTimeIdOf(server.dependencies.keys, made))).failure.code).toBe('link-unknown')
     },
   )
 
@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
   test('a second factor stays on: the new password alone gives a ticket', async () => {
     const client = await makeClient(server)
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update clients set factor_secret = ${Buffer.alloc(8)}, factor_confirmed_at = ${server.clock.now()} where id = ${client.id}`,
     )
     await ask(client.email)
@@ -174,15 +174,15 @@ describe('a forgotten password', () => {
 describe('a client invited by staff', () => {
   test('confirms by setpassword, gets no session but an id for the first password', async () => {
     const client = await makeClient(server, { state: 'registering' })
-    const link = await transaction(server.parts.pool, (tx) =>
+    const link = await transaction(server.dependencies.pool, (tx) =>
       makeLink(
         tx,
-        server.parts.keys,
+        server.dependencies.keys,
         { purpose: 'setpassword', owner: { clientId: client.id }, lifeSeconds: 3600 },
         server.clock.now(),
       ),
     )
-    const id = oneTimeIdOf(server.parts.keys, link)
+    const id = oneTimeIdOf(server.dependencies.keys, link)
     expect((await call(server, confirmEmail, { params: { '*': id } })).status).toBe(404)
     const confirmed = (await call(server, confirmEmail, { params: { '*': `setpassword/${id}` } })).answer
     expect(confirmed).toMatchObject({ autologin: false, token: null })
@@ -222,10 +222,10 @@ describe('changing the password in a session', () => {
     const body = { currentPassword: goodPassword, password: another }
     const changeBy = () => call(server, changePassword, { as: client, body })
     const underWay: ReturnType<typeof changeBy>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
       underWay.push(changeBy())
-      await lockWaits(server.parts.pool)
+      await lockWaits(server.dependencies.pool)
       await run(tx, sql`update clients set password_hash = ${byOwner} where id = ${client.id}`)
     })
     expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['password-incorrect'])

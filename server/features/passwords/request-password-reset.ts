@@ -5,16 +5,16 @@
 import { randomUUID } from 'node:crypto'
 import type { resetPassword } from '#contract/passwords.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import type { Language } from '../../http/problem.ts'
 import { networkOf } from '../../http/network.ts'
 import { count } from '../../http/rate-limits.ts'
 import { enqueue } from '../../jobs/operations.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 const hourSeconds = 3600
 /** One address may ask for several people behind it. */
-const peopleBehindAddress = 10
+const usersByEmail = 10
 
 const words = {
   en: 'Please check your email.',
@@ -22,29 +22,32 @@ const words = {
 } as const satisfies Record<Language, string>
 
 /** Takes the wish down, unless there were too many; the answer is the same. */
-export async function askForReset(parts: Parts, call: Call<typeof resetPassword>): Promise<{ msg: string }> {
-  const { email } = call.body
-  if (await isWithinLimits(parts, email, call)) {
-    await transaction(parts.pool, (tx) =>
+export async function requestPasswordReset(
+  dependencies: Dependencies,
+  context: RequestContext<typeof resetPassword>,
+): Promise<{ msg: string }> {
+  const { email } = context.body
+  if (await isWithinLimits(dependencies, email, context)) {
+    await transaction(dependencies.pool, (tx) =>
       enqueue(
         tx,
         { kind: 'password-reset', ref: `reset-${randomUUID()}`, target: 'password-reset', payload: { email } },
-        call.now,
+        context.now,
       ),
     )
   }
-  return { msg: words[call.language] }
+  return { msg: words[context.language] }
 }
 
 /** An address that is over its limit counts for nobody any more: it leaves nothing behind, whatever accounts it names. */
 async function isWithinLimits(
-  parts: Parts,
+  dependencies: Dependencies,
   email: string,
-  { address, now }: Pick<Call, 'address' | 'now'>,
+  { address, now }: Pick<RequestContext, 'address' | 'now'>,
 ): Promise<boolean> {
-  const { resetsPerHour } = await parts.settings.get('rateLimits')
+  const { resetsPerHour } = await dependencies.settings.get('rateLimits')
   const from = { name: 'resets-address', who: networkOf(address), windowSeconds: hourSeconds }
-  if ((await count(parts.pool, from, now)).count > resetsPerHour * peopleBehindAddress) return false
+  if ((await count(dependencies.pool, from, now)).count > resetsPerHour * usersByEmail) return false
   const ofAccount = { name: 'resets', who: email, windowSeconds: hourSeconds }
-  return (await count(parts.pool, ofAccount, now)).count <= resetsPerHour
+  return (await count(dependencies.pool, ofAccount, now)).count <= resetsPerHour
 }

@@ -1,5 +1,5 @@
 /** A client's new password hash, its event and its letter, in the caller's transaction. */
-import { record, type Act } from '../../db/events.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { sendMail } from '../../mail/send-mail.ts'
@@ -12,22 +12,22 @@ export async function writePassword(
   tx: Transaction,
   owner: PasswordOwner,
   hash: string,
-  verb: 'setPassword' | 'resetPassword' | 'changePassword',
-  act: Act,
+  action: 'setPassword' | 'resetPassword' | 'changePassword',
+  auditContext: AuditContext,
   from: { readonly device: string; readonly address: string },
 ): Promise<void> {
   const { id: clientId, email: to, language } = owner
   await run(
     tx,
-    sql`update clients set password_hash = ${hash}, password_changed_at = ${act.now}, version = version + 1
+    sql`update clients set password_hash = ${hash}, password_changed_at = ${auditContext.now}, version = version + 1
         where id = ${clientId}`,
   )
-  await replaceLinks(tx, 'reset', { clientId }, act.now)
-  await record(tx, act, { kind: 'client', verb, record: clientId, clientId })
-  const facts = { at: timeOf(act.now), device: from.device, address: from.address }
+  await replaceLinks(tx, 'reset', { clientId }, auditContext.now)
+  await recordEvent(tx, auditContext, { kind: 'client', action, record: clientId, clientId })
+  const facts = { at: timeOf(auditContext.now), device: from.device, address: from.address }
   await sendMail(
     tx,
     { kind: 'password-changed', to, language, facts, clientId, subject: 'client', record: clientId },
-    act.now,
+    auditContext.now,
   )
 }

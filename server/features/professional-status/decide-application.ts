@@ -1,20 +1,20 @@
 /** Compliance decides on a professional application: product-decisions section 10. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { professionalLife } from '#rules/professional-status.ts'
-import { advance } from '../../db/transition.ts'
+import { professionalMachine } from '#rules/professional-status.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { rows, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
 import { moveAccount, type MovedAccount } from '../../jobs/move-account.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
-import { applicationById, holdApplicant, type Application } from './queries.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
+import { applicationById, lockApplicant, type Application } from './queries.ts'
 
 export interface ApplicationDecision {
-  readonly verb: 'approve' | 'reject' | 'askMore' | 'reverse'
+  readonly action: 'approve' | 'reject' | 'askMore' | 'reverse'
   readonly id: string
   readonly version: number
   readonly reason: string
@@ -24,9 +24,9 @@ export interface ApplicationDecision {
   readonly accounts?: readonly string[]
 }
 
-type DecideCall = Pick<Call, 'caller' | 'act' | 'now'>
+type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
-const letters: Readonly<Record<ApplicationDecision['verb'], MailKind>> = {
+const mailKinds: Readonly<Record<ApplicationDecision['action'], MailKind>> = {
   approve: 'professional-approved',
   reject: 'professional-rejected',
   askMore: 'professional-more-asked',
@@ -34,46 +34,51 @@ const letters: Readonly<Record<ApplicationDecision['verb'], MailKind>> = {
 }
 
 /** Decides, changes client and accounts with it, and tells the client. The reason of an approval is for staff alone. */
-export async function decideApplication(parts: Parts, call: DecideCall, decision: ApplicationDecision) {
-  const { verb, id, version, reason, told = reason } = decision
-  return namingDecider(parts, professionalLife.name, id, () =>
-    transaction(parts.pool, async (tx) => {
+export async function decideApplication(
+  dependencies: Dependencies,
+  context: DecideCall,
+  decision: ApplicationDecision,
+) {
+  const { action, id, version, reason, told = reason } = decision
+  return namingDecider(dependencies, professionalMachine.name, id, () =>
+    transaction(dependencies.pool, async (tx) => {
       const application = await applicationById(tx, id)
       if (!application) throw new Problem('not-found')
-      const client = await holdApplicant(tx, application.clientId)
-      refuseOwnRequest(staffOf(call), client.email)
-      const accounts = verb === 'approve' ? await chosenAccounts(tx, application, decision.accounts ?? []) : []
-      const after = await advance(tx, professionalLife, call.act, {
+      const client = await lockApplicant(tx, application.clientId)
+      assertNotOwnRequest(requireStaff(context), client.email)
+      const accounts = action === 'approve' ? await chosenAccounts(tx, application, decision.accounts ?? []) : []
+      const after = await applyTransition(tx, professionalMachine, context.auditContext, {
         id,
-        verb,
+        action,
         version,
         clientId: client.id,
         reason,
         set: {
-          reason: verb === 'approve' ? null : told,
-          decided_at: call.now,
-          decided_by: staffOf(call).staffId,
-          ...(verb === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
+          reason: action === 'approve' ? null : told,
+          decided_at: context.now,
+          decided_by: requireStaff(context).staffId,
+          ...(action === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
         },
-        ...(verb === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
+        ...(action === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
         ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
-        work: null,
+        workItem: null,
       })
-      if (verb === 'approve') await change(tx, client.id, accounts, 'professional', call.now)
-      if (verb === 'reverse') await change(tx, client.id, await professionalAccounts(tx, client.id), 'retail', call.now)
-      await tellClient(
+      if (action === 'approve') await change(tx, client.id, accounts, 'professional', context.now)
+      if (action === 'reverse')
+        await change(tx, client.id, await professionalAccounts(tx, client.id), 'retail', context.now)
+      await notifyClient(
         tx,
         {
-          kind: letters[verb],
+          kind: mailKinds[action],
           client,
-          facts: verb === 'approve' ? {} : { reason: told },
-          link: verb === 'askMore' ? portalPaths.professionalClientStatus : portalPaths.tradingAccounts,
-          subject: professionalLife.name,
+          facts: action === 'approve' ? {} : { reason: told },
+          link: action === 'askMore' ? portalPaths.professionalClientStatus : portalPaths.tradingAccounts,
+          subject: professionalMachine.name,
           record: id,
         },
-        call.now,
+        context.now,
       )
-      return decidedAnswer(tx, call, professionalLife.name, id, after)
+      return decidedAnswer(tx, context, professionalMachine.name, id, after)
     }),
   )
 }

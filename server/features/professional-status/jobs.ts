@@ -3,25 +3,25 @@
  * are set, not added to, so they may be sent again (mechanics section 2).
  */
 import { run, sql } from '../../db/sql.ts'
-import { openWork } from '../../db/work-items.ts'
+import { openWorkItem } from '../../db/work-items.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
 import type { MovePayload } from '../../jobs/move-account.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 /** The kind `set-status`. What the platform refuses waits in the inbox: our own record says already what must be. */
-export function statusOperation(parts: Parts): OperationKind<MovePayload> {
+export function statusOperation(dependencies: Dependencies): OperationKind<MovePayload> {
   return {
     kind: 'set-status',
     repeatable: true,
     async send({ payload: { platform, login, group, leverage } }) {
-      const server = parts.platforms[platform]
+      const server = dependencies.platforms[platform]
       await server.setGroup(login, group)
       if (leverage !== null) await server.setLeverage(login, leverage)
       const shown = await server.getAccount(login)
       if (shown.group !== group) throw new Error(`the platform shows the group ${shown.group}, not ${group}`)
       return { group, leverage: shown.leverage }
     },
-    async settled(tx, operation, outcome, act) {
+    async settled(tx, operation, outcome, auditContext) {
       if ('refused' in outcome) {
         const summary = {
           kind: operation.kind,
@@ -30,12 +30,12 @@ export function statusOperation(parts: Parts): OperationKind<MovePayload> {
           reason: outcome.refused.message.slice(0, 200),
         }
         const clientId = operation.clientId === null ? {} : { clientId: operation.clientId }
-        await openWork(
+        await openWorkItem(
           tx,
           'operation',
           operation.id,
-          { state: 'refused', dueAt: act.now, ...clientId, summary },
-          act.now,
+          { state: 'refused', dueAt: auditContext.now, ...clientId, summary },
+          auditContext.now,
         )
         return
       }

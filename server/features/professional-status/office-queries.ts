@@ -1,27 +1,27 @@
 /** Professional applications as compliance reads them: answers beside evidence, the 2-of-3 test. */
 import type { getProfessional, listProfessional as listEndpoint } from '#contract/office/professional.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { professionalLife, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { professionalMachine, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, type Language } from '../../http/problem.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { applicationById, applicationColumns, professionalListing, type Application } from './queries.ts'
 
 /** Applications in a state; without one those that wait, the oldest first. */
-export function listApplications(parts: Parts, { query }: Call<typeof listEndpoint>) {
-  const { name } = professionalLife
-  return queuePage(parts, name, professionalListing, applicationColumns, query, (application: Application) => ({
+export function listApplications(dependencies: Dependencies, { query }: RequestContext<typeof listEndpoint>) {
+  const { name } = professionalMachine
+  return queuePage(dependencies, name, professionalListing, applicationColumns, query, (application: Application) => ({
     createdAt: application.submittedAt,
     state: application.state,
     passed: professionalTest(application.answers).passed,
   }))
 }
 
-type Page = AnswerOf<typeof getProfessional>['application']
+type Page = ResponseOf<typeof getProfessional>['application']
 
 interface EvidenceRow {
   email: string
@@ -31,35 +31,36 @@ interface EvidenceRow {
 }
 
 /** The page of one application. Throws `not-found`. */
-export async function applicationPage(parts: Parts, call: Call, id: string): Promise<Page> {
-  const application = await applicationById(parts.pool, id)
+export async function applicationPage(dependencies: Dependencies, context: RequestContext, id: string): Promise<Page> {
+  const application = await applicationById(dependencies.pool, id)
   if (!application) throw new Problem('not-found')
   const { clientId, state, submittedAt: createdAt, version, decidedAt, decidedBy, reason } = application
   const evidence = await row<EvidenceRow>(
-    parts.pool,
+    dependencies.pool,
     sql`select email::text as email, employment, trading_experience as experience,
           (select max(e.at) from events e where e.client_id = clients.id and e.kind = 'client'
             and e.verb in ('updateEmploymentIncome', 'updateTradingExperience')) as "saidAgainAt"
         from clients where id = ${clientId}`,
   )
-  const own = staffOf(call).email.toLowerCase() === evidence?.email.toLowerCase() ? new Problem('own-request') : null
+  const own =
+    requireStaff(context).email.toLowerCase() === evidence?.email.toLowerCase() ? new Problem('own-request') : null
   const { step: _step, subStep: _subStep, ...answers } = application.answers
   const { passed, enough } = professionalTest(answers)
   return {
-    ...(await recordFieldsOf(call, parts.pool, {
-      kind: professionalLife.name,
+    ...(await recordFieldsOf(context, dependencies.pool, {
+      kind: professionalMachine.name,
       id,
       version,
       createdAt,
       decidedAt,
       decidedBy,
       reason,
-      life: professionalLife,
+      machine: professionalMachine,
       state,
       refusals: { approve: own, reject: own, askMore: own, reverse: own },
     })),
     state,
-    client: await clientBrief(parts, parts.pool, clientId),
+    client: await clientBrief(dependencies, dependencies.pool, clientId),
     checks: [{ code: 'twoOfThree', verdict: enough ? 'ok' : 'differs', ours: '2', theirs: String(passed), note: null }],
     answers,
     tests: testsOf(answers, evidence?.employment ?? null),
@@ -68,8 +69,8 @@ export async function applicationPage(parts: Parts, call: Call, id: string): Pro
     saidAgainAt: evidence?.saidAgainAt ?? null,
     employment: evidence?.employment ?? null,
     experience: evidence?.experience ?? null,
-    accounts: await liveAccounts(parts.pool, clientId, application.accounts),
-    earlier: await earlierOf(parts.pool, call.language, clientId, id),
+    accounts: await liveAccounts(dependencies.pool, clientId, application.accounts),
+    earlier: await earlierOf(dependencies.pool, context.language, clientId, id),
   }
 }
 

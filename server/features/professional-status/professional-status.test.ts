@@ -7,7 +7,7 @@ import {
 } from '#contract/professional-status.ts'
 import {
   approveProfessional,
-  askMoreProfessional,
+  requestMoreProfessional,
   getProfessional,
   listProfessional,
   rejectProfessional,
@@ -68,7 +68,7 @@ const decide = async (endpoint: Endpoint, body: object, as = officer) => {
 const statusOf = async () =>
   (
     await row<{ client_status: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select client_status from clients where id = ${client.id}`,
     )
   )?.client_status
@@ -111,7 +111,7 @@ describe('applying', () => {
       'already-professional',
     )
     const set = (applicationsOpen: boolean, version: number) =>
-      transaction(server.parts.pool, (tx) =>
+      transaction(server.dependencies.pool, (tx) =>
         writeSetting(tx, 'professional', {
           value: { applicationsOpen },
           version,
@@ -119,7 +119,7 @@ describe('applying', () => {
           reason: 'test',
           now: server.clock.now(),
         }),
-      ).then(() => server.parts.settings.forget('professional'))
+      ).then(() => server.dependencies.settings.forget('professional'))
     await set(false, 1)
     expect(
       (await call(server, checkClientsProfessionalStatus, { as: client })).answer.disabledProfessionalClientApplication,
@@ -137,7 +137,7 @@ describe('applying', () => {
 describe('deciding', () => {
   test('the page counts the tests and shows what the profile says', async () => {
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update clients set employment = '{"industry": "Banking", "position": "Manager", "savings": "50,000-89,999"}' where id = ${client.id}`,
     )
     await submit({ ...whole, question03: 'Yes' })
@@ -165,7 +165,7 @@ describe('deciding', () => {
     ).toBe(200)
     expect(await statusOf()).toBe('professional')
     const accounts = await rows<{ id: string; client_status: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select id, client_status from trading_accounts where client_id = ${client.id}`,
     )
     expect(new Map(accounts.map((one) => [one.id, one.client_status]))).toEqual(
@@ -176,7 +176,7 @@ describe('deciding', () => {
       ]),
     )
     const moved = await rows<{ payload: object }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload from operations where kind = 'set-status' and client_id = ${client.id}`,
     )
     expect(moved).toMatchObject([{ payload: { login: chosen.login, group: 'real\\pro-standard-EUR', leverage: null } }])
@@ -188,11 +188,11 @@ describe('deciding', () => {
     const account = await makeAccount(server, client)
     await submit(whole)
     await decide(approveProfessional, { reason: 'Fine.', accounts: [account.id] })
-    await run(server.parts.pool, sql`update trading_accounts set leverage = 200 where id = ${account.id}`)
+    await run(server.dependencies.pool, sql`update trading_accounts set leverage = 200 where id = ${account.id}`)
     expect((await decide(reverseProfessional, { reason: 'At the client’s wish.' })).status).toBe(200)
     expect(await statusOf()).toBe('retail')
     const last = await row<{ payload: object }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload from operations where kind = 'set-status' and client_id = ${client.id} order by id desc limit 1`,
     )
     expect(last).toMatchObject({ payload: { group: 'real\\standard-EUR', leverage: 30 } })
@@ -203,8 +203,8 @@ describe('deciding', () => {
   test('more is asked with words that the client reads; the form can be sent again, as the same application', async () => {
     await submit(short)
     const id = await idOf()
-    expect((await decide(askMoreProfessional, {})).failure.code).toBe('reason-required')
-    expect((await decide(askMoreProfessional, { reason: 'Please describe your experience.' })).status).toBe(200)
+    expect((await decide(requestMoreProfessional, {})).failure.code).toBe('reason-required')
+    expect((await decide(requestMoreProfessional, { reason: 'Please describe your experience.' })).status).toBe(200)
     expect(await shown()).toMatchObject({ status: 'pending', moreAsked: 'Please describe your experience.' })
     expect((await submit(whole)).status).toBe(200)
     expect(await shown()).toMatchObject({ id, moreAsked: null, question08: whole.question08 })

@@ -59,7 +59,7 @@ export interface Applicant {
 }
 
 /** The client, locked: two submissions at once come one after another. */
-export async function holdApplicant(tx: Transaction, clientId: string): Promise<Applicant> {
+export async function lockApplicant(tx: Transaction, clientId: string): Promise<Applicant> {
   const found = await row<Applicant>(
     tx,
     sql`select id, email::text as email, language, client_status as "clientStatus", name, surname from clients

@@ -6,52 +6,54 @@ import {
 } from '#contract/professional-status.ts'
 import {
   approveProfessional,
-  askMoreProfessional,
+  requestMoreProfessional,
   getProfessional,
   listProfessional,
   rejectProfessional,
   reverseProfessional,
 } from '#contract/office/professional.ts'
 import { requestReason } from '#contract/office/rejection-reasons.ts'
-import { clientOf } from '../../http/request-context.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import { requireClient } from '../../http/request-context.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { decideApplication } from './decide-application.ts'
 import { applicationPage, listApplications } from './office-queries.ts'
 import { newestApplication, shownApplication } from './queries.ts'
 import { submitApplication } from './submit-application.ts'
 
-export function professionalRoutes(serve: Serve, parts: Parts): void {
-  serve(checkClientsProfessionalStatus, async () => {
-    const { applicationsOpen } = await parts.settings.get('professional')
+export function professionalRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(checkClientsProfessionalStatus, async () => {
+    const { applicationsOpen } = await dependencies.settings.get('professional')
     return { disabledProfessionalClientApplication: !applicationsOpen }
   })
-  serve(submitClientsProfessionalApplication, async (call) => {
-    await submitApplication(parts, call)
+  registerEndpoint(submitClientsProfessionalApplication, async (context) => {
+    await submitApplication(dependencies, context)
     return {}
   })
-  serve(getProfessionalClientsApplication, async (call) => {
-    const application = await newestApplication(parts.pool, clientOf(call).clientId)
-    return { application: application && shownApplication(application, call.language) }
+  registerEndpoint(getProfessionalClientsApplication, async (context) => {
+    const application = await newestApplication(dependencies.pool, requireClient(context).clientId)
+    return { application: application && shownApplication(application, context.language) }
   })
-  officeRoutes(serve, parts)
+  officeRoutes(registerEndpoint, dependencies)
 }
 
-function officeRoutes(serve: Serve, parts: Parts): void {
-  serve(listProfessional, (call) => listApplications(parts, call))
-  serve(getProfessional, async (call) => ({ application: await applicationPage(parts, call, call.params.id) }))
-  serve(approveProfessional, (call) =>
-    decideApplication(parts, call, { verb: 'approve', id: call.params.id, ...call.body }),
+function officeRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(listProfessional, (context) => listApplications(dependencies, context))
+  registerEndpoint(getProfessional, async (context) => ({
+    application: await applicationPage(dependencies, context, context.params.id),
+  }))
+  registerEndpoint(approveProfessional, (context) =>
+    decideApplication(dependencies, context, { action: 'approve', id: context.params.id, ...context.body }),
   )
-  serve(rejectProfessional, (call) => {
-    const { version, reason } = call.body
-    const told = requestReason(call.body)
-    return decideApplication(parts, call, { verb: 'reject', id: call.params.id, version, reason, told })
+  registerEndpoint(rejectProfessional, (context) => {
+    const { version, reason } = context.body
+    const told = requestReason(context.body)
+    return decideApplication(dependencies, context, { action: 'reject', id: context.params.id, version, reason, told })
   })
-  serve(askMoreProfessional, (call) =>
-    decideApplication(parts, call, { verb: 'askMore', id: call.params.id, ...call.body }),
+  registerEndpoint(requestMoreProfessional, (context) =>
+    decideApplication(dependencies, context, { action: 'askMore', id: context.params.id, ...context.body }),
   )
-  serve(reverseProfessional, (call) =>
-    decideApplication(parts, call, { verb: 'reverse', id: call.params.id, ...call.body }),
+  registerEndpoint(reverseProfessional, (context) =>
+    decideApplication(dependencies, context, { action: 'reverse', id: context.params.id, ...context.body }),
   )
 }

@@ -1,43 +1,46 @@
 /** A client applies, or sends the form again after more was asked: specification sections 2 and 5, attack B6. */
 import type { submitClientsProfessionalApplication as endpoint } from '#contract/professional-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { checkApplication, checkForm, professionalLife, professionalTest } from '#rules/professional-status.ts'
-import { advance } from '../../db/transition.ts'
-import { record } from '../../db/events.ts'
+import { checkApplication, checkForm, professionalMachine, professionalTest } from '#rules/professional-status.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
-import { workDueAt } from '../../office/due-dates.ts'
-import { holdApplicant, newestApplication } from './queries.ts'
+import { openWorkItem } from '../../db/work-items.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
+import { lockApplicant, newestApplication } from './queries.ts'
 
 /** Throws what stands in the way of applying, or what is wrong with the form, by question. */
-export async function submitApplication(parts: Parts, call: Call<typeof endpoint>): Promise<void> {
-  const { clientId } = clientOf(call)
-  const { applicationsOpen } = await parts.settings.get('professional')
-  const dueAt = await workDueAt(parts, 'professional', call.now)
-  const { form } = call.body
-  await transaction(parts.pool, async (tx) => {
-    const client = await holdApplicant(tx, clientId)
+export async function submitApplication(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<void> {
+  const { clientId } = requireClient(context)
+  const { applicationsOpen } = await dependencies.settings.get('professional')
+  const dueAt = await workItemDueAt(dependencies, 'professional', context.now)
+  const { form } = context.body
+  await transaction(dependencies.pool, async (tx) => {
+    const client = await lockApplicant(tx, clientId)
     const standing = await newestApplication(tx, clientId)
-    refuse(
+    throwIfProblem(
       checkApplication({
         disabled: !applicationsOpen,
         clientStatus: client.clientStatus,
         open: standing?.state ?? null,
       }),
     )
-    refuseForm(checkForm(form))
+    assertFormComplete(checkForm(form))
     const answers = JSON.stringify(form)
     const again = standing?.state === 'more_asked'
-    const id = again ? standing.id : await insert(tx, call, clientId, answers)
+    const id = again ? standing.id : await insert(tx, context, clientId, answers)
     if (again) {
-      const set = { answers, submitted_at: call.now, reason: null, decided_at: null, decided_by: null }
-      await advance(tx, professionalLife, call.act, {
+      const set = { answers, submitted_at: context.now, reason: null, decided_at: null, decided_by: null }
+      await applyTransition(tx, professionalMachine, context.auditContext, {
         id,
-        verb: 'answer',
+        action: 'answer',
         clientId,
         set,
         details: { after: { ...form } },
@@ -45,11 +48,11 @@ export async function submitApplication(parts: Parts, call: Call<typeof endpoint
     }
     const { passed } = professionalTest(form)
     const summary = { client: `${client.name} ${client.surname}`, passed, again }
-    await openWork(tx, professionalLife.name, id, { state: 'pending', dueAt, clientId, summary }, call.now)
+    await openWorkItem(tx, professionalMachine.name, id, { state: 'pending', dueAt, clientId, summary }, context.now)
   })
 }
 
-function refuseForm(wrong: ReturnType<typeof checkForm>): void {
+function assertFormComplete(wrong: ReturnType<typeof checkForm>): void {
   const fields: Readonly<Record<string, ProblemCode>> = { ...wrong }
   const [first] = Object.values(fields)
   if (first === undefined) return
@@ -58,23 +61,23 @@ function refuseForm(wrong: ReturnType<typeof checkForm>): void {
 
 async function insert(
   tx: Transaction,
-  call: Call<typeof endpoint>,
+  context: RequestContext<typeof endpoint>,
   clientId: string,
   answers: string,
 ): Promise<string> {
   const written = await row<{ id: string }>(
     tx,
     sql`insert into professional_applications (client_id, answers, state, submitted_at)
-        values (${clientId}, ${answers}::text::jsonb, ${professionalLife.first}, ${call.now}) returning id`,
+        values (${clientId}, ${answers}::text::jsonb, ${professionalMachine.first}, ${context.now}) returning id`,
   )
   if (!written) throw new Error('an application was not written')
-  await record(tx, call.act, {
-    kind: professionalLife.name,
-    verb: 'request',
+  await recordEvent(tx, context.auditContext, {
+    kind: professionalMachine.name,
+    action: 'request',
     record: written.id,
     clientId,
-    to: professionalLife.first,
-    details: { after: { ...call.body.form } },
+    to: professionalMachine.first,
+    details: { after: { ...context.body.form } },
   })
   return written.id
 }

@@ -1,21 +1,21 @@
 /** Compliance decides on a change that waits: product-decisions section 10. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { CountryChanges } from '#rules/countries.ts'
-import { profileChangeLife, type ChangedField } from '#rules/profile-changes.ts'
-import { advance } from '../../db/transition.ts'
+import { profileChangeMachine, type ChangedField } from '#rules/profile-changes.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { raw, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { makeLink, replaceLinks } from '../../auth/one-time-links.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
 import { profileChangeById, whyImpossible, type ProfileChange } from './queries.ts'
 
 export interface ChangeDecision {
-  readonly verb: 'approve' | 'reject'
+  readonly action: 'approve' | 'reject'
   readonly id: string
   readonly version: number
   readonly reason: string
@@ -23,9 +23,9 @@ export interface ChangeDecision {
   readonly told?: string
 }
 
-type DecidingCall = Pick<Call, 'caller' | 'act' | 'now'>
+type DecidingCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
-const { name: kind } = profileChangeLife
+const { name: kind } = profileChangeMachine
 
 const columns: Readonly<Record<Exclude<ChangedField, 'email'>, string>> = {
   name: 'name',
@@ -36,57 +36,68 @@ const columns: Readonly<Record<Exclude<ChangedField, 'email'>, string>> = {
 }
 
 /** Applies the change, or mails a new address its link, or refuses the change with a reason that the client reads. */
-export async function decideProfileChange(parts: Parts, call: DecidingCall, decision: ChangeDecision) {
-  const { verb, id, version, reason, told = null } = decision
-  const { changes } = await parts.settings.get('countries')
-  const { confirmationHours } = await parts.settings.get('security')
-  return namingDecider(parts, kind, id, () =>
-    transaction(parts.pool, async (tx) => {
+export async function decideProfileChange(dependencies: Dependencies, context: DecidingCall, decision: ChangeDecision) {
+  const { action, id, version, reason, told = null } = decision
+  const { changes } = await dependencies.settings.get('countries')
+  const { confirmationHours } = await dependencies.settings.get('security')
+  return namingDecider(dependencies, kind, id, () =>
+    transaction(dependencies.pool, async (tx) => {
       const change = await profileChangeById(tx, id)
       if (!change) throw new Problem('not-found')
-      refuseOwnRequest(staffOf(call), change.email)
-      const isApproval = verb === 'approve'
-      if (isApproval && change.state === 'pending') await refuseApproval(tx, call, change, changes)
+      assertNotOwnRequest(requireStaff(context), change.email)
+      const isApproval = action === 'approve'
+      if (isApproval && change.state === 'pending') await assertApprovable(tx, context, change, changes)
       const isAddress = change.field === 'email'
-      const after = await advance(tx, profileChangeLife, call.act, {
+      const after = await applyTransition(tx, profileChangeMachine, context.auditContext, {
         id,
-        verb,
+        action,
         ...(isApproval ? { to: isAddress ? ('confirming' as const) : ('approved' as const) } : {}),
         version,
         clientId: change.clientId,
         ...(reason === '' ? {} : { reason }),
-        set: { decided_at: call.now, decided_by: staffOf(call).staffId, reason: told },
+        set: { decided_at: context.now, decided_by: requireStaff(context).staffId, reason: told },
         ...(isApproval && !isAddress
           ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
           : {}),
         ...(told === null ? {} : { details: { clientReason: told } }),
-        work: null,
+        workItem: null,
       })
-      if (isApproval && isAddress) await mailNewAddress(tx, parts, change, confirmationHours, call.now)
-      else await settle(tx, call, change, told)
-      return decidedAnswer(tx, call, kind, id, after)
+      if (isApproval && isAddress) await mailNewAddress(tx, dependencies, change, confirmationHours, context.now)
+      else await settle(tx, context, change, told)
+      return decidedAnswer(tx, context, kind, id, after)
     }),
   )
 }
 
 /** Four eyes where staff asked; and what has become impossible since. */
-async function refuseApproval(tx: Transaction, call: DecidingCall, change: ProfileChange, countries: CountryChanges) {
-  if (change.askedBy === staffOf(call).staffId) throw new Problem('own-act')
-  refuse(await whyImpossible(tx, change, countries))
+async function assertApprovable(
+  tx: Transaction,
+  context: DecidingCall,
+  change: ProfileChange,
+  countries: CountryChanges,
+) {
+  if (change.askedBy === requireStaff(context).staffId) throw new Problem('own-act')
+  throwIfProblem(await whyImpossible(tx, change, countries))
 }
 
-async function mailNewAddress(tx: Transaction, parts: Parts, change: ProfileChange, hours: number, now: Date) {
+async function mailNewAddress(
+  tx: Transaction,
+  dependencies: Dependencies,
+  change: ProfileChange,
+  hours: number,
+  now: Date,
+) {
   const { id: record, clientId, to, language } = change
   const owner = { clientId }
-  const link = await makeLink(tx, parts.keys, { purpose: 'email-change', owner, lifeSeconds: hours * 3600 }, now)
+  const link = await makeLink(tx, dependencies.keys, { purpose: 'email-change', owner, lifeSeconds: hours * 3600 }, now)
   const letter = { kind: 'confirm-new-email', to, language, facts: { link, hours } } as const
   await sendMail(tx, { ...letter, clientId, subject: kind, record }, now)
 }
 
 /** Writes what was approved, or ends the link of an address that was not, and tells the client. */
-async function settle(tx: Transaction, call: DecidingCall, change: ProfileChange, reason: string | null) {
+async function settle(tx: Transaction, context: DecidingCall, change: ProfileChange, reason: string | null) {
   const { id: record, clientId, field, email, language } = change
-  if (field === 'email') await replaceLinks(tx, 'email-change', { clientId }, call.now)
+  if (field === 'email') await replaceLinks(tx, 'email-change', { clientId }, context.now)
   else if (reason === null) {
     const cast = raw(field === 'birthDate' ? '::date' : '')
     await run(
@@ -94,7 +105,7 @@ async function settle(tx: Transaction, call: DecidingCall, change: ProfileChange
       sql`update clients set ${raw(columns[field])} = ${change.to}${cast}, version = version + 1 where id = ${clientId}`,
     )
   }
-  await tellClient(
+  await notifyClient(
     tx,
     {
       kind: reason === null ? 'profile-change-approved' : 'profile-change-rejected',
@@ -104,6 +115,6 @@ async function settle(tx: Transaction, call: DecidingCall, change: ProfileChange
       subject: kind,
       record,
     },
-    call.now,
+    context.now,
   )
 }

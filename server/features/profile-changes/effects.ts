@@ -1,13 +1,13 @@
 /** What else the approval of a profile change touches: what compliance should know before it decides. */
 import type { getProfileChange } from '#contract/office/profile-changes.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { isAccepted, isIdentityKind } from '#rules/documents.ts'
 import type { RiskLevel } from '#rules/countries.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ProfileChange } from './queries.ts'
 
-type Effects = AnswerOf<typeof getProfileChange>['change']['affects']
+type Effects = ResponseOf<typeof getProfileChange>['change']['affects']
 
 interface Holdings {
   readonly banks: number

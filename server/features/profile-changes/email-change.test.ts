@@ -6,7 +6,7 @@ import { getOfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import {
   approveProfileChange,
-  askEmailChange,
+  requestEmailChange,
   getProfileChange,
   rejectProfileChange,
 } from '#contract/office/profile-changes.ts'
@@ -46,7 +46,7 @@ afterAll(() => server.stop())
 const reason = 'The mailbox is gone; called back under the number that we have.'
 
 const ask = (client: MadeClient, email: string, as = asker) =>
-  call(server, askEmailChange, { as, params: { id: client.id }, body: { email, reason } })
+  call(server, requestEmailChange, { as, params: { id: client.id }, body: { email, reason } })
 const approve = (id: string, as = decider) =>
   call(server, approveProfileChange, { as, params: { id }, body: { version: 1 } })
 const reject = (id: string, version: number, as = decider) =>
@@ -77,7 +77,7 @@ describe('it is asked for', () => {
     expect((await ask(client, asker.email)).failure.code).toBe('own-request')
     const params = { id: client.id }
     const without = { email: newEmail(), reason: ' ' }
-    expect((await call(server, askEmailChange, { as: asker, params, body: without })).failure.code).toBe(
+    expect((await call(server, requestEmailChange, { as: asker, params, body: without })).failure.code).toBe(
       'reason-required',
     )
     expect((await ask(client, 'nobody')).failure.errors).toHaveProperty('email')
@@ -91,7 +91,7 @@ describe('it is asked for', () => {
     const client = await makeClient(server)
     const hash = await hashPassword(answerForm('Lindenhof'))
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update clients set security_question = 'first-school', security_answer_hash = ${hash} where id = ${client.id}`,
     )
     const hear = (as: MadeStaff) =>
@@ -168,14 +168,14 @@ describe('another person approves it', () => {
     const { client, email } = await approved()
     const link = await linkTo(email)
     const underWay: ReturnType<typeof confirm>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(
         tx,
         sql`insert into clients (email, title, name, surname, country, password_changed_at, created_at)
             values (${email}, 'Mr.', 'Jonas', 'Reuter', 'DE', ${server.clock.now()}, ${server.clock.now()})`,
       )
       underWay.push(confirm(link))
-      await lockWaits(server.parts.pool)
+      await lockWaits(server.dependencies.pool)
     })
     expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['email-taken'])
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))

@@ -38,7 +38,7 @@ const ask = async (change: object) => {
   const reply = await call(server, editUser, { as: client, body: { ...madeDetails, ...change } })
   expect(reply.status).toBe(200)
   const [waiting] = await rows<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id from profile_changes where client_id = ${client.id} and state = 'pending'`,
   )
   return waiting?.id ?? ''
@@ -52,12 +52,12 @@ const mails = async () =>
 test('says what else an approval touches', async () => {
   const account = await makeAccount(server, client)
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
         values (${client.id}, 'passport', 'approved', 'DE', 'C01', '2030-01-01', ${server.clock.now()})`,
   )
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
         values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${client.id}, ${server.clock.now()}, ${server.clock.now()})`,
   )
@@ -105,7 +105,7 @@ test('a refusal needs a reason and changes nothing', async () => {
 test('a country shows its risk, and one that became unavailable meanwhile is not applied', async () => {
   const id = await ask({ country: 'FR' })
   expect((await pageOf(id)).risk).toMatchObject({ toAvailable: true })
-  await run(server.parts.pool, sql`update profile_changes set to_value = 'KP' where id = ${id}`)
+  await run(server.dependencies.pool, sql`update profile_changes set to_value = 'KP' where id = ${id}`)
   const page = await pageOf(id)
   expect(page.risk).toMatchObject({ toLevel: 5, toAvailable: false })
   expect(page.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('country-unavailable')

@@ -3,21 +3,21 @@ import { listProfileChanges, type getProfileChange } from '#contract/office/prof
 import { checkResidence, countryOf, type CountryChanges } from '#rules/countries.ts'
 import {
   checkEmailChange,
-  profileChangeLife,
+  profileChangeMachine,
   type ChangedField,
   type ProfileChangeState,
 } from '#rules/profile-changes.ts'
 import type { Check } from '#contract/office/briefs.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { queue } from '../../office/listing.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { rightAnswerAt } from '../factor-resets/queries.ts'
 import { isKnownEmail } from '../registration/queries.ts'
 import { effectsOf } from './effects.ts'
@@ -95,50 +95,54 @@ export const profileChangeListing = queue(listProfileChanges, {
 })
 
 /** Changes in a state; without one those that wait, the oldest first. */
-export function listChanges(parts: Parts, { query }: Call<typeof listProfileChanges>) {
-  const { name } = profileChangeLife
-  return queuePage(parts, name, profileChangeListing, columns, query, (change: ProfileChange) => {
+export function listChanges(dependencies: Dependencies, { query }: RequestContext<typeof listProfileChanges>) {
+  const { name } = profileChangeMachine
+  return queuePage(dependencies, name, profileChangeListing, columns, query, (change: ProfileChange) => {
     const { requestedAt: createdAt, state, field, from, to } = change
     return { createdAt, state, field, from, to }
   })
 }
 
-type Page = AnswerOf<typeof getProfileChange>['change']
+type Page = ResponseOf<typeof getProfileChange>['change']
 
 /** The page of one change, with the documents that were approved. Throws `not-found`. */
-export async function profileChangePage(parts: Parts, call: Call, id: string): Promise<Page> {
-  const change = await profileChangeById(parts.pool, id)
+export async function profileChangePage(
+  dependencies: Dependencies,
+  context: RequestContext,
+  id: string,
+): Promise<Page> {
+  const change = await profileChangeById(dependencies.pool, id)
   if (!change) throw new Problem('not-found')
-  const staff = staffOf(call)
+  const staff = requireStaff(context)
   const own = staff.email.toLowerCase() === change.email.toLowerCase() ? new Problem('own-request') : null
   const ownAct = change.askedBy === staff.staffId ? new Problem('own-act') : null
-  const { changes } = await parts.settings.get('countries')
+  const { changes } = await dependencies.settings.get('countries')
   const country = (code: string | null) => (code === null ? null : countryOf(code, changes))
   const [before, after] = [country(change.from), country(change.to)]
   const risky = change.field === 'country' || change.field === 'nationality'
-  const impossible = change.state === 'pending' ? await whyImpossible(parts.pool, change, changes) : null
-  const { kind, requestedAt: createdAt, ...stands } = { kind: profileChangeLife.name, ...change }
+  const impossible = change.state === 'pending' ? await whyImpossible(dependencies.pool, change, changes) : null
+  const { kind, requestedAt: createdAt, ...stands } = { kind: profileChangeMachine.name, ...change }
   return {
-    ...(await recordFieldsOf(call, parts.pool, {
+    ...(await recordFieldsOf(context, dependencies.pool, {
       ...stands,
       kind,
       createdAt,
-      life: profileChangeLife,
+      machine: profileChangeMachine,
       refusals: { approve: own ?? ownAct ?? (impossible && new Problem(impossible)), reject: own },
     })),
     state: change.state,
-    client: await clientBrief(parts, parts.pool, change.clientId),
+    client: await clientBrief(dependencies, dependencies.pool, change.clientId),
     field: change.field,
     from: change.from,
     to: change.to,
-    askedBy: await askerOf(parts.pool, change),
+    askedBy: await askerOf(dependencies.pool, change),
     askedReason: change.askedReason,
     risk: risky
       ? { fromLevel: before?.level ?? 5, toLevel: after?.level ?? 5, toAvailable: after?.available ?? false }
       : null,
     checks: riskChecks(risky, before?.level ?? null, after?.level ?? null),
-    affects: change.state === 'pending' ? await effectsOf(parts.pool, change, after?.level ?? 5) : [],
-    documents: await approvedDocuments(parts.pool, change.clientId),
+    affects: change.state === 'pending' ? await effectsOf(dependencies.pool, change, after?.level ?? 5) : [],
+    documents: await approvedDocuments(dependencies.pool, change.clientId),
   }
 }
 

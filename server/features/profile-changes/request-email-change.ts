@@ -2,51 +2,51 @@
  * Staff ask for another e-mail address of somebody who is not reached under the old one. The old address is told at
  * once; nothing changes before another person has approved it and the new address has confirmed itself.
  */
-import type { askEmailChange as endpoint } from '#contract/office/profile-changes.ts'
-import { profileChangeLife } from '#rules/profile-changes.ts'
-import { record } from '../../db/events.ts'
+import type { requestEmailChange as endpoint } from '#contract/office/profile-changes.ts'
+import { profileChangeMachine } from '#rules/profile-changes.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import { openWorkItem } from '../../db/work-items.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { clientForDeed } from '../../office/client-for-action.ts'
-import { refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import { clientForAction } from '../../office/client-for-action.ts'
+import { assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { timeOf } from '../../auth/times.ts'
-import { workDueAt } from '../../office/due-dates.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
 import { isKnownEmail } from '../registration/queries.ts'
 import { whyNoEmailChange } from './queries.ts'
 
-const { name: kind, first } = profileChangeLife
+const { name: kind, first } = profileChangeMachine
 
 interface Subject {
   readonly client: string
   readonly hasQuestion: boolean
 }
 
-export function askEmailChange(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { email: to, reason } = call.body
-    const staff = staffOf(call)
-    const due = await workDueAt(parts, 'profile_change', call.now)
-    return transaction(parts.pool, async (tx) => {
-      const client = await clientForDeed<Subject>(
+export function requestEmailChange(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { email: to, reason } = context.body
+    const staff = requireStaff(context)
+    const due = await workItemDueAt(dependencies, 'profile_change', context.now)
+    return transaction(dependencies.pool, async (tx) => {
+      const client = await clientForAction<Subject>(
         tx,
-        call.params.id,
+        context.params.id,
         sql`, name || ' ' || surname as client, security_answer_hash is not null as "hasQuestion"`,
       )
-      for (const address of [client.email, to]) refuseOwnRequest(staff, address)
-      refuse(await whyNoEmailChange(tx, client, staff.staffId, call.now))
+      for (const address of [client.email, to]) assertNotOwnRequest(staff, address)
+      throwIfProblem(await whyNoEmailChange(tx, client, staff.staffId, context.now))
       if (to === client.email) throw new Problem('value-unchanged', { field: 'email' })
       if (await isKnownEmail(tx, to)) throw new Problem('client-known', { field: 'email' })
-      const id = await write(tx, call, client)
+      const id = await write(tx, context, client)
       const { id: clientId, language } = client
-      await record(tx, call.act, {
+      await recordEvent(tx, context.auditContext, {
         kind,
-        verb: 'request',
+        action: 'request',
         record: id,
         clientId,
         to: first,
@@ -54,14 +54,14 @@ export function askEmailChange(parts: Parts): Verb<typeof endpoint> {
         details: { field: 'email', from: client.email, to },
       })
       const summary = { client: client.client, field: 'email' }
-      await openWork(tx, kind, id, { state: first, clientId, dueAt: due, summary }, call.now)
+      await openWorkItem(tx, kind, id, { state: first, clientId, dueAt: due, summary }, context.now)
       const letter = {
         kind: 'email-change-asked',
         to: client.email,
         language,
-        facts: { at: timeOf(call.now) },
+        facts: { at: timeOf(context.now) },
       } as const
-      await sendMail(tx, { ...letter, clientId, subject: kind, record: id }, call.now)
+      await sendMail(tx, { ...letter, clientId, subject: kind, record: id }, context.now)
       return { id }
     })
   }
@@ -69,14 +69,14 @@ export function askEmailChange(parts: Parts): Verb<typeof endpoint> {
 
 async function write(
   tx: Transaction,
-  call: Call<typeof endpoint>,
+  context: RequestContext<typeof endpoint>,
   client: { readonly id: string; readonly email: string },
 ): Promise<string> {
-  const { email: to, reason } = call.body
+  const { email: to, reason } = context.body
   const asked = await row<{ id: string }>(
     tx,
     sql`insert into profile_changes (client_id, field, from_value, to_value, asked_by, asked_reason, requested_at)
-        values (${client.id}, 'email', ${client.email}, ${to}, ${staffOf(call).staffId}, ${reason}, ${call.now})
+        values (${client.id}, 'email', ${client.email}, ${to}, ${requireStaff(context).staffId}, ${reason}, ${context.now})
         returning id`,
   )
   if (!asked) throw new Error('a change of address was not written')

@@ -1,26 +1,26 @@
 /** Everything that is kept about a client, as a ZIP: one JSON file for each kind of record, and the uploaded files. */
 import type { downloadMyData as endpoint } from '#contract/profile.ts'
-import { stateInWords } from '#contract/state-labels.ts'
-import { accountLife, accountStatusForClient } from '#rules/accounts.ts'
-import { bankDetailsLife, bankDetailsStatusForClient } from '#rules/bank-details.ts'
+import { stateLabel } from '#contract/state-labels.ts'
+import { accountMachine, accountStatusForClient } from '#rules/accounts.ts'
+import { bankDetailsMachine, bankDetailsStatusForClient } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'
-import { clientLife, clientStatusForClient } from '#rules/clients.ts'
-import { depositLife, depositStatusForClient } from '#rules/deposits.ts'
-import { documentLife, documentStatusForClient } from '#rules/documents.ts'
-import { leverageRequestLife, leverageStatusForClient } from '#rules/leverage-requests.ts'
-import { professionalLife, professionalStatusForClient } from '#rules/professional-status.ts'
-import { profileChangeLife, profileChangeStatusForClient } from '#rules/profile-changes.ts'
-import { transferLife, transferStatusForClient } from '#rules/transfers.ts'
-import { withdrawalLife, withdrawalStatusForClient } from '#rules/withdrawals.ts'
-import { record } from '../../db/events.ts'
+import { clientMachine, clientStatusForClient } from '#rules/clients.ts'
+import { depositMachine, depositStatusForClient } from '#rules/deposits.ts'
+import { documentMachine, documentStatusForClient } from '#rules/documents.ts'
+import { leverageRequestMachine, leverageStatusForClient } from '#rules/leverage-requests.ts'
+import { professionalMachine, professionalStatusForClient } from '#rules/professional-status.ts'
+import { profileChangeMachine, profileChangeStatusForClient } from '#rules/profile-changes.ts'
+import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
+import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
+import { recordEvent } from '../../db/events.ts'
 import { raw, rows, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { Bytes } from '../../http/binary-response.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import type { Parts } from '../../dependencies.ts'
-import { withReasonsRead } from '../../i18n/format.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { localizeReasons } from '../../i18n/format.ts'
 import { textEntry, zipOf, type ZipEntry } from '../../export/zip.ts'
 import { bytesOf, fileOfClient } from '../files/queries.ts'
 
@@ -50,7 +50,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       'factor_last_step',
       'version',
     ],
-    statuses: statusesOf(clientLife.states, clientStatusForClient),
+    statuses: statusesOf(clientMachine.states, clientStatusForClient),
   },
   consents: { table: 'consents', owner: 'client_id', without: [] },
   sessions: { table: 'sessions', owner: 'client_id', without: ['tries', 'registration_id', 'staff_id'] },
@@ -58,25 +58,25 @@ const kinds: Readonly<Record<string, Kind>> = {
     table: 'documents',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(documentLife.states, documentStatusForClient),
+    statuses: statusesOf(documentMachine.states, documentStatusForClient),
   },
   'bank-details': {
     table: 'bank_details',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(bankDetailsLife.states, bankDetailsStatusForClient),
+    statuses: statusesOf(bankDetailsMachine.states, bankDetailsStatusForClient),
   },
   'trading-accounts': {
     table: 'trading_accounts',
     owner: 'client_id',
     without: ['first_password', 'decided_by', 'version'],
-    statuses: statusesOf(accountLife.states, accountStatusForClient),
+    statuses: statusesOf(accountMachine.states, accountStatusForClient),
   },
   'leverage-requests': {
     table: 'leverage_requests',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(leverageRequestLife.states, leverageStatusForClient),
+    statuses: statusesOf(leverageRequestMachine.states, leverageStatusForClient),
   },
   deposits: {
     table: 'deposits',
@@ -92,7 +92,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       'bank_line',
       'version',
     ],
-    statuses: statusesOf(depositLife.states, depositStatusForClient),
+    statuses: statusesOf(depositMachine.states, depositStatusForClient),
   },
   withdrawals: {
     table: 'withdrawals',
@@ -113,25 +113,25 @@ const kinds: Readonly<Record<string, Kind>> = {
       'reversed_by',
       'version',
     ],
-    statuses: statusesOf(withdrawalLife.states, withdrawalStatusForClient),
+    statuses: statusesOf(withdrawalMachine.states, withdrawalStatusForClient),
   },
   transfers: {
     table: 'transfers',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(transferLife.states, transferStatusForClient),
+    statuses: statusesOf(transferMachine.states, transferStatusForClient),
   },
   'professional-applications': {
     table: 'professional_applications',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(professionalLife.states, professionalStatusForClient),
+    statuses: statusesOf(professionalMachine.states, professionalStatusForClient),
   },
   'profile-changes': {
     table: 'profile_changes',
     owner: 'client_id',
     without: ['asked_by', 'asked_reason', 'decided_by', 'version'],
-    statuses: statusesOf(profileChangeLife.states, profileChangeStatusForClient),
+    statuses: statusesOf(profileChangeMachine.states, profileChangeStatusForClient),
   },
   notices: { table: 'notices', owner: 'client_id', without: [] },
 }
@@ -144,29 +144,47 @@ function statusesOf<State extends string>(
 }
 
 /** The ZIP, at most three times an hour. */
-export async function downloadMyData(parts: Parts, call: Call<typeof endpoint>): Promise<Bytes> {
-  const { clientId } = clientOf(call)
-  await limit(parts.pool, { name: 'my-data', who: clientId, windowSeconds: hourSeconds }, timesPerHour, call.now)
-  await transaction(parts.pool, (tx) =>
-    record(tx, call.act, { kind: 'client', verb: 'downloadMyData', record: clientId, clientId }),
+export async function downloadMyData(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<BinaryResponse> {
+  const { clientId } = requireClient(context)
+  await limit(
+    dependencies.pool,
+    { name: 'my-data', who: clientId, windowSeconds: hourSeconds },
+    timesPerHour,
+    context.now,
   )
-  return new Bytes(zipOf(entriesOf(parts, call), call.now), `my-data-${call.now.toISOString().slice(0, 10)}.zip`)
+  await transaction(dependencies.pool, (tx) =>
+    recordEvent(tx, context.auditContext, { kind: 'client', action: 'downloadMyData', record: clientId, clientId }),
+  )
+  return new BinaryResponse(
+    zipOf(entriesOf(dependencies, context), context.now),
+    `my-data-${context.now.toISOString().slice(0, 10)}.zip`,
+  )
 }
 
-async function* entriesOf(parts: Parts, call: Call<typeof endpoint>): AsyncGenerator<ZipEntry> {
-  for (const name of Object.keys(kinds)) yield textEntry(`${name}.json`, await recordsOf(parts, call, name))
-  yield* filesOf(parts, clientOf(call).clientId)
+async function* entriesOf(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): AsyncGenerator<ZipEntry> {
+  for (const name of Object.keys(kinds)) yield textEntry(`${name}.json`, await recordsOf(dependencies, context, name))
+  yield* filesOf(dependencies, requireClient(context).clientId)
 }
 
-async function recordsOf(parts: Parts, call: Call<typeof endpoint>, name: string): Promise<string> {
+async function recordsOf(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+  name: string,
+): Promise<string> {
   const kind = kinds[name]
   if (!kind) return '[]'
   const found = await rows<{ record: Record<string, unknown> }>(
-    parts.pool,
+    dependencies.pool,
     sql`select to_jsonb(t) - ${[...kind.without]}::text[] as record from ${raw(kind.table)} t
-        where t.${raw(kind.owner)} = ${clientOf(call).clientId} order by t.id`,
+        where t.${raw(kind.owner)} = ${requireClient(context).clientId} order by t.id`,
   )
-  const read = found.map(({ record: one }) => asRead(withReasonsRead(one, call.language), kind, call.language))
+  const read = found.map(({ record: one }) => asRead(localizeReasons(one, context.language), kind, context.language))
   return JSON.stringify(read, null, 2)
 }
 
@@ -174,21 +192,21 @@ async function recordsOf(parts: Parts, call: Call<typeof endpoint>, name: string
 function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, language: Language) {
   const { state, ...rest } = record
   const status = statuses?.get(String(state))
-  return status === undefined ? rest : { ...rest, status, status_text: stateInWords(status, language) }
+  return status === undefined ? rest : { ...rest, status, status_text: stateLabel(status, language) }
 }
 
 /** The client's files as they were uploaded, as far as they fit, and the list of all of them. */
-async function* filesOf(parts: Parts, clientId: ClientId): AsyncGenerator<ZipEntry> {
+async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGenerator<ZipEntry> {
   const found = await rows<{ label: string; size: number; added: boolean }>(
-    parts.pool,
+    dependencies.pool,
     sql`select label, size, false as added from files where client_id = ${clientId} and staff_id is null and state = 'clean' order by id desc`,
   )
   let room = filesBytesMax
   for (const file of found) {
     if (file.size > room) continue
-    const stored = await fileOfClient(parts.pool, clientId, file.label)
+    const stored = await fileOfClient(dependencies.pool, clientId, file.label)
     // A damaged file is logged where it is read, and must not keep the rest back.
-    const bytes = stored ? await bytesOf(parts, stored).catch(() => null) : null
+    const bytes = stored ? await bytesOf(dependencies, stored).catch(() => null) : null
     if (!bytes) continue
     yield { name: `files/${file.label}`, bytes, isPacked: true }
     file.added = true

@@ -2,25 +2,25 @@
  * Personal details: most apply at once, what identity was proved with waits for compliance (product-decisions section
  * 10). What the form sends back unchanged is no change.
  */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { editUser as endpoint } from '#contract/profile.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
-import { changesOf, isDecidedField, profileChangeLife, type DecidedField } from '#rules/profile-changes.ts'
-import { advance } from '../../db/transition.ts'
-import { record } from '../../db/events.ts'
+import { changesOf, isDecidedField, profileChangeMachine, type DecidedField } from '#rules/profile-changes.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent } from '../../db/events.ts'
 import { join, raw, row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import { needFreshProof } from '../../http/step-up.ts'
-import { Problem, refuseFields } from '../../http/problem.ts'
+import { openWorkItem } from '../../db/work-items.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { requireStepUp } from '../../http/step-up.ts'
+import { Problem, throwFieldProblems } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import { limitChanges } from '../../http/profile-change-limit.ts'
-import type { Parts } from '../../dependencies.ts'
-import { workDueAt } from '../../office/due-dates.ts'
-import { holdDetails, pendingChanges, type Details } from './queries.ts'
+import { limitProfileChanges } from '../../http/profile-change-limit.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
+import { lockDetails, pendingChanges, type Details } from './queries.ts'
 
 const columns: Readonly<Record<keyof Details, string>> = {
   title: 'title',
@@ -38,27 +38,31 @@ const columns: Readonly<Record<keyof Details, string>> = {
 }
 
 /** Saves the details and answers which fields wait for a decision. */
-export async function editUser(parts: Parts, call: Call<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const { clientId, email } = clientOf(call)
-  const { body } = call
+export async function editUser(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> {
+  const { clientId, email } = requireClient(context)
+  const { body } = context
   if (body.email !== undefined && body.email !== email) throw new Problem('email-locked', { field: 'email' })
-  await limitChanges(parts, call)
+  await limitProfileChanges(dependencies, context)
   const wanted = detailsOf(body)
-  return transaction(parts.pool, async (tx) => {
-    const { details: before, identityApproved } = await holdDetails(tx, clientId)
-    refuseFields(await faultsOf(parts, call, before, wanted))
+  return transaction(dependencies.pool, async (tx) => {
+    const { details: before, identityApproved } = await lockDetails(tx, clientId)
+    throwFieldProblems(await faultsOf(dependencies, context, before, wanted))
     // Asked for once nothing else is in the way.
-    if (wanted.mobilePhone !== before.mobilePhone) await needFreshProof({ pool: tx, settings: parts.settings }, call)
+    if (wanted.mobilePhone !== before.mobilePhone)
+      await requireStepUp({ pool: tx, settings: dependencies.settings }, context)
     const { atOnce, waiting } = changesOf({ ...before }, { ...wanted }, identityApproved)
-    await apply(tx, call, clientId, before, wanted, atOnce as (keyof Details)[])
+    await apply(tx, context, clientId, before, wanted, atOnce as (keyof Details)[])
     for (const field of waiting)
-      await ask(tx, parts, call, { clientId, field, from: before[field], to: wanted[field], who: before })
+      await ask(tx, dependencies, context, { clientId, field, from: before[field], to: wanted[field], who: before })
     const pending = await pendingChanges(tx, clientId)
     return { pending: pending.map(({ field }) => field).filter(isDecidedField) }
   })
 }
 
-function detailsOf(body: Call<typeof endpoint>['body']): Details {
+function detailsOf(body: RequestContext<typeof endpoint>['body']): Details {
   const { birthDay: day, birthMonth: month, birthYear: year, title, name, surname, mobilePhone } = body
   const { addressNo, address, city, postcode, county, country, nationality } = body
   const birthDate = isoDay({ year, month, day })
@@ -80,15 +84,15 @@ function detailsOf(body: Call<typeof endpoint>['body']): Details {
 
 /** What rules find wrong, by field. An address that stands is not judged anew. */
 async function faultsOf(
-  parts: Parts,
-  call: Call<typeof endpoint>,
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
   before: Details,
   { country, nationality }: Details,
 ): Promise<Record<string, ProblemCode | null>> {
-  const { birthDay: day, birthMonth: month, birthYear: year } = call.body
-  const { timeZone } = await parts.settings.get('firm')
-  const { changes } = await parts.settings.get('countries')
-  const born = checkBirthDate({ year, month, day }, dayIn(call.now, timeZone))
+  const { birthDay: day, birthMonth: month, birthYear: year } = context.body
+  const { timeZone } = await dependencies.settings.get('firm')
+  const { changes } = await dependencies.settings.get('countries')
+  const born = checkBirthDate({ year, month, day }, dayIn(context.now, timeZone))
   const moves = country !== before.country
   const lives = moves ? checkResidence(countryOf(country, changes)) : null
   return {
@@ -100,7 +104,7 @@ async function faultsOf(
 
 async function apply(
   tx: Transaction,
-  call: Call,
+  context: RequestContext,
   clientId: ClientId,
   before: Details,
   wanted: Details,
@@ -110,9 +114,9 @@ async function apply(
   const set = fields.map((field) => sql`${raw(columns[field])} = ${wanted[field]}`)
   await run(tx, sql`update clients set ${join(set, ', ')}, version = version + 1 where id = ${clientId}`)
   const only = (details: Details) => Object.fromEntries(fields.map((field) => [field, details[field]]))
-  await record(tx, call.act, {
+  await recordEvent(tx, context.auditContext, {
     kind: 'client',
-    verb: 'editUser',
+    action: 'editUser',
     record: clientId,
     clientId,
     details: { before: only(before), after: only(wanted) },
@@ -128,16 +132,21 @@ interface Wish {
 }
 
 /** Asks compliance for a change; an earlier wish for the same field is replaced, the same one is left as it is. */
-async function ask(tx: Transaction, parts: Parts, call: Call, { clientId, field, from, to, who }: Wish): Promise<void> {
-  const { act, now } = call
+async function ask(
+  tx: Transaction,
+  dependencies: Dependencies,
+  context: RequestContext,
+  { clientId, field, from, to, who }: Wish,
+): Promise<void> {
+  const { auditContext, now } = context
   const earlier = (await pendingChanges(tx, clientId)).find((change) => change.field === field)
   if (earlier?.to === to) return
   if (earlier)
-    await advance(tx, profileChangeLife, act, {
+    await applyTransition(tx, profileChangeMachine, auditContext, {
       id: earlier.id,
-      verb: 'replace',
+      action: 'replace',
       clientId,
-      work: null,
+      workItem: null,
       set: { decided_at: now },
     })
   const asked = await row<{ id: string }>(
@@ -146,15 +155,15 @@ async function ask(tx: Transaction, parts: Parts, call: Call, { clientId, field,
         values (${clientId}, ${field}, ${from}, ${to}, ${now}) returning id`,
   )
   if (!asked) throw new Error('a profile change was not written')
-  await record(tx, act, {
+  await recordEvent(tx, auditContext, {
     kind: 'profile_change',
-    verb: 'request',
+    action: 'request',
     record: asked.id,
     clientId,
     to: 'pending',
     details: { field, from, to },
   })
   const summary = { client: `${who.name} ${who.surname}`, field }
-  const dueAt = await workDueAt(parts, 'profile_change', now)
-  await openWork(tx, 'profile_change', asked.id, { state: 'pending', clientId, dueAt, summary }, now)
+  const dueAt = await workItemDueAt(dependencies, 'profile_change', now)
+  await openWorkItem(tx, 'profile_change', asked.id, { state: 'pending', clientId, dueAt, summary }, now)
 }

@@ -34,7 +34,7 @@ const edit = (client: Client, changes: object = {}) =>
 const shown = async (client: Client) => (await call(server, profile, { as: client, body: {} })).answer
 const openWork = (client: Client) =>
   rows<{ summary: { field: string } }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select summary from work_items where client_id = ${client.id} and kind = 'profile_change' and closed_at is null`,
   )
 
@@ -44,7 +44,7 @@ describe('personal details', () => {
     expect((await edit(client, { city: 'Potsdam', mobilePhone: '+49 (30) 90-1821' })).answer.pending).toEqual([])
     expect((await shown(client)).user).toMatchObject({ city: 'Potsdam', mobilePhone: '+4930901821' })
     const event = await row<{ details: unknown }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select d.details from events e join event_details d on d.event_id = e.id where e.client_id = ${client.id} and e.verb = 'editUser'`,
     )
     expect(event?.details).toEqual({
@@ -79,7 +79,7 @@ describe('personal details', () => {
     await edit(client, { surname: 'Wagner' })
     await edit(client)
     const kept = await rows<{ to: string; state: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select to_value as to, state from profile_changes where client_id = ${client.id} order by id`,
     )
     expect(kept).toEqual([
@@ -114,7 +114,7 @@ describe('personal details', () => {
 
   test('what several rules find wrong is said at once, before a proof is asked for', async () => {
     const client = await makeClient(server)
-    await run(server.parts.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
+    await run(server.dependencies.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
     const wrong = { birthYear: 2009, country: 'KP', mobilePhone: '+4930901821' }
     const reply = await edit(client, wrong)
     expect([reply.status, reply.failure.code]).toEqual([400, 'check-fields'])

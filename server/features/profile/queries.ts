@@ -49,7 +49,7 @@ export interface Details {
 }
 
 /** A client's personal details as text, locked until the transaction ends, and whether its identity is approved. */
-export async function holdDetails(
+export async function lockDetails(
   connection: Connection,
   clientId: ClientId,
 ): Promise<{ details: Details; identityApproved: boolean }> {

@@ -6,17 +6,17 @@ import {
   updateEmploymentIncome,
   updateTradingExperience,
 } from '#contract/profile.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { downloadMyData } from './download-my-data.ts'
 import { editUser } from './edit-user.ts'
 import { showProfile } from './show-profile.ts'
 import { updateEmployment, updateExperience } from './update-forms.ts'
 
-export function profileRoutes(serve: Serve, parts: Parts): void {
-  serve(profile, (call) => showProfile(parts, call))
-  serve(edit, (call) => editUser(parts, call))
-  serve(updateEmploymentIncome, (call) => updateEmployment(parts, call))
-  serve(updateTradingExperience, (call) => updateExperience(parts, call))
-  serve(download, (call) => downloadMyData(parts, call))
+export function profileRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(profile, (context) => showProfile(dependencies, context))
+  registerEndpoint(edit, (context) => editUser(dependencies, context))
+  registerEndpoint(updateEmploymentIncome, (context) => updateEmployment(dependencies, context))
+  registerEndpoint(updateTradingExperience, (context) => updateExperience(dependencies, context))
+  registerEndpoint(download, (context) => downloadMyData(dependencies, context))
 }

@@ -1,9 +1,9 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { employment, experience, financial, type profile } from '#contract/profile.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { readUser } from '../../auth/user.ts'
 import * as z from 'zod/mini'
 import { pendingChanges, savedForms } from './queries.ts'
@@ -12,12 +12,16 @@ const employmentForm = z.object({ ...employment, ...financial })
 const experienceForm = z.object(experience)
 
 /** The user with both forms, null where one was never filled in, and what waits for compliance. */
-export async function showProfile(parts: Parts, call: Call<typeof profile>): Promise<AnswerOf<typeof profile>> {
-  const { clientId, email, tokenIssuedAt } = clientOf(call)
-  if (call.body.email !== undefined && call.body.email !== email) throw new Problem('not-yours', { field: 'email' })
-  const user = await readUser(parts, parts.pool, clientId)
-  const forms = await savedForms(parts.pool, clientId)
-  const pending = await pendingChanges(parts.pool, clientId)
+export async function showProfile(
+  dependencies: Dependencies,
+  context: RequestContext<typeof profile>,
+): Promise<ResponseOf<typeof profile>> {
+  const { clientId, email, tokenIssuedAt } = requireClient(context)
+  if (context.body.email !== undefined && context.body.email !== email)
+    throw new Problem('not-yours', { field: 'email' })
+  const user = await readUser(dependencies, dependencies.pool, clientId)
+  const forms = await savedForms(dependencies.pool, clientId)
+  const pending = await pendingChanges(dependencies.pool, clientId)
   return {
     user: { ...user, tokenEndsAt: tokenIssuedAt + tokenLifeSeconds },
     employmentIncome: employmentForm.safeParse(forms.employment).data ?? null,

@@ -71,7 +71,7 @@ test.each([
 })
 
 test('iDEAL is offered in the Netherlands whatever its list says, AstroPay only where its list says so', async () => {
-  const { value } = await server.parts.settings.withVersion('methods')
+  const { value } = await server.dependencies.settings.withVersion('methods')
   const listed = (countries: string[]) => ({
     ...value,
     deposit: value.deposit.map((one) => (['ideal', 'astropay'].includes(one.type) ? { ...one, countries } : one)),

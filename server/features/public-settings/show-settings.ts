@@ -1,14 +1,14 @@
 /** The settings as one answer: texts in the reader's language, methods by the bearer's country. */
 import { settings, type MethodRecord } from '#contract/settings.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { legalTextKeys } from '#rules/choices.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { minorOf } from '#rules/money.ts'
 import { row, sql } from '../../db/sql.ts'
-import { wireAnswer } from '../../http/serialize-response.ts'
-import type { Call } from '../../http/request-context.ts'
+import { serializeResponse } from '../../http/serialize-response.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import type { Language } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
 import { noticeDate } from './notice-date.ts'
@@ -17,26 +17,32 @@ const brandStylesheet = '/brand.css'
 const timeOf = (at: Date | null) => (at === null ? null : Math.floor(at.getTime() / 1000))
 
 /** The firm, its notice, its switches and texts; with a client's token the payment methods too. */
-export async function showSettings(parts: Parts, call: Call): Promise<AnswerOf<typeof settings>> {
-  const isClient = call.caller.kind === 'client'
+export async function showSettings(
+  dependencies: Dependencies,
+  context: RequestContext,
+): Promise<ResponseOf<typeof settings>> {
+  const isClient = context.caller.kind === 'client'
   return {
-    ...(await shownSettings(parts, await clientCountry(parts, call), call.language)),
-    moneyStopped: isClient ? stoppedBy(await recoveryOf(parts.pool)) : null,
+    ...(await shownSettings(dependencies, await clientCountry(dependencies, context), context.language)),
+    moneyStopped: isClient ? stoppedBy(await recoveryOf(dependencies.pool)) : null,
   }
 }
 
 /** What a visitor's call would answer, as it goes over the wire: the portal's page brings it along. */
-export async function visitorSettings(parts: Parts, language: Language): Promise<Record<string, unknown>> {
-  return wireAnswer(settings, await shownSettings(parts, null, language))
+export async function visitorSettings(
+  dependencies: Dependencies,
+  language: Language,
+): Promise<Record<string, unknown>> {
+  return serializeResponse(settings, await shownSettings(dependencies, null, language))
 }
 
 /** `country` is that of the client whose payment methods are shown; without one there are none. */
 async function shownSettings(
-  parts: Parts,
+  dependencies: Dependencies,
   country: string | null,
   language: Language,
-): Promise<AnswerOf<typeof settings>> {
-  const get = parts.settings.get
+): Promise<ResponseOf<typeof settings>> {
+  const get = dependencies.settings.get
   const [firm, security, methods, platforms] = await Promise.all([
     get('firm'),
     get('security'),
@@ -46,7 +52,7 @@ async function shownSettings(
   const [windDown, limits, professional] = await Promise.all([get('windDown'), get('limits'), get('professional')])
   const { depositMin, withdrawalMin, transferMin } = limits
   const forCountry = (all: readonly PaymentMethod[]) =>
-    country === null ? [] : offeredMethods(all, country, parts.config).map((one) => methodRecord(one, language))
+    country === null ? [] : offeredMethods(all, country, dependencies.config).map((one) => methodRecord(one, language))
   return {
     firm: {
       name: firm.name,
@@ -57,12 +63,12 @@ async function shownSettings(
       timeZone: firm.timeZone,
       brandStylesheet,
     },
-    notice: await shownNotice(parts, language),
+    notice: await shownNotice(dependencies, language),
     disabledProfessionalClientApplication: !professional.applicationsOpen,
     windDown,
     limits: { depositMin, withdrawalMin, transferMin, passwordMin: security.passwordLengthMin, uploadBytesMax },
     securityQuestions: security.questions.map(({ id, text }) => ({ id, text: text[language] })),
-    legalTexts: await shownTexts(parts, language),
+    legalTexts: await shownTexts(dependencies, language),
     depositMethods: forCountry(methods.deposit),
     withdrawalMethods: forCountry(methods.withdrawal),
     platforms: {
@@ -70,16 +76,19 @@ async function shownSettings(
       mt5: { demo: platforms.MT5.demoServer, live: platforms.MT5.liveServer },
     },
     plainPasswords: security.plainPasswords,
-    demo: parts.config.demo,
+    demo: dependencies.config.demo,
     moneyStopped: null,
   }
 }
 
 /** The country of the signed-in client; null for a visitor or a registration that is not confirmed. */
-async function clientCountry(parts: Parts, { caller }: Pick<Call, 'caller'>): Promise<string | null> {
+async function clientCountry(
+  dependencies: Dependencies,
+  { caller }: Pick<RequestContext, 'caller'>,
+): Promise<string | null> {
   if (caller.kind !== 'client') return null
   const found = await row<{ country: string }>(
-    parts.pool,
+    dependencies.pool,
     sql`select country from clients where id = ${caller.clientId}`,
   )
   return found?.country ?? null
@@ -106,14 +115,17 @@ function feeText(percent: string, flat: string): string {
   return (minorOf(flat) ?? 0n) === 0n ? `${percent}%` : `${percent}% + ${flat}`
 }
 
-async function shownNotice(parts: Parts, language: Language): Promise<AnswerOf<typeof settings>['notice']> {
-  const { value: notice, version } = await parts.settings.withVersion('notice')
+async function shownNotice(
+  dependencies: Dependencies,
+  language: Language,
+): Promise<ResponseOf<typeof settings>['notice']> {
+  const { value: notice, version } = await dependencies.settings.withVersion('notice')
   if (!notice.shown) return null
   const changed =
     version === 0
       ? null
       : await row<{ at: Date }>(
-          parts.pool,
+          dependencies.pool,
           sql`select from_at as at from settings where section = 'notice' and version = ${version}`,
         )
   return {
@@ -127,11 +139,14 @@ async function shownNotice(parts: Parts, language: Language): Promise<AnswerOf<t
   }
 }
 
-async function shownTexts(parts: Parts, language: Language): Promise<AnswerOf<typeof settings>['legalTexts']> {
-  const texts = await parts.settings.get('legalTexts')
+async function shownTexts(
+  dependencies: Dependencies,
+  language: Language,
+): Promise<ResponseOf<typeof settings>['legalTexts']> {
+  const texts = await dependencies.settings.get('legalTexts')
   const entries = legalTextKeys.map((key) => {
     const { version, title, text } = texts[key]
     return [key, { version, title: title[language], text: text[language] }] as const
   })
-  return Object.fromEntries(entries) as AnswerOf<typeof settings>['legalTexts']
+  return Object.fromEntries(entries) as ResponseOf<typeof settings>['legalTexts']
 }

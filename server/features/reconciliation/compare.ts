@@ -2,25 +2,25 @@
  * Ledger against platform, account by account: every balance operation that one side knows and the other does not, or
  * knows in another amount (product-decisions section 7). What is found stands in the inbox until two people decide it.
  */
-import { differenceLife } from '#rules/corrections.ts'
+import { differenceMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
-import { advance } from '../../db/transition.ts'
-import { record, type Act } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { isDatabaseAway } from '../../db/connection-errors.ts'
-import { openWork } from '../../db/work-items.ts'
+import { isConnectionError } from '../../db/connection-errors.ts'
+import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
-import { readFigures } from '../../ledger/account-snapshot.ts'
+import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { judgeDeals, openForSigns, raiseDeals, type JudgedDeal } from '../../ledger/platform-deals.ts'
 import { accountLiability } from '../../ledger/post.ts'
-import { isOutsideFailure } from '../../integrations/errors.ts'
+import { isIntegrationError } from '../../integrations/errors.ts'
 import type { BalanceOperation } from '../../integrations/trading-platform/trading-server.ts'
 import { isConnected } from '../../office/decide.ts'
-import type { Parts, Platform } from '../../dependencies.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
 import { searchDeals } from '../../recovery/deal-search.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
-import { workDueAt } from '../../office/due-dates.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
 import {
   accountsToCompare,
   isKnown,
@@ -62,61 +62,68 @@ export interface Run {
  * Compares every account and keeps what came of it. A platform that does not answer leaves its accounts as they were, and
  * is asked about none of them: each would wait for its time-out.
  */
-export async function compareAll(parts: Parts, act: Act): Promise<Run> {
-  const connected = (['MT4', 'MT5'] as const).filter((platform) => isConnected(parts, platform))
+export async function compareAll(dependencies: Dependencies, auditContext: AuditContext): Promise<Run> {
+  const connected = (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
   let [accounts, unread, differences] = [0, 0, 0]
   let after: string | null = null
   const silent = new Set<Platform>()
   for (;;) {
-    const some: ComparedAccount[] = await accountsToCompare(parts.jobs, connected, after, accountsAtOnce)
+    const some: ComparedAccount[] = await accountsToCompare(dependencies.jobs, connected, after, accountsAtOnce)
     for (const platform of new Set(some.map((account) => account.platform)))
-      await parts.platforms[platform].health().catch((error: unknown) => {
-        if (!isOutsideFailure(error)) throw error
+      await dependencies.platforms[platform].health().catch((error: unknown) => {
+        if (!isIntegrationError(error)) throw error
         silent.add(platform)
       })
     for (const account of some) {
       accounts += 1
       const found = silent.has(account.platform)
         ? null
-        : await comparedAndKept(parts, account, act).catch((error: unknown) => notCompared(parts, account, error))
+        : await comparedAndKept(dependencies, account, auditContext).catch((error: unknown) =>
+            notCompared(dependencies, account, error),
+          )
       if (found === null) unread += 1
       else differences += found
     }
     after = some.at(-1)?.id ?? null
     if (some.length < accountsAtOnce) break
   }
-  for (const platform of connected) if (!silent.has(platform)) await lookForLoss(parts, platform, act.now)
-  const by = act.acting.kind === 'staff' ? act.acting.id : null
+  for (const platform of connected)
+    if (!silent.has(platform)) await lookForLoss(dependencies, platform, auditContext.now)
+  const by = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   await run(
-    parts.jobs,
-    sql`insert into reconciliations (at, accounts, unread, differences, by_staff) values (${act.now}, ${accounts}, ${unread}, ${differences}, ${by})`,
+    dependencies.jobs,
+    sql`insert into reconciliations (at, accounts, unread, differences, by_staff) values (${auditContext.now}, ${accounts}, ${unread}, ${differences}, ${by})`,
   )
-  return { at: act.now, accounts, unread, differences }
+  return { at: auditContext.now, accounts, unread, differences }
 }
 
 /** Accounts that this database does not have were not compared: their deals since the last comparison may be ours. */
-async function lookForLoss(parts: Parts, platform: Platform, now: Date): Promise<void> {
-  const last = await lastDailyRun(parts.jobs, now)
+async function lookForLoss(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
+  const last = await lastDailyRun(dependencies.jobs, now)
   const from = new Date((last ?? now).getTime() - clockSlackMs)
   try {
-    const found = await searchDeals(parts, platform, from)
-    if (found) await transaction(parts.jobs, (tx) => openRecovery(tx, { ...found, now }))
+    const found = await searchDeals(dependencies, platform, from)
+    if (found) await transaction(dependencies.jobs, (tx) => openRecovery(tx, { ...found, now }))
   } catch (error) {
-    if (!isOutsideFailure(error)) throw error
-    parts.log.warn({ platform, problem: String(error) }, 'the platform was not searched for deals of ours')
+    if (!isIntegrationError(error)) throw error
+    dependencies.log.warn({ platform, problem: String(error) }, 'the platform was not searched for deals of ours')
   }
 }
 
 /** Passes over an account whose platform did not answer. A bug is logged, and the other accounts are compared. */
-function notCompared(parts: Parts, { id }: ComparedAccount, error: unknown): null {
-  if (isDatabaseAway(error)) throw error
-  if (!(error instanceof Problem || isOutsideFailure(error)))
-    parts.log.error({ account: id, err: error }, 'an account could not be compared')
+function notCompared(dependencies: Dependencies, { id }: ComparedAccount, error: unknown): null {
+  if (isConnectionError(error)) throw error
+  if (!(error instanceof Problem || isIntegrationError(error)))
+    dependencies.log.error({ account: id, err: error }, 'an account could not be compared')
   return null
 }
 
-async function comparedAndKept(parts: Parts, account: ComparedAccount, act: Act): Promise<number> {
-  return keep(parts, account, await compareAccount(parts, account, act.now), act)
+async function comparedAndKept(
+  dependencies: Dependencies,
+  account: ComparedAccount,
+  auditContext: AuditContext,
+): Promise<number> {
+  return keep(dependencies, account, await compareAccount(dependencies, account, auditContext.now), auditContext)
 }
 
 interface Compared {
@@ -129,18 +136,22 @@ interface Compared {
   readonly busy: boolean
 }
 
-async function compareAccount(parts: Parts, account: ComparedAccount, now: Date): Promise<Compared> {
+async function compareAccount(dependencies: Dependencies, account: ComparedAccount, now: Date): Promise<Compared> {
   const { id: accountId, platform, login, currency } = account
-  const figures = await readFigures(parts.jobs, parts, { accountId, platform, login, currency }, now)
+  const figures = await fetchSnapshot(dependencies.jobs, dependencies, { accountId, platform, login, currency }, now)
   const since = new Date(Math.max(now.getTime() - lookBackMs, account.openedAt.getTime() - clockSlackMs))
-  const ours = await operationsOf(parts.jobs, account, since)
-  const theirs = await parts.platforms[platform].balanceOperations(login, since, new Date(now.getTime() + clockSlackMs))
-  const deals = await judgeDeals(parts.jobs, parts.keys, platform, atRest(theirs, ours, now))
+  const ours = await operationsOf(dependencies.jobs, account, since)
+  const theirs = await dependencies.platforms[platform].balanceOperations(
+    login,
+    since,
+    new Date(now.getTime() + clockSlackMs),
+  )
+  const deals = await judgeDeals(dependencies.jobs, dependencies.keys, platform, atRest(theirs, ours, now))
   const found = missingThere(account, ours, theirs, now)
   const busy = ours.some(
     ({ state, at }) => state === 'sending' || state === 'unknown' || now.getTime() - at.getTime() < restMs,
   )
-  const owed = await accountLiability(parts.jobs, { accountId })
+  const owed = await accountLiability(dependencies.jobs, { accountId })
   // A deal that is not known says why they differ.
   const allKnown = deals.every(({ standing }) => standing === 'known')
   if (!busy && allKnown && figures.balance.minor !== owed) {
@@ -211,11 +222,16 @@ function missingThere(
  * Writes what is new, lets go of what both sides agree about now, and answers how many stand. What lies before the time
  * that was looked at stands as it is: no difference ages out.
  */
-async function keep(parts: Parts, account: ComparedAccount, compared: Compared, act: Act): Promise<number> {
+async function keep(
+  dependencies: Dependencies,
+  account: ComparedAccount,
+  compared: Compared,
+  auditContext: AuditContext,
+): Promise<number> {
   const { found, since, busy } = compared
-  const due = await workDueAt(parts, 'difference', act.now)
-  const clock: Act = { acting: { kind: 'clock' }, now: act.now }
-  return transaction(parts.jobs, async (tx) => {
+  const due = await workItemDueAt(dependencies, 'difference', auditContext.now)
+  const clock: AuditContext = { identity: { kind: 'clock' }, now: auditContext.now }
+  return transaction(dependencies.jobs, async (tx) => {
     await run(tx, sql`select 1 from trading_accounts where id = ${account.id} for update`)
     const standing = await openDifferences(tx, account.id)
     const seen = new Set(found.map(({ fingerprint }) => fingerprint))
@@ -223,17 +239,17 @@ async function keep(parts: Parts, account: ComparedAccount, compared: Compared, 
     for (const gone of standing.filter(
       (one) => !seen.has(one.fingerprint) && isLookedAt(one, { written, since, busy }),
     ))
-      await advance(tx, differenceLife, clock, {
+      await applyTransition(tx, differenceMachine, clock, {
         id: gone.id,
-        verb: 'vanish',
+        action: 'vanish',
         clientId: account.clientId,
-        set: { decided_at: act.now },
-        work: null,
+        set: { decided_at: auditContext.now },
+        workItem: null,
       })
-    for (const one of found) if (!(await isKnown(tx, one.fingerprint))) await write(tx, account, one, act, due)
+    for (const one of found) if (!(await isKnown(tx, one.fingerprint))) await write(tx, account, one, auditContext, due)
     // Judged anew under the lock: an operation may have settled since.
-    const deals = await judgeDeals(tx, parts.keys, account.platform, compared.deals)
-    await openForSigns(tx, deals, act.now)
+    const deals = await judgeDeals(tx, dependencies.keys, account.platform, compared.deals)
+    await openForSigns(tx, deals, auditContext.now)
     await raiseDeals(tx, account, deals, clock)
     return found.length + deals.filter(({ standing: whose }) => whose === 'foreign' || whose === 'second').length
   })
@@ -253,19 +269,31 @@ function isLookedAt(
   return at === undefined || at >= since
 }
 
-async function write(tx: Transaction, account: ComparedAccount, found: Found, act: Act, due: Date): Promise<void> {
+async function write(
+  tx: Transaction,
+  account: ComparedAccount,
+  found: Found,
+  auditContext: AuditContext,
+  due: Date,
+): Promise<void> {
   const { kind, fingerprint, subject, record: recordId, ours, theirs, facts } = found
   const written = await row<{ id: string }>(
     tx,
     sql`insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint, found_at)
         values (${kind}, ${account.id}, ${subject}, ${recordId}, ${ours}, ${theirs}, ${account.currency},
-          ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${act.now})
+          ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now})
         on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
   )
   if (!written) return
-  const { name, first } = differenceLife
-  const clock: Act = { acting: { kind: 'clock' }, now: act.now }
-  await record(tx, clock, { kind: name, verb: 'find', record: written.id, clientId: account.clientId, to: first })
+  const { name, first } = differenceMachine
+  const clock: AuditContext = { identity: { kind: 'clock' }, now: auditContext.now }
+  await recordEvent(tx, clock, {
+    kind: name,
+    action: 'find',
+    record: written.id,
+    clientId: account.clientId,
+    to: first,
+  })
   const figure = (minor: bigint | null) => (minor === null ? null : decimalOf(minor))
   const summary = {
     kind,
@@ -274,5 +302,11 @@ async function write(tx: Transaction, account: ComparedAccount, found: Found, ac
     theirs: figure(theirs),
     currency: account.currency,
   }
-  await openWork(tx, name, written.id, { state: first, dueAt: due, clientId: account.clientId, summary }, act.now)
+  await openWorkItem(
+    tx,
+    name,
+    written.id,
+    { state: first, dueAt: due, clientId: account.clientId, summary },
+    auditContext.now,
+  )
 }

@@ -8,122 +8,141 @@ import type {
   proposeDifference as proposeEndpoint,
   rejectDifference as rejectEndpoint,
 } from '#contract/office/accounting.ts'
-import { differenceLife } from '#rules/corrections.ts'
+import { differenceMachine } from '#rules/corrections.ts'
 import { afterConfirmation, takesTwoPeople, proposalsFor } from '#rules/differences.ts'
 import { decimalOf, money, negate } from '#rules/money.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
-import { advance } from '../../db/transition.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import type { Work } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { WorkItem } from '../../db/work-items.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { bookDeal } from '../../ledger/booked-deals.ts'
 import { absentPlatform } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { shownOfDeal } from '../../ledger/references.ts'
-import { workDueAt } from '../../office/due-dates.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
 import { differenceById, type DifferenceRow } from './queries.ts'
 
-type Deciding = Call<typeof explainEndpoint | typeof proposeEndpoint | typeof confirmEndpoint | typeof rejectEndpoint>
+type Deciding = RequestContext<
+  typeof explainEndpoint | typeof proposeEndpoint | typeof confirmEndpoint | typeof rejectEndpoint
+>
 
-const { name } = differenceLife
+const { name } = differenceMachine
 
 /** By one person, where no account is held by it. */
-export function explainDifference(parts: Parts): Verb<typeof explainEndpoint> {
-  return async (call) => {
-    const found = await forDecision(parts, call)
+export function explainDifference(dependencies: Dependencies): Handler<typeof explainEndpoint> {
+  return async (context) => {
+    const found = await forDecision(dependencies, context)
     if (takesTwoPeople(found.kind)) throw new Problem('two-people-decide')
-    const { reason, version } = call.body
-    const set = { reason, decided_by: staffOf(call).staffId, decided_at: call.now }
-    return moved(parts, call, found, { verb: 'explain', version, reason, set, work: null })
+    const { reason, version } = context.body
+    const set = { reason, decided_by: requireStaff(context).staffId, decided_at: context.now }
+    return moved(dependencies, context, found, { action: 'explain', version, reason, set, workItem: null })
   }
 }
 
-export function proposeDifference(parts: Parts): Verb<typeof proposeEndpoint> {
-  return async (call) => {
-    const found = await forDecision(parts, call)
-    const { proposal, reason, version } = call.body
+export function proposeDifference(dependencies: Dependencies): Handler<typeof proposeEndpoint> {
+  return async (context) => {
+    const found = await forDecision(dependencies, context)
+    const { proposal, reason, version } = context.body
     if (!proposalsFor(found.kind).includes(proposal)) throw new Problem('unknown-value', { field: 'proposal' })
-    const set = { proposal, proposal_reason: reason, proposed_by: staffOf(call).staffId, proposed_at: call.now }
-    const work = await workOf(parts, found, 'proposed', call.now)
-    return moved(parts, call, found, { verb: 'propose', version, reason, set, work, details: { after: { proposal } } })
+    const set = {
+      proposal,
+      proposal_reason: reason,
+      proposed_by: requireStaff(context).staffId,
+      proposed_at: context.now,
+    }
+    const workItem = await workOf(dependencies, found, 'proposed', context.now)
+    return moved(dependencies, context, found, {
+      action: 'propose',
+      version,
+      reason,
+      set,
+      workItem,
+      details: { after: { proposal } },
+    })
   }
 }
 
 /** Also by whoever proposed it, who takes it back so. */
-export function rejectDifference(parts: Parts): Verb<typeof rejectEndpoint> {
-  return async (call) => {
-    const found = await forDecision(parts, call)
-    const { reason, version } = call.body
+export function rejectDifference(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
+  return async (context) => {
+    const found = await forDecision(dependencies, context)
+    const { reason, version } = context.body
     const set = { proposal: null, proposal_reason: null, proposed_by: null, proposed_at: null }
-    const work = await workOf(parts, found, 'open', call.now)
-    return moved(parts, call, found, { verb: 'reject', version, reason, set, work })
+    const workItem = await workOf(dependencies, found, 'open', context.now)
+    return moved(dependencies, context, found, { action: 'reject', version, reason, set, workItem })
   }
 }
 
-export function confirmDifference(parts: Parts): Verb<typeof confirmEndpoint> {
-  return async (call) => {
-    const found = await forDecision(parts, call)
-    const refusal = proposedBySelf(found, call) ?? absentFor(parts, found)
+export function confirmDifference(dependencies: Dependencies): Handler<typeof confirmEndpoint> {
+  return async (context) => {
+    const found = await forDecision(dependencies, context)
+    const refusal = proposedBySelf(found, context) ?? absentFor(dependencies, found)
     if (refusal) throw refusal
-    const { referencePrefix: prefix } = await parts.settings.get('firm')
-    const { note, version } = call.body
-    return namingDecider(parts, name, found.id, () =>
-      transaction(parts.pool, async (tx) => {
+    const { referencePrefix: prefix } = await dependencies.settings.get('firm')
+    const { note, version } = context.body
+    return namingDecider(dependencies, name, found.id, () =>
+      transaction(dependencies.pool, async (tx) => {
         await run(tx, sql`select 1 from trading_accounts where id = ${found.accountId} for update`)
         // What is confirmed is what the page showed: another proposal is another version.
         const proposal = found.proposal ?? 'explain'
-        const after = await advance(tx, differenceLife, call.act, {
+        const after = await applyTransition(tx, differenceMachine, context.auditContext, {
           id: found.id,
-          verb: 'confirm',
+          action: 'confirm',
           to: afterConfirmation(proposal),
           version,
           ...(note ? { reason: note } : {}),
           ...client(found),
-          set: { reason: found.proposalReason, decided_by: staffOf(call).staffId, decided_at: call.now },
+          set: { reason: found.proposalReason, decided_by: requireStaff(context).staffId, decided_at: context.now },
           details: { after: { proposal } },
-          work: null,
+          workItem: null,
         })
-        if (proposal === 'reverse') await reverse(tx, parts, found, prefix, call.now)
+        if (proposal === 'reverse') await reverse(tx, dependencies, found, prefix, context.now)
         else if (proposal !== 'explain')
-          await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', call.now)
-        return decidedAnswer(tx, call, name, found.id, after)
+          await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
+        return decidedAnswer(tx, context, name, found.id, after)
       }),
     )
   }
 }
 
 /** Why these verbs are refused to the reader beyond what the table knows. */
-export function refusalsOf(parts: Parts, call: Call, found: DifferenceRow, clientEmail: string | null) {
-  const own = clientEmail === null ? null : notOwnRequest(staffOf(call).email, clientEmail)
+export function refusalsOf(
+  dependencies: Dependencies,
+  context: RequestContext,
+  found: DifferenceRow,
+  clientEmail: string | null,
+) {
+  const own = clientEmail === null ? null : notOwnRequest(requireStaff(context).email, clientEmail)
   const self = own && new Problem(own)
   const holds = takesTwoPeople(found.kind)
   return {
     explain: holds ? new Problem('two-people-decide') : self,
     propose: holds ? self : new Problem('wrong-state', { values: { state: found.state } }),
-    confirm: proposedBySelf(found, call) ?? self ?? absentFor(parts, found),
+    confirm: proposedBySelf(found, context) ?? self ?? absentFor(dependencies, found),
     reject: self,
   }
 }
 
 /** A reversal needs the platform. */
-function absentFor(parts: Parts, { proposal, platform }: DifferenceRow): Problem | null {
-  return proposal === 'reverse' && platform !== null ? absentPlatform(parts, platform) : null
+function absentFor(dependencies: Dependencies, { proposal, platform }: DifferenceRow): Problem | null {
+  return proposal === 'reverse' && platform !== null ? absentPlatform(dependencies, platform) : null
 }
 
-function proposedBySelf(found: DifferenceRow, call: Pick<Call, 'caller'>): Problem | null {
-  return found.proposedById === staffOf(call).staffId ? new Problem('own-act') : null
+function proposedBySelf(found: DifferenceRow, context: Pick<RequestContext, 'caller'>): Problem | null {
+  return found.proposedById === requireStaff(context).staffId ? new Problem('own-act') : null
 }
 
-async function forDecision(parts: Parts, call: Deciding): Promise<DifferenceRow> {
-  const found = await differenceById(parts.pool, call.params.id)
+async function forDecision(dependencies: Dependencies, context: Deciding): Promise<DifferenceRow> {
+  const found = await differenceById(dependencies.pool, context.params.id)
   if (!found) throw new Problem('not-found')
-  const email = await emailOf(parts.pool, found.clientId)
-  if (email !== null) refuse(notOwnRequest(staffOf(call).email, email))
+  const email = await emailOf(dependencies.pool, found.clientId)
+  if (email !== null) throwIfProblem(notOwnRequest(requireStaff(context).email, email))
   return found
 }
 
@@ -138,34 +157,43 @@ export async function emailOf(connection: Connection, clientId: string | null): 
 const client = ({ clientId }: DifferenceRow) => (clientId === null ? {} : { clientId })
 
 interface Moving {
-  readonly verb: 'explain' | 'propose' | 'reject'
+  readonly action: 'explain' | 'propose' | 'reject'
   readonly version: number
   readonly reason: string
   readonly set: Readonly<Record<string, unknown>>
-  readonly work: Work | null
+  readonly workItem: WorkItem | null
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-function moved(parts: Parts, call: Deciding, found: DifferenceRow, move: Moving) {
-  return namingDecider(parts, name, found.id, () =>
-    transaction(parts.pool, async (tx) => {
-      const after = await advance(tx, differenceLife, call.act, { id: found.id, ...client(found), ...move })
-      return decidedAnswer(tx, call, name, found.id, after)
+function moved(dependencies: Dependencies, context: Deciding, found: DifferenceRow, move: Moving) {
+  return namingDecider(dependencies, name, found.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      const after = await applyTransition(tx, differenceMachine, context.auditContext, {
+        id: found.id,
+        ...client(found),
+        ...move,
+      })
+      return decidedAnswer(tx, context, name, found.id, after)
     }),
   )
 }
 
 /** The inbox item of a difference that stands. */
 export async function workOf(
-  parts: Pick<Parts, 'settings'>,
+  dependencies: Pick<Dependencies, 'settings'>,
   found: DifferenceRow,
   state: 'open' | 'proposed',
   now: Date,
-): Promise<Work> {
-  return { state, dueAt: await workDueAt(parts, 'difference', now), ...client(found), summary: summaryOf(found) }
+): Promise<WorkItem> {
+  return {
+    state,
+    dueAt: await workItemDueAt(dependencies, 'difference', now),
+    ...client(found),
+    summary: summaryOf(found),
+  }
 }
 
-export function summaryOf({ kind, login, ours, theirs, currency }: DifferenceRow): Work['summary'] {
+export function summaryOf({ kind, login, ours, theirs, currency }: DifferenceRow): WorkItem['summary'] {
   const figure = (minor: bigint | null) => (minor === null ? null : decimalOf(minor))
   return { kind, account: login, ours: figure(ours), theirs: figure(theirs), currency }
 }
@@ -177,11 +205,17 @@ export function dealOf({ id, accountId, theirs, currency, fingerprint }: Differe
 }
 
 /** The opposite of the deal, at the platform, under a reference of its own; after a refusal as the next generation. */
-async function reverse(tx: Transaction, parts: Parts, found: DifferenceRow, prefix: string, now: Date): Promise<void> {
+async function reverse(
+  tx: Transaction,
+  dependencies: Dependencies,
+  found: DifferenceRow,
+  prefix: string,
+  now: Date,
+): Promise<void> {
   const { id, platform, login, clientId, facts } = found
   const { accountId, amount } = dealOf(found)
   if (platform === null || login === null || clientId === null) throw new Error(`difference ${id} names no login`)
-  const shown = shownOfDeal(parts.keys.reference.bytes, prefix, platform, String(facts['ticket']))
+  const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, String(facts['ticket']))
   await run(tx, sql`update differences set reference = ${shown} where id = ${id}`)
   const sent = await row<{ times: number }>(
     tx,
@@ -189,7 +223,7 @@ async function reverse(tx: Transaction, parts: Parts, found: DifferenceRow, pref
   )
   await enqueueBalance(
     tx,
-    parts.keys,
+    dependencies.keys,
     {
       shown,
       generation: sent?.times ?? 0,

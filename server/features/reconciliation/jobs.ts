@@ -1,12 +1,12 @@
 /** What follows from a reversal at the platform; the daily look at the invariants, and the daily comparison. */
-import { differenceLife } from '#rules/corrections.ts'
-import { advance } from '../../db/transition.ts'
-import { askedEveryMs, isTurnOfToday } from '../../jobs/daily-schedule.ts'
+import { differenceMachine } from '#rules/corrections.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { askedEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
-import type { Chore } from '../../jobs/workers.ts'
+import type { ScheduledTask } from '../../jobs/workers.ts'
 import { bookReversal } from '../../ledger/booked-deals.ts'
-import type { Parts } from '../../dependencies.ts'
-import { workDueIn } from '../../office/due-dates.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { workItemDueIn } from '../../office/due-dates.ts'
 import { compareAll } from './compare.ts'
 import { lookAtInvariants } from './check-invariants.ts'
 import { dealOf, summaryOf } from './decide-difference.ts'
@@ -14,20 +14,20 @@ import { differenceById, lastDailyRun } from './queries.ts'
 
 export const legs = {
   /** Done: deal and reversal are booked, and both are known. Refused: two people decide again. */
-  'deal-reversal': async (tx, operation, outcome, act) => {
+  'deal-reversal': async (tx, operation, outcome, auditContext) => {
     const found = operation.record === null ? null : await differenceById(tx, operation.record)
     if (!found) throw new Error(`operation ${operation.id} names no difference`)
     const { id } = found
     const client = found.clientId === null ? {} : { clientId: found.clientId }
     if ('done' in outcome) {
-      await advance(tx, differenceLife, act, { id, verb: 'applied', ...client })
-      await bookReversal(tx, dealOf(found), operation.ref, act.now)
+      await applyTransition(tx, differenceMachine, auditContext, { id, action: 'applied', ...client })
+      await bookReversal(tx, dealOf(found), operation.ref, auditContext.now)
       return
     }
-    const dueAt = await workDueIn(tx, 'difference', act.now)
-    await advance(tx, differenceLife, act, {
+    const dueAt = await workItemDueIn(tx, 'difference', auditContext.now)
+    await applyTransition(tx, differenceMachine, auditContext, {
       id,
-      verb: 'refused',
+      action: 'refused',
       ...client,
       reason: outcome.refused.code,
       set: {
@@ -38,20 +38,21 @@ export const legs = {
         decided_by: null,
         decided_at: null,
       },
-      work: { state: 'open', dueAt, ...client, summary: summaryOf(found) },
+      workItem: { state: 'open', dueAt, ...client, summary: summaryOf(found) },
     })
   },
 } satisfies BalanceLegs
 
-export function reconciliationChores(parts: Parts): Chore[] {
+export function reconciliationTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     {
       name: 'reconcile',
       everyMs: askedEveryMs,
       async run(now) {
-        if (!(await isTurnOfToday(parts, 'reconcile', (until) => lastDailyRun(parts.jobs, until), now))) return
-        await lookAtInvariants(parts, now)
-        await compareAll(parts, { acting: { kind: 'clock' }, now })
+        if (!(await isDailyRunDue(dependencies, 'reconcile', (until) => lastDailyRun(dependencies.jobs, until), now)))
+          return
+        await lookAtInvariants(dependencies, now)
+        await compareAll(dependencies, { identity: { kind: 'clock' }, now })
       },
     },
   ]

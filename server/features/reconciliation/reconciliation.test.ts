@@ -7,7 +7,7 @@ import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { readFigures } from '#server/ledger/account-snapshot.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { platformComment } from '#server/ledger/references.ts'
@@ -38,11 +38,11 @@ beforeEach(async () => {
   account = await fundedAccount(server, await makeClient(server), 100_000n)
 })
 
-const key = () => server.parts.keys.reference.bytes
+const key = () => server.dependencies.keys.reference.bytes
 const shown = () => referenceFrom('CR', randomBytes(5))
-const owed = () => accountLiability(server.parts.pool, { accountId: account.id })
+const owed = () => accountLiability(server.dependencies.pool, { accountId: account.id })
 const deal = (ref: string, minor: bigint) =>
-  server.parts.platforms.MT5.applyBalance({
+  server.dependencies.platforms.MT5.applyBalance({
     ref,
     login: account.login,
     amount: money(minor, 'EUR'),
@@ -50,7 +50,7 @@ const deal = (ref: string, minor: bigint) =>
   })
 const read = () => {
   const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
-  return readFigures(server.parts.pool, server.parts, login, server.clock.now())
+  return fetchSnapshot(server.dependencies.pool, server.dependencies, login, server.clock.now())
 }
 async function tradeFor(profit: string): Promise<void> {
   await place.platform.turn('market/open', { login: account.login, profit, notional: '0' })
@@ -86,7 +86,7 @@ const confirm = async (as = second) => {
 /** A correction is refused where the account is held. */
 async function correction() {
   const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'goodwill' }
-  const { id } = (await call(server, office.askCorrection, { as: first, body })).answer
+  const { id } = (await call(server, office.requestCorrection, { as: first, body })).answer
   return call(server, office.approveCorrection, { as: second, params: { id }, body: { version: 1, note: '' } })
 }
 
@@ -106,7 +106,7 @@ describe('a dealer’s rebate', () => {
     expect((await correction()).failure.code).toBe('checks-block')
     await read()
     expect(await listed()).toHaveLength(1)
-    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
   test.each([
@@ -124,7 +124,7 @@ describe('a dealer’s rebate', () => {
     expect(await owed()).toBe(100_700n)
     const { facts } = await theDifference()
     const entry = await rows<{ kind: string; minor: bigint }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select l.kind, p.minor from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
           where e.ref = ${`deal:MT5:${facts['ticket']}`} order by p.minor desc`,
     )
@@ -137,7 +137,7 @@ describe('a dealer’s rebate', () => {
     expect(await place.platform.read<unknown[]>(`deals?login=${account.login}&action=2`)).toHaveLength(2)
     expect((await correction()).status).toBe(200)
     await settleOperations(server)
-    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
   test('reversed at the platform under a reference of its own, and known ever after', async () => {
@@ -155,7 +155,7 @@ describe('a dealer’s rebate', () => {
     await tradeFor('5.00')
     await read()
     expect(await owed()).toBe(100_500n)
-    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
   test('whose reversal the platform refuses stands again, and may be reversed once more', async () => {
@@ -237,7 +237,7 @@ describe('deals are told apart', () => {
     await deal(comment(), 700n)
     await read()
     expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
-    expect(await recoveryOf(server.parts.pool)).toBeNull()
+    expect(await recoveryOf(server.dependencies.pool)).toBeNull()
     expect(await owed()).toBe(100_000n)
   })
 
@@ -245,13 +245,13 @@ describe('deals are told apart', () => {
     await correction()
     await settleOperations(server)
     const [operation] = await rows<{ ref: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select ref from operations where subject = 'correction' and target = ${`MT5:${account.login}`}`,
     )
     await deal(operation?.ref ?? '', 100n)
     await read()
     expect(await theDifference()).toMatchObject({ kind: 'second-deal', state: 'open', theirs: 100n })
-    expect(await recoveryOf(server.parts.pool)).toBeNull()
+    expect(await recoveryOf(server.dependencies.pool)).toBeNull()
     expect(await owed()).toBe(100_100n)
   })
 })
@@ -260,7 +260,7 @@ describe('a sign that the world is ahead', () => {
   const closed = async () => {
     const at = server.clock.now()
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update recovery set accounts_open_at = ${at}, payouts_open_at = ${at}, closed_at = ${at} where closed_at is null`,
     )
     first = await makeStaff(server, ['finance'])
@@ -271,7 +271,7 @@ describe('a sign that the world is ahead', () => {
   test('a verified reference that no row has opens recovery: it is neither posted nor a discrepancy for finance', async () => {
     await deal(platformComment({ key: key(), shown: shown(), leg: 'deposit-credit', generation: 0 }), 700n)
     await read()
-    expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'unknown-reference' })
+    expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
     expect(await owed()).toBe(100_000n)
     await closed()
     expect(await listed()).toEqual([])
@@ -279,15 +279,15 @@ describe('a sign that the world is ahead', () => {
 
   test('a deal for a reference that we hold as not sent opens recovery', async () => {
     const body = { accountId: account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' }
-    const { id } = (await call(server, office.askCorrection, { as: first, body })).answer
+    const { id } = (await call(server, office.requestCorrection, { as: first, body })).answer
     await call(server, office.approveCorrection, { as: second, params: { id }, body: { version: 1, note: '' } })
     const [waiting] = await rows<{ ref: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select ref from operations where record = ${id} and state = 'waiting'`,
     )
     await deal(waiting?.ref ?? '', 700n)
     await read()
-    expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'waiting-reference' })
+    expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'waiting-reference' })
     expect(await owed()).toBe(100_000n)
     await closed()
   })

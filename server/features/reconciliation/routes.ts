@@ -1,32 +1,34 @@
 /** Reconciliation: comparing now, what was found, and how it is decided. */
 import * as office from '#contract/office/accounting.ts'
 import { transaction } from '../../db/transaction.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { compareAll } from './compare.ts'
 import { confirmDifference, explainDifference, proposeDifference, rejectDifference } from './decide-difference.ts'
 import { listDifferences, showDifference } from './show-differences.ts'
 
 const runsPerMinute = 2
 
-export function reconciliationRoutes(serve: Serve, parts: Parts): void {
-  serve(office.listDifferences, (call) => listDifferences(parts, call))
-  serve(office.getDifference, (call) => showDifference(parts, call))
+export function reconciliationRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(office.listDifferences, (context) => listDifferences(dependencies, context))
+  registerEndpoint(office.getDifference, (context) => showDifference(dependencies, context))
 
-  serve(office.explainDifference, explainDifference(parts))
-  serve(office.proposeDifference, proposeDifference(parts))
-  serve(office.confirmDifference, confirmDifference(parts))
-  serve(office.rejectDifference, rejectDifference(parts))
+  registerEndpoint(office.explainDifference, explainDifference(dependencies))
+  registerEndpoint(office.proposeDifference, proposeDifference(dependencies))
+  registerEndpoint(office.confirmDifference, confirmDifference(dependencies))
+  registerEndpoint(office.rejectDifference, rejectDifference(dependencies))
 
-  serve(office.reconcileNow, async (call) => {
-    await limit(parts.pool, { name: 'reconcile', who: 'now', windowSeconds: 60 }, runsPerMinute, call.now)
-    const { at, accounts, unread, differences } = await compareAll(parts, call.act)
+  registerEndpoint(office.reconcileNow, async (context) => {
+    await limit(dependencies.pool, { name: 'reconcile', who: 'now', windowSeconds: 60 }, runsPerMinute, context.now)
+    const { at, accounts, unread, differences } = await compareAll(dependencies, context.auditContext)
     if (accounts > 0 && unread === accounts) throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
     const details = { accounts, unread, differences }
-    await transaction(parts.pool, (tx) => record(tx, call.act, { kind: 'reconciliation', verb: 'run', details }))
+    await transaction(dependencies.pool, (tx) =>
+      recordEvent(tx, context.auditContext, { kind: 'reconciliation', action: 'run', details }),
+    )
     return { at, accounts: accounts - unread, unread, differences }
   })
 }

@@ -1,16 +1,16 @@
 /** The differences for staff: one row each, both sides (design section 6). */
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/accounting.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
-import { differenceLife } from '#rules/corrections.ts'
+import { differenceMachine } from '#rules/corrections.ts'
 import { holdsAccount, proposalsFor } from '#rules/differences.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowItems } from '../../office/lists.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
-import { isOutsideFailure } from '../../integrations/errors.ts'
-import type { Parts } from '../../dependencies.ts'
+import { isIntegrationError } from '../../integrations/errors.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { emailOf, refusalsOf } from './decide-difference.ts'
 import {
   differenceById,
@@ -23,29 +23,32 @@ import {
 
 const aroundMs = 3 * 86_400_000
 
-type Listed = AnswerOf<typeof listEndpoint>
-type Detail = AnswerOf<typeof getEndpoint>['difference']
+type Listed = ResponseOf<typeof listEndpoint>
+type Detail = ResponseOf<typeof getEndpoint>['difference']
 
-export async function listDifferences(parts: Parts, call: Call<typeof listEndpoint>): Promise<Listed> {
+export async function listDifferences(
+  dependencies: Dependencies,
+  context: RequestContext<typeof listEndpoint>,
+): Promise<Listed> {
   const { rows, next } = await pageOf<DifferenceRow, QueryOf<typeof listEndpoint>>(
-    parts,
+    dependencies,
     differenceListing,
     differenceColumns,
-    call.query,
+    context.query,
   )
   const clients = await clientBriefs(
-    parts,
-    parts.pool,
+    dependencies,
+    dependencies.pool,
     rows.flatMap((one) => one.clientId ?? []),
   )
   const items = await rowItems(
-    parts.pool,
-    differenceLife.name,
+    dependencies.pool,
+    differenceMachine.name,
     rows.map((one) => one.id),
   )
   return {
     rows: rows.map((one) => shown(one, clients, items.get(one.id)?.dueAt ?? null)),
-    lastRun: await lastRun(parts.pool),
+    lastRun: await lastRun(dependencies.pool),
     next,
   }
 }
@@ -108,43 +111,51 @@ function proposalOf({
   return { proposal, by: { id, name }, at, reason: proposalReason ?? '' }
 }
 
-export async function showDifference(parts: Parts, call: Call<typeof getEndpoint>): Promise<{ difference: Detail }> {
-  const one = await differenceById(parts.pool, call.params.id)
+export async function showDifference(
+  dependencies: Dependencies,
+  context: RequestContext<typeof getEndpoint>,
+): Promise<{ difference: Detail }> {
+  const one = await differenceById(dependencies.pool, context.params.id)
   if (!one) throw new Problem('not-found')
-  const clients = await clientBriefs(parts, parts.pool, one.clientId === null ? [] : [one.clientId])
-  const items = await rowItems(parts.pool, differenceLife.name, [one.id])
+  const clients = await clientBriefs(dependencies, dependencies.pool, one.clientId === null ? [] : [one.clientId])
+  const items = await rowItems(dependencies.pool, differenceMachine.name, [one.id])
   const [from, until] = [new Date(one.foundAt.getTime() - aroundMs), new Date(one.foundAt.getTime() + aroundMs)]
   return {
     difference: {
-      ...(await recordFieldsOf(call, parts.pool, {
-        kind: differenceLife.name,
+      ...(await recordFieldsOf(context, dependencies.pool, {
+        kind: differenceMachine.name,
         id: one.id,
         version: one.version,
         createdAt: one.foundAt,
         decidedAt: one.decidedAt,
         decidedBy: one.decidedById,
         reason: one.reason,
-        life: differenceLife,
+        machine: differenceMachine,
         state: one.state,
-        refusals: refusalsOf(parts, call, one, await emailOf(parts.pool, one.clientId)),
+        refusals: refusalsOf(dependencies, context, one, await emailOf(dependencies.pool, one.clientId)),
       })),
       checks: [],
       proposals: [...proposalsFor(one.kind)],
       row: shown(one, clients, items.get(one.id)?.dueAt ?? null),
-      ours: one.accountId === null ? [] : await postingsAround(parts.pool, one.accountId, from, until),
-      theirs: await operationsThere(parts, one, from, until),
+      ours: one.accountId === null ? [] : await postingsAround(dependencies.pool, one.accountId, from, until),
+      theirs: await operationsThere(dependencies, one, from, until),
     },
   }
 }
 
 /** What the platform says now; nothing where it does not answer. */
-async function operationsThere(parts: Parts, one: DifferenceRow, from: Date, until: Date): Promise<Detail['theirs']> {
+async function operationsThere(
+  dependencies: Dependencies,
+  one: DifferenceRow,
+  from: Date,
+  until: Date,
+): Promise<Detail['theirs']> {
   if (one.platform === null || one.login === null) return []
   try {
-    const found = await parts.platforms[one.platform].balanceOperations(one.login, from, until)
+    const found = await dependencies.platforms[one.platform].balanceOperations(one.login, from, until)
     return found.map(({ ticket, amount, comment, at }) => ({ ref: comment, ticket, amount: amount.minor, at }))
   } catch (error) {
-    if (!isOutsideFailure(error)) throw error
+    if (!isIntegrationError(error)) throw error
     return []
   }
 }

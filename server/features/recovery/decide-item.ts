@@ -5,59 +5,62 @@ import type {
   proposeRecoveryItem as proposeEndpoint,
 } from '#contract/office/recovery.ts'
 import { decimalOf } from '#rules/money.ts'
-import { actionsOn, recoveryItemLife } from '#rules/recovery-items.ts'
-import { advance } from '../../db/transition.ts'
-import type { Act } from '../../db/events.ts'
+import { actionsOn, recoveryItemMachine } from '#rules/recovery-items.ts'
+import { applyTransition } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { dealRef } from '../../ledger/platform-deals.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { accountOf, adoptRequest, takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
 import { subjectOfLeg } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
-import { workDueAt } from '../../office/due-dates.ts'
-import { bookAsItStands, refuseReversal, reverseItem } from './reverse-deal.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
+import { bookAsItStands, assertReversible, reverseItem } from './reverse-deal.ts'
 import { clientNamed, linkAccount, openingOf } from './link-account.ts'
 import { dealOf, isDeal, itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
 import { accountNamed, assignItem, refundItem } from './settle-checkout-item.ts'
 
 const kind = 'recovery_item'
 
-export function proposeItem(parts: Parts, adopting: Pick<Adopting, 'linesOfAdopted'>): Verb<typeof proposeEndpoint> {
-  return async (call) => {
-    const item = await forDecision(parts, call)
-    const { action, bankId, destinationId, depositType, lineId, reason, version } = call.body
-    await refuseAction(parts, adopting, item, call.body)
-    const to = await assignedTo(parts, item, call)
+export function proposeItem(
+  dependencies: Dependencies,
+  adopting: Pick<Adopting, 'linesOfAdopted'>,
+): Handler<typeof proposeEndpoint> {
+  return async (context) => {
+    const item = await forDecision(dependencies, context)
+    const { action, bankId, destinationId, depositType, lineId, reason, version } = context.body
+    await refuseAction(dependencies, adopting, item, context.body)
+    const to = await assignedTo(dependencies, item, context)
     const owner = to === null ? clientOf(item) : { clientId: to.clientId }
-    const dueAt = await workDueAt(parts, kind, call.now)
+    const dueAt = await workItemDueAt(dependencies, kind, context.now)
     const named = { bankId, destinationId, depositType, lineId }
-    return namingDecider(parts, kind, item.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const after = await advance(tx, recoveryItemLife, call.act, {
+    return namingDecider(dependencies, kind, item.id, () =>
+      transaction(dependencies.pool, async (tx) => {
+        const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
           id: item.id,
-          verb: 'propose',
+          action: 'propose',
           version,
           reason,
           ...owner,
-          details: { action, ...named, ...(to?.account ? { account: call.body.accountNumber } : {}) },
+          details: { action, ...named, ...(to?.account ? { account: context.body.accountNumber } : {}) },
           set: {
             ...(isAssigned(item) ? { client_id: to?.clientId ?? null } : {}),
             ...(item.platform === 'card'
-              ? { account_id: to?.account ?? null, login: to?.account ? call.body.accountNumber : '' }
+              ? { account_id: to?.account ?? null, login: to?.account ? context.body.accountNumber : '' }
               : {}),
             action,
             proposal: JSON.stringify(named),
             reason,
-            proposed_by: staffOf(call).staffId,
-            proposed_at: call.now,
+            proposed_by: requireStaff(context).staffId,
+            proposed_at: context.now,
           },
-          work: { state: 'proposed', dueAt, ...owner, summary: summaryOf(item) },
+          workItem: { state: 'proposed', dueAt, ...owner, summary: summaryOf(item) },
         })
-        return decidedAnswer(tx, call, kind, item.id, after)
+        return decidedAnswer(tx, context, kind, item.id, after)
       }),
     )
   }
@@ -70,36 +73,36 @@ function isAssigned({ platform, kind: why }: RecoveryItem): boolean {
 
 /** To whom a payment or an account goes that belongs to nobody; null for the rest. */
 async function assignedTo(
-  parts: Parts,
+  dependencies: Dependencies,
   item: RecoveryItem,
-  call: Call<typeof proposeEndpoint>,
+  context: RequestContext<typeof proposeEndpoint>,
 ): Promise<{ clientId: string; account: string | null } | null> {
-  if (call.body.action !== 'adopt' || !isAssigned(item)) return null
+  if (context.body.action !== 'adopt' || !isAssigned(item)) return null
   if (item.kind === 'account-found') {
-    await openingOf(parts.pool, item)
-    const { clientId, email } = await clientNamed(parts.pool, call.body.clientEmail)
-    refuseOwnRequest(staffOf(call), email)
+    await openingOf(dependencies.pool, item)
+    const { clientId, email } = await clientNamed(dependencies.pool, context.body.clientEmail)
+    assertNotOwnRequest(requireStaff(context), email)
     return { clientId, account: null }
   }
-  const { id, clientId, email } = await accountNamed(parts.pool, item, call.body)
-  refuseOwnRequest(staffOf(call), email)
+  const { id, clientId, email } = await accountNamed(dependencies.pool, item, context.body)
+  assertNotOwnRequest(requireStaff(context), email)
   return { clientId, account: id }
 }
 
 /** Refuses what cannot be decided on this finding, and what is not named for it. */
 async function refuseAction(
-  parts: Parts,
+  dependencies: Dependencies,
   { linesOfAdopted }: Pick<Adopting, 'linesOfAdopted'>,
   item: RecoveryItem,
-  { action, ...named }: Call<typeof proposeEndpoint>['body'],
+  { action, ...named }: RequestContext<typeof proposeEndpoint>['body'],
 ): Promise<void> {
   if (!actionsOn(item.kind).includes(action)) throw new Problem('recovery-choice', { field: 'action' })
   if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
-  if (action === 'reverse' && isDeal(item)) await refuseReversal(parts, parts.pool, item)
+  if (action === 'reverse' && isDeal(item)) await assertReversible(dependencies, dependencies.pool, item)
   if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, named)
   if (item.kind !== 'line-missing') return
   if (named.lineId === undefined) throw new Problem('required', { field: 'lineId' })
-  const lines = item.record === null ? [] : await linesOfAdopted(parts.pool, item.record)
+  const lines = item.record === null ? [] : await linesOfAdopted(dependencies.pool, item.record)
   if (!lines.some(({ id }) => id === named.lineId)) throw new Problem('recovery-line-needed', { field: 'lineId' })
 }
 
@@ -114,11 +117,11 @@ function requireNamed(
     throw new Problem('required', { field: 'depositType' })
 }
 
-export function dropItem(parts: Parts): Verb<typeof dropEndpoint> {
-  return async (call) => {
-    const item = await forDecision(parts, call)
-    const { reason, version } = call.body
-    const dueAt = await workDueAt(parts, kind, call.now)
+export function dropItem(dependencies: Dependencies): Handler<typeof dropEndpoint> {
+  return async (context) => {
+    const item = await forDecision(dependencies, context)
+    const { reason, version } = context.body
+    const dueAt = await workItemDueAt(dependencies, kind, context.now)
     const isPayment = item.platform === 'card'
     const payment = isPayment ? { account_id: null, login: '' } : {}
     const nobody = isAssigned(item) ? { client_id: null } : {}
@@ -131,50 +134,54 @@ export function dropItem(parts: Parts): Verb<typeof dropEndpoint> {
       proposed_at: null,
       reason: null,
     }
-    return namingDecider(parts, kind, item.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const after = await advance(tx, recoveryItemLife, call.act, {
+    return namingDecider(dependencies, kind, item.id, () =>
+      transaction(dependencies.pool, async (tx) => {
+        const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
           id: item.id,
-          verb: 'drop',
+          action: 'drop',
           version,
           reason,
           ...clientOf(item),
           set,
-          work: {
+          workItem: {
             state: 'open',
             dueAt,
             ...(isAssigned(item) ? {} : clientOf(item)),
             summary: summaryOf(isPayment ? { ...item, login: '' } : item),
           },
         })
-        return decidedAnswer(tx, call, kind, item.id, after)
+        return decidedAnswer(tx, context, kind, item.id, after)
       }),
     )
   }
 }
 
 /** Does what was proposed: adopts in the ledger alone, or writes the operation that reverses the deal. */
-export function confirmItem(parts: Parts, adopting: Adopting): Verb<typeof confirmEndpoint> {
-  return async (call) => {
-    const found = await forDecision(parts, call)
-    const staff = staffOf(call)
+export function confirmItem(dependencies: Dependencies, adopting: Adopting): Handler<typeof confirmEndpoint> {
+  return async (context) => {
+    const found = await forDecision(dependencies, context)
+    const staff = requireStaff(context)
     if (found.proposedBy === staff.staffId) throw new Problem('own-act')
-    return namingDecider(parts, kind, found.id, () =>
-      transaction(parts.pool, async (tx) => {
+    return namingDecider(dependencies, kind, found.id, () =>
+      transaction(dependencies.pool, async (tx) => {
         const item = (await lockItem(tx, found.id)) ?? found
-        const after = await advance(tx, recoveryItemLife, call.act, {
+        const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
           id: item.id,
-          verb: 'confirm',
-          version: call.body.version,
+          action: 'confirm',
+          version: context.body.version,
           ...clientOf(item),
           details: { action: item.action },
-          set: { decided_by: staff.staffId, decided_at: call.now },
-          work: null,
+          set: { decided_by: staff.staffId, decided_at: context.now },
+          workItem: null,
         })
-        const act: Act = { acting: { kind: 'recovery' }, now: call.now, reference: item.reference }
-        await settle(tx, parts, adopting, { item, confirmedBy: staff.staffId }, act)
-        await closeIfDone(tx, act)
-        return decidedAnswer(tx, call, kind, item.id, after)
+        const auditContext: AuditContext = {
+          identity: { kind: 'recovery' },
+          now: context.now,
+          reference: item.reference,
+        }
+        await settle(tx, dependencies, adopting, { item, confirmedBy: staff.staffId }, auditContext)
+        await closeIfDone(tx, auditContext)
+        return decidedAnswer(tx, context, kind, item.id, after)
       }),
     )
   }
@@ -182,47 +189,54 @@ export function confirmItem(parts: Parts, adopting: Adopting): Verb<typeof confi
 
 async function settle(
   tx: Transaction,
-  parts: Parts,
+  dependencies: Dependencies,
   adopting: Adopting,
   { item, confirmedBy }: { readonly item: RecoveryItem; readonly confirmedBy: string },
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<void> {
   const isReversed = item.action === 'reverse'
   if (item.platform === 'card')
-    return isReversed ? refundItem(tx, parts, item, act) : assignItem(tx, adopting, item, act)
-  if (item.kind === 'account-found') return item.action === 'keep' ? undefined : linkAccount(tx, item, confirmedBy, act)
+    return isReversed ? refundItem(tx, dependencies, item, auditContext) : assignItem(tx, adopting, item, auditContext)
+  if (item.kind === 'account-found')
+    return item.action === 'keep' ? undefined : linkAccount(tx, item, confirmedBy, auditContext)
   if (item.kind === 'line-missing') {
     const { record, proposal } = item
     if (record === null || proposal?.lineId === undefined) throw new Problem('required', { field: 'lineId' })
-    return adopting.takeChosenLine(tx, record, proposal.lineId, act)
+    return adopting.takeChosenLine(tx, record, proposal.lineId, auditContext)
   }
-  if (isReversed) return reverseItem(tx, parts, adopting, item, act)
-  return adopt(tx, adopting, item, confirmedBy, act)
+  if (isReversed) return reverseItem(tx, dependencies, adopting, item, auditContext)
+  return adopt(tx, adopting, item, confirmedBy, auditContext)
 }
 
-async function adopt(tx: Transaction, adopting: Adopting, item: RecoveryItem, confirmedBy: string, act: Act) {
+async function adopt(
+  tx: Transaction,
+  adopting: Adopting,
+  item: RecoveryItem,
+  confirmedBy: string,
+  auditContext: AuditContext,
+) {
   const deal = dealOf(item)
   if (item.kind === 'mismatch') {
     const account = await accountOf(tx, deal)
     if (!account) throw new Problem('account-unknown')
     const ref = dealRef(deal.platform, deal.ticket)
     const booked = { subject: kind, record: item.id, ref, accountId: account.id, amount: deal.amount } as const
-    await bookAsItStands(tx, booked, act.now)
+    await bookAsItStands(tx, booked, auditContext.now)
     return
   }
   const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }
-  await adoptRequest(tx, adopting, deal, subjectOfLeg[deal.leg ?? 'correction'] ?? '', proposal, act)
-  for (const other of await itemsBeside(tx, item)) await takeDeal(tx, adopting, dealOf(other), act)
-  await adopting.adoptPayouts(tx, act)
+  await adoptRequest(tx, adopting, deal, subjectOfLeg[deal.leg ?? 'correction'] ?? '', proposal, auditContext)
+  for (const other of await itemsBeside(tx, item)) await takeDeal(tx, adopting, dealOf(other), auditContext)
+  await adopting.adoptPayouts(tx, auditContext)
 }
 
 async function forDecision(
-  parts: Parts,
-  call: Pick<Call<typeof confirmEndpoint>, 'params' | 'caller'>,
+  dependencies: Dependencies,
+  context: Pick<RequestContext<typeof confirmEndpoint>, 'params' | 'caller'>,
 ): Promise<RecoveryItem> {
-  const item = await itemById(parts.pool, call.params.id)
+  const item = await itemById(dependencies.pool, context.params.id)
   if (!item) throw new Problem('not-found')
-  if (item.clientEmail !== null) refuseOwnRequest(staffOf(call), item.clientEmail)
+  if (item.clientEmail !== null) assertNotOwnRequest(requireStaff(context), item.clientEmail)
   return item
 }
 

@@ -1,6 +1,6 @@
 /** What two people decide about an account that exists at a platform alone: a client is given it, or it stays disabled. */
 import { liveGroup } from '#rules/platform-groups.ts'
-import { record, type Act } from '../../db/events.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
@@ -36,7 +36,12 @@ export async function openingOf(connection: Connection, { platform, login, curre
 }
 
 /** Writes the record of the account for the client that was named. The platform is not asked: it stays disabled there. */
-export async function linkAccount(tx: Transaction, item: RecoveryItem, confirmedBy: string, act: Act): Promise<void> {
+export async function linkAccount(
+  tx: Transaction,
+  item: RecoveryItem,
+  confirmedBy: string,
+  auditContext: AuditContext,
+): Promise<void> {
   const { id, clientId, platform, login, currency, dealAt } = item
   const { type, professional, name, leverage, openedAt } = await openingOf(tx, item)
   const client = await row(tx, sql`select 1 from clients where id = ${clientId} and state = 'approved' for key share`)
@@ -46,13 +51,20 @@ export async function linkAccount(tx: Transaction, item: RecoveryItem, confirmed
     sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
           login, group_name, decided_by, requested_at, decided_at, opened_at)
         values (${clientId}, 'live', ${platform}, ${type}, ${currency}, ${leverage},
-          ${professional ? 'professional' : 'retail'}, 'approved', ${login}, ${name}, ${confirmedBy}, ${openedAt ?? dealAt}, ${act.now},
+          ${professional ? 'professional' : 'retail'}, 'approved', ${login}, ${name}, ${confirmedBy}, ${openedAt ?? dealAt}, ${auditContext.now},
           ${openedAt ?? dealAt})
         on conflict (platform, login) do nothing returning id`,
   )
   if (!written) throw new Problem('account-known')
   const details = { platform, login, leverage }
-  await record(tx, act, { kind: 'account', verb: 'recover', record: written.id, clientId, to: 'approved', details })
+  await recordEvent(tx, auditContext, {
+    kind: 'account',
+    action: 'recover',
+    record: written.id,
+    clientId,
+    to: 'approved',
+    details,
+  })
   await run(tx, sql`update recovery_items set account_id = ${written.id}, record = ${written.id} where id = ${id}`)
   // Deals on this account can be decided now: the next run of recover sees whose they are.
   await run(

@@ -3,16 +3,16 @@
  * under a reference derived from platform and ticket, the only operation that goes there while money is stopped.
  */
 import { money, negate } from '#rules/money.ts'
-import type { Act } from '../../db/events.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
+import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { bookDeal, bookTakenBack, type DecidedDeal } from '../../ledger/booked-deals.ts'
-import { moveFigures } from '../../ledger/account-snapshot.ts'
+import { adjustSnapshot } from '../../ledger/account-snapshot.ts'
 import { dealRef } from '../../ledger/platform-deals.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import type { Adopting } from '../../recovery/adopt-deal.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
@@ -25,11 +25,15 @@ const subject = 'recovery_item'
  * Refuses what may not be reversed: a deal of no account of ours, and a debit while the bank may still have paid it:
  * until statements cover the gap, and where one of them shows its payment.
  */
-export async function refuseReversal(parts: Parts, connection: Connection, item: RecoveryItem): Promise<void> {
+export async function assertReversible(
+  dependencies: Dependencies,
+  connection: Connection,
+  item: RecoveryItem,
+): Promise<void> {
   if (item.accountId === null) throw new Problem('recovery-action', { field: 'action' })
   if (item.amountMinor > 0n) return
   const recovery = await recoveryOf(connection)
-  const coverage = recovery ? await bankCoverage(parts, connection, recovery) : []
+  const coverage = recovery ? await bankCoverage(dependencies, connection, recovery) : []
   if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-uncovered', { field: 'action' })
   const paid = await row(
     connection,
@@ -43,29 +47,29 @@ export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Dat
   // A reading that is being kept comes before this or after it, never in between.
   await run(tx, sql`select 1 from trading_accounts where id = ${deal.accountId} for update`)
   await bookDeal(tx, deal, 'corrections', at)
-  await moveFigures(tx, deal.accountId, deal.amount)
+  await adjustSnapshot(tx, deal.accountId, deal.amount)
 }
 
 /** Books the deal, ends the request that it belongs to, and writes the operation that takes it back. */
 export async function reverseItem(
   tx: Transaction,
-  parts: Parts,
+  dependencies: Dependencies,
   { adoptions }: Pick<Adopting, 'adoptions'>,
   item: RecoveryItem,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<void> {
-  await refuseReversal(parts, tx, item)
+  await assertReversible(dependencies, tx, item)
   const { id, platform, login, ticket, accountId, clientId } = item
   if (accountId === null || clientId === null || platform === 'card' || platform === 'bank')
     throw new Problem('account-unknown')
   const amount = money(item.amountMinor, item.currency)
-  await bookAsItStands(tx, { ...booked(item), accountId }, act.now)
-  if (item.record !== null && item.subject !== null) await adoptions[item.subject]?.end(tx, item.record, act)
+  await bookAsItStands(tx, { ...booked(item), accountId }, auditContext.now)
+  if (item.record !== null && item.subject !== null) await adoptions[item.subject]?.end(tx, item.record, auditContext)
   const [prefix = ''] = item.reference.split('-')
-  const shown = shownOfDeal(parts.keys.reference.bytes, prefix, platform, ticket)
+  const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, ticket)
   await enqueueBalance(
     tx,
-    parts.keys,
+    dependencies.keys,
     {
       shown,
       platform,
@@ -78,7 +82,7 @@ export async function reverseItem(
       record: id,
       clientId,
     },
-    act.now,
+    auditContext.now,
   )
 }
 
@@ -88,13 +92,24 @@ function booked({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
 }
 
 /** Done: the deal is taken back. Refused: it stands as it was booked, and a person must see to it. */
-export const reversalSettled: NonNullable<BalanceLegs['deal-reversal']> = async (tx, operation, outcome, act) => {
+export const reversalSettled: NonNullable<BalanceLegs['deal-reversal']> = async (
+  tx,
+  operation,
+  outcome,
+  auditContext,
+) => {
   const item = operation.record === null ? null : await itemById(tx, operation.record)
   if (item?.accountId == null) throw new Error(`operation ${operation.id} names no item of recovery`)
   if ('done' in outcome)
-    return bookTakenBack(tx, { ...booked(item), accountId: item.accountId }, operation.ref, act.now)
+    return bookTakenBack(tx, { ...booked(item), accountId: item.accountId }, operation.ref, auditContext.now)
   const { reference, login: account } = item
   const summary = { kind: 'balance', subject, reference, account, ref: operation.ref }
   const client = item.clientId === null ? {} : { clientId: item.clientId }
-  await openWork(tx, 'operation', operation.id, { state: 'refused', dueAt: act.now, ...client, summary }, act.now)
+  await openWorkItem(
+    tx,
+    'operation',
+    operation.id,
+    { state: 'refused', dueAt: auditContext.now, ...client, summary },
+    auditContext.now,
+  )
 }

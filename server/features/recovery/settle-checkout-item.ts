@@ -1,15 +1,15 @@
 /** What two people decide about a payment whose checkout was lost: it is assigned to an account, or refunded (ADR 145). */
 import { money, type Currency } from '#rules/money.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
-import type { Act } from '../../db/events.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
+import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { Unavailable } from '../../integrations/errors.ts'
-import type { Parts, Platform } from '../../dependencies.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
 import { takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
 import type { DealAccount } from '../../recovery/adoption.ts'
 import { cardProvider } from '../../recovery/lost-checkouts.ts'
@@ -40,7 +40,7 @@ export async function accountNamed(
 }
 
 /** Refuses while a deposit stands for the payment, or the platforms show a credit of it that decides otherwise. */
-async function refuseCredited(tx: Transaction, { reference, comment, accountId }: RecoveryItem): Promise<void> {
+async function assertNotCredited(tx: Transaction, { reference, comment, accountId }: RecoveryItem): Promise<void> {
   const other = await row(
     tx,
     sql`select 1 from deposits where provider_ref = ${comment} or reference = ${reference}
@@ -53,14 +53,19 @@ async function refuseCredited(tx: Transaction, { reference, comment, accountId }
 }
 
 /** Credits the payment to its account: a deposit with the provider's ids, and an operation under the derived reference. */
-export async function assignItem(tx: Transaction, adopting: Adopting, item: RecoveryItem, act: Act): Promise<void> {
+export async function assignItem(
+  tx: Transaction,
+  adopting: Adopting,
+  item: RecoveryItem,
+  auditContext: AuditContext,
+): Promise<void> {
   const { accountId, clientId, ticket, comment, reference, currency } = item
   if (accountId === null || clientId === null) throw new Problem('account-unknown')
-  await refuseCredited(tx, item)
+  await assertNotCredited(tx, item)
   const deals = await itemsBeside(tx, item)
   const credited = deals.find(({ leg }) => leg === 'deposit-credit')?.amountMinor ?? null
   // It matches a payment to a client's account: a hold stops that, unless the platform shows the credit already.
-  if (credited === null && (await holdInForce(tx, clientId, act.now))) throw new Problem('payments-on-hold')
+  if (credited === null && (await holdInForce(tx, clientId, auditContext.now))) throw new Problem('payments-on-hold')
   await adopting.assignCheckout(
     tx,
     {
@@ -71,10 +76,10 @@ export async function assignItem(tx: Transaction, adopting: Adopting, item: Reco
       account: { id: accountId, clientId, currency },
       credited,
     },
-    act,
+    auditContext,
   )
   // The credit of lost time is that of the operation: it is adopted, and not sent again.
-  for (const deal of deals) await takeDeal(tx, adopting, dealOf(deal), act)
+  for (const deal of deals) await takeDeal(tx, adopting, dealOf(deal), auditContext)
 }
 
 interface RefundPayload {
@@ -85,23 +90,28 @@ interface RefundPayload {
 }
 
 /** Books the payment as arrived, and writes the operation that sends it back at the provider. */
-export async function refundItem(tx: Transaction, parts: Parts, item: RecoveryItem, act: Act): Promise<void> {
-  await refuseCredited(tx, item)
+export async function refundItem(
+  tx: Transaction,
+  dependencies: Dependencies,
+  item: RecoveryItem,
+  auditContext: AuditContext,
+): Promise<void> {
+  await assertNotCredited(tx, item)
   const { id, ticket: providerId, amountMinor, currency, reference } = item
   await post(tx, {
     ref: `lost-checkout:${providerId}`,
     kind: 'card-arrival',
     subject,
     record: id,
-    at: act.now,
+    at: auditContext.now,
     postings: arrival(item, amountMinor),
   })
   const payload: RefundPayload = { providerId, minor: String(amountMinor), currency }
-  const ref = refundReference(parts.keys.reference.bytes, reference)
+  const ref = refundReference(dependencies.keys.reference.bytes, reference)
   await enqueue(
     tx,
     { kind: 'card-refund', ref, target: cardProvider, payload: { ...payload }, subject, record: id, shown: reference },
-    act.now,
+    auditContext.now,
   )
 }
 
@@ -113,19 +123,19 @@ function arrival({ currency }: Pick<RecoveryItem, 'currency'>, minor: bigint): P
 }
 
 /** Sends back what has not gone back yet, under one reference: asked again, the provider answers the same. */
-export function refundOperation(parts: Parts): OperationKind<RefundPayload> {
+export function refundOperation(dependencies: Dependencies): OperationKind<RefundPayload> {
   return {
     kind: 'card-refund',
     repeatable: true,
     async send({ ref, payload }) {
-      const { cards } = parts
+      const { cards } = dependencies
       if (!cards) throw new Unavailable('No card provider is connected')
       const { providerId, minor, currency } = payload
       const back = (await cards.getStatus(providerId)) as { back?: { minor: bigint } }
       const left = BigInt(minor) - (back.back?.minor ?? 0n)
       return left <= 0n ? { refundId: '' } : cards.refund(providerId, money(left, currency), ref)
     },
-    async settled(tx, operation, outcome, act) {
+    async settled(tx, operation, outcome, auditContext) {
       const item = operation.record === null ? null : await itemById(tx, operation.record)
       if (!item) throw new Error(`operation ${operation.id} names no item of recovery`)
       if ('done' in outcome) {
@@ -134,13 +144,19 @@ export function refundOperation(parts: Parts): OperationKind<RefundPayload> {
           kind: 'refunded',
           subject,
           record: item.id,
-          at: act.now,
+          at: auditContext.now,
           postings: arrival(item, -item.amountMinor),
         })
         return
       }
       const summary = { kind: 'card-refund', subject, reference: item.reference, ref: operation.ref }
-      await openWork(tx, 'operation', operation.id, { state: 'refused', dueAt: act.now, summary }, act.now)
+      await openWorkItem(
+        tx,
+        'operation',
+        operation.id,
+        { state: 'refused', dueAt: auditContext.now, summary },
+        auditContext.now,
+      )
     },
   }
 }

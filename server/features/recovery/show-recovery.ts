@@ -1,17 +1,17 @@
 /** Recovery for staff: what it knows, what is stopped, what still holds each channel up, and the deals to decide. */
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type {
   getRecovery as getEndpoint,
   getRecoveryItem as itemEndpoint,
   listRecoveryItems as listEndpoint,
 } from '#contract/office/recovery.ts'
-import { recoveryItemLife } from '#rules/recovery-items.ts'
+import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import { rows, sql } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { unknownAccounts } from '../../recovery/unknown-accounts.ts'
@@ -30,13 +30,13 @@ import {
 
 type Brief = Awaited<ReturnType<typeof clientBriefs>> extends Map<string, infer B> ? B : never
 
-export async function showRecovery(parts: Parts): Promise<AnswerOf<typeof getEndpoint>> {
-  const recovery = await recoveryOf(parts.pool)
+export async function showRecovery(dependencies: Dependencies): Promise<ResponseOf<typeof getEndpoint>> {
+  const recovery = await recoveryOf(dependencies.pool)
   if (!recovery) return { recovery: null }
   const [counts, said, coverage] = await Promise.all([
-    countsOf(parts.pool, recovery.id),
-    statementsOf(parts.pool, recovery.id),
-    bankCoverage(parts, parts.pool, recovery),
+    countsOf(dependencies.pool, recovery.id),
+    statementsOf(dependencies.pool, recovery.id),
+    bankCoverage(dependencies, dependencies.pool, recovery),
   ])
   const saidAs = (statement: (typeof said)[number]['statement']) => {
     const found = said.find((one) => one.statement === statement)
@@ -55,7 +55,7 @@ export async function showRecovery(parts: Parts): Promise<AnswerOf<typeof getEnd
         complete,
         typed: typed && { closing: typed.closing, on: typed.on, by: typed.typedBy, confirmedBy: typed.confirmedBy },
       })),
-      unknownAccounts: await unknownAccounts(parts.pool),
+      unknownAccounts: await unknownAccounts(dependencies.pool),
       accessCompliance: saidAs('access-compliance'),
       accessAdministrator: saidAs('access-administrator'),
       bankFirst: saidAs('bank-first'),
@@ -65,18 +65,18 @@ export async function showRecovery(parts: Parts): Promise<AnswerOf<typeof getEnd
 }
 
 export async function listItems(
-  parts: Parts,
-  { query }: Call<typeof listEndpoint>,
-): Promise<AnswerOf<typeof listEndpoint>> {
+  dependencies: Dependencies,
+  { query }: RequestContext<typeof listEndpoint>,
+): Promise<ResponseOf<typeof listEndpoint>> {
   const { rows: items, next } = await pageOf<RecoveryItem, QueryOf<typeof listEndpoint>>(
-    parts,
+    dependencies,
     itemListing,
     itemColumns,
     query,
   )
   const clients = await clientBriefs(
-    parts,
-    parts.pool,
+    dependencies,
+    dependencies.pool,
     items.flatMap(({ clientId }) => clientId ?? []),
   )
   return {
@@ -111,26 +111,26 @@ function factsOf(item: RecoveryItem, clients: ReadonlyMap<string, Brief>) {
 }
 
 export async function showItem(
-  parts: Parts,
+  dependencies: Dependencies,
   { adoptions, keys, linesOfAdopted }: Lines,
-  call: Call<typeof itemEndpoint>,
-): Promise<AnswerOf<typeof itemEndpoint>> {
-  const item = await itemById(parts.pool, call.params.id)
+  context: RequestContext<typeof itemEndpoint>,
+): Promise<ResponseOf<typeof itemEndpoint>> {
+  const item = await itemById(dependencies.pool, context.params.id)
   if (!item) throw new Problem('not-found')
-  const clients = await clientBriefs(parts, parts.pool, item.clientId === null ? [] : [item.clientId])
-  const names = await staffNames(parts.pool, [item.proposedBy])
-  const own = item.proposedBy === staffOf(call).staffId ? new Problem('own-act') : null
+  const clients = await clientBriefs(dependencies, dependencies.pool, item.clientId === null ? [] : [item.clientId])
+  const names = await staffNames(dependencies.pool, [item.proposedBy])
+  const own = item.proposedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   return {
     item: {
-      ...(await recordFieldsOf(call, parts.pool, {
-        kind: recoveryItemLife.name,
+      ...(await recordFieldsOf(context, dependencies.pool, {
+        kind: recoveryItemMachine.name,
         id: item.id,
         version: item.version,
         createdAt: item.foundAt,
         decidedAt: item.decidedAt,
         decidedBy: item.decidedBy,
         reason: item.reason,
-        life: recoveryItemLife,
+        machine: recoveryItemMachine,
         state: item.state,
         refusals: { confirm: own },
       })),
@@ -138,9 +138,9 @@ export async function showItem(
       ...factsOf(item, clients),
       action: item.action,
       proposedBy: item.proposedBy === null ? null : (names.get(item.proposedBy) ?? null),
-      banks: await banksOf(parts, item),
-      destinations: await destinationsOf(parts, item),
-      lines: (await linesOf(parts, { adoptions, keys, linesOfAdopted }, item, call.now)).map(
+      banks: await banksOf(dependencies, item),
+      destinations: await destinationsOf(dependencies, item),
+      lines: (await linesOf(dependencies, { adoptions, keys, linesOfAdopted }, item, context.now)).map(
         ({ amountMinor: amount, ...line }) => ({ ...line, amount }),
       ),
     },
@@ -150,7 +150,7 @@ export async function showItem(
 type Lines = Pick<Adopting, 'adoptions' | 'keys' | 'linesOfAdopted'>
 
 async function linesOf(
-  { pool }: Parts,
+  { pool }: Dependencies,
   { adoptions, keys, linesOfAdopted }: Lines,
   item: RecoveryItem,
   now: Date,
@@ -160,19 +160,19 @@ async function linesOf(
   return (await adoptions[item.subject ?? '']?.lines?.(pool, dealOf(item), keys, now)) ?? []
 }
 
-function banksOf(parts: Parts, { clientId, leg, currency }: RecoveryItem) {
+function banksOf(dependencies: Dependencies, { clientId, leg, currency }: RecoveryItem) {
   if (leg !== 'withdrawal-debit') return []
   return rows<{ id: string; name: string; number: string }>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, bank_name as name, coalesce(iban, account_number) as number from bank_details
         where client_id = ${clientId}::uuid and currency = ${currency} order by added_at desc`,
   )
 }
 
-function destinationsOf(parts: Parts, { clientId, accountId, leg }: RecoveryItem) {
+function destinationsOf(dependencies: Dependencies, { clientId, accountId, leg }: RecoveryItem) {
   if (leg !== 'transfer-withdraw') return []
   return rows<{ id: string; platform: string; number: string; currency: 'EUR' | 'GBP' | 'USD' }>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, platform, login as number, currency from trading_accounts
         where client_id = ${clientId}::uuid and id is distinct from ${accountId}::uuid and state = 'approved'
           and request_type = 'live' order by login`,

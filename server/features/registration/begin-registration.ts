@@ -6,39 +6,43 @@ import type { RegistrationAnswers } from '#contract/registration.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { beginSession } from '../../http/sessions.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { registeringToken } from '../../auth/registering.ts'
-import { readPassword } from '../../auth/decrypt-password.ts'
+import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
-import { holdRegistration, isKnownEmail } from './queries.ts'
-import { refuseTooSoon, sendConfirmation } from './send-confirmation.ts'
+import { lockRegistration, isKnownEmail } from './queries.ts'
+import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
 const hourSeconds = 3600
 type First = RegistrationAnswers['1.1']
 
 /** Begins a registration and answers its token. */
-export async function beginRegistration(parts: Parts, call: Call, given: First): Promise<string> {
-  const { registrationsPerHour } = await parts.settings.get('rateLimits')
-  const bucket = { name: 'registrations', who: networkOf(call.address), windowSeconds: hourSeconds }
-  await limit(parts.pool, bucket, registrationsPerHour, call.now)
-  const { answers, passwordHash } = await checkFirst(parts, call, given)
-  const { confirmationHours } = await parts.settings.get('security')
+export async function beginRegistration(
+  dependencies: Dependencies,
+  context: RequestContext,
+  given: First,
+): Promise<string> {
+  const { registrationsPerHour } = await dependencies.settings.get('rateLimits')
+  const bucket = { name: 'registrations', who: networkOf(context.address), windowSeconds: hourSeconds }
+  await limit(dependencies.pool, bucket, registrationsPerHour, context.now)
+  const { answers, passwordHash } = await checkFirst(dependencies, context, given)
+  const { confirmationHours } = await dependencies.settings.get('security')
   const lifeSeconds = confirmationHours * hourSeconds
-  const { now, device, address } = call
-  return transaction(parts.pool, async (tx) => {
+  const { now, device, address } = context
+  return transaction(dependencies.pool, async (tx) => {
     const decoy = await isKnownEmail(tx, given.email)
     const begun = await row<{ id: string }>(
       tx,
       sql`insert into registrations (email, decoy, answers, password_hash, language, created_at)
           values (${given.email}, ${decoy}, ${JSON.stringify({ '1.1': answers })}::text::jsonb, ${passwordHash},
-            ${call.language}, ${now})
+            ${context.language}, ${now})
           returning id`,
     )
     if (!begun) throw new Error('a registration was not written')
@@ -56,21 +60,21 @@ export async function beginRegistration(parts: Parts, call: Call, given: First):
       },
       now,
     )
-    return registeringToken(parts, tx, { registrationId, sessionId }, now)
+    return registeringToken(dependencies, tx, { registrationId, sessionId }, now)
   })
 }
 
 /** Saves 1.1 again, before the address is confirmed; another address gets a letter of its own. */
 export async function changeFirstAnswers(
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   registrationId: string,
   given: First,
 ): Promise<void> {
-  await limitHashedAnswers(parts, registrationId, call.now)
-  const { answers, passwordHash } = await checkFirst(parts, call, given)
-  await transaction(parts.pool, async (tx) => {
-    const registration = await holdRegistration(tx, registrationId)
+  await limitHashedAnswers(dependencies, registrationId, context.now)
+  const { answers, passwordHash } = await checkFirst(dependencies, context, given)
+  await transaction(dependencies.pool, async (tx) => {
+    const registration = await lockRegistration(tx, registrationId)
     if (registration.confirmedAt) throw new Problem('step-closed')
     const all = { ...registration.answers, '1.1': answers }
     await run(
@@ -78,34 +82,35 @@ export async function changeFirstAnswers(
       sql`update registrations set answers = ${JSON.stringify(all)}::text::jsonb, password_hash = ${passwordHash}
           where id = ${registrationId}`,
     )
-    if (registration.email !== given.email) await moveToAddress(tx, parts, registration.id, given.email, call.now)
+    if (registration.email !== given.email)
+      await moveToAddress(tx, dependencies, registration.id, given.email, context.now)
   })
 }
 
 /** A registration belongs to the address of the moment: a decoy for a known one, an ordinary one for another. */
 export async function moveToAddress(
   tx: Transaction,
-  parts: Parts,
+  dependencies: Dependencies,
   registrationId: string,
   email: string,
   now: Date,
 ): Promise<void> {
-  const registration = await holdRegistration(tx, registrationId)
+  const registration = await lockRegistration(tx, registrationId)
   const decoy = await isKnownEmail(tx, email)
   await run(tx, sql`update registrations set email = ${email}, decoy = ${decoy} where id = ${registrationId}`)
   if (!registration.mailSentAt) return
-  refuseTooSoon(registration.mailSentAt, now)
-  await sendConfirmation(tx, parts, { ...registration, email, decoy }, now)
+  assertResendAllowed(registration.mailSentAt, now)
+  await sendConfirmation(tx, dependencies, { ...registration, email, decoy }, now)
 }
 
-async function checkFirst(parts: Parts, call: Call, given: First) {
-  const { changes } = await parts.settings.get('countries')
-  refuse(checkResidence(countryOf(given.country, changes)), { field: 'country' })
-  const { terms, privacy } = await parts.settings.get('legalTexts')
-  refuseOtherVersion(given.termsVersion, terms.version, 'termsVersion')
-  refuseOtherVersion(given.privacyVersion, privacy.version, 'privacyVersion')
-  const password = await readPassword(parts, given.password, call.now)
-  await checkNewPassword(parts, password, [given.name, given.surname, given.email])
+async function checkFirst(dependencies: Dependencies, context: RequestContext, given: First) {
+  const { changes } = await dependencies.settings.get('countries')
+  throwIfProblem(checkResidence(countryOf(given.country, changes)), { field: 'country' })
+  const { terms, privacy } = await dependencies.settings.get('legalTexts')
+  assertSameVersion(given.termsVersion, terms.version, 'termsVersion')
+  assertSameVersion(given.privacyVersion, privacy.version, 'privacyVersion')
+  const password = await decryptPassword(dependencies, given.password, context.now)
+  await checkNewPassword(dependencies, password, [given.name, given.surname, given.email])
   const { title, name, surname, country, termsVersion, privacyVersion } = given
   const answers = {
     title,
@@ -121,6 +126,6 @@ async function checkFirst(parts: Parts, call: Call, given: First) {
 }
 
 /** Refuses a text that is not the one in force, and says which one is. */
-export function refuseOtherVersion(read: number, version: number, field: string): void {
+export function assertSameVersion(read: number, version: number, field: string): void {
   if (read !== version) throw new Problem('text-replaced', { field, values: { version } })
 }

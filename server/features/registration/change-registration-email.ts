@@ -1,24 +1,24 @@
 import type { changeRegistrationEmail as endpoint } from '#contract/registration.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { moveToAddress } from './begin-registration.ts'
-import { holdRegistration, readRegistrationRow } from './queries.ts'
+import { lockRegistration, readRegistrationRow } from './queries.ts'
 import { secondsUntilResend } from './send-confirmation.ts'
 
 /** Moves a registration to another address before it is confirmed; the same answer for known and unknown ones. */
 export async function changeRegistrationEmail(
-  parts: Parts,
-  call: Call<typeof endpoint>,
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
 ): Promise<{ resendInSeconds: number }> {
-  const { caller, now, body } = call
+  const { caller, now, body } = context
   if (caller.kind !== 'registering') throw new Problem('step-closed')
-  await transaction(parts.pool, async (tx) => {
-    const registration = await holdRegistration(tx, caller.registrationId)
+  await transaction(dependencies.pool, async (tx) => {
+    const registration = await lockRegistration(tx, caller.registrationId)
     if (registration.confirmedAt) throw new Problem('step-closed')
-    await moveToAddress(tx, parts, registration.id, body.email, now)
+    await moveToAddress(tx, dependencies, registration.id, body.email, now)
   })
-  const { mailSentAt } = await readRegistrationRow(parts.pool, caller.registrationId)
+  const { mailSentAt } = await readRegistrationRow(dependencies.pool, caller.registrationId)
   return { resendInSeconds: secondsUntilResend(mailSentAt, now) }
 }

@@ -1,30 +1,33 @@
 /** Where the bearer's registration stands: product-decisions sections 5 and 10. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { checkUserRegister } from '#contract/registration.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { registeringToken } from '../../auth/registering.ts'
 import { acceptedVersions, readProgress, readRegistrationRow } from './queries.ts'
 import { answersOfClient, answersOfRegistration } from './saved-answers.ts'
 import { secondsUntilResend } from './send-confirmation.ts'
-import { tellConfirmed } from './notify-confirmed.ts'
+import { notifyConfirmed } from './notify-confirmed.ts'
 
-type Standing = AnswerOf<typeof checkUserRegister>['data']
+type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
 
 /** Step, substep and saved answers; once, with a client's token, that the address was confirmed elsewhere. */
 export async function checkRegistration(
-  parts: Parts,
-  call: Call<typeof checkUserRegister>,
-): Promise<{ data: Standing }> {
-  const { caller, now } = call
-  if (caller.kind === 'client') return { data: await standingOf(parts, caller.clientId) }
+  dependencies: Dependencies,
+  context: RequestContext<typeof checkUserRegister>,
+): Promise<{ data: RegistrationStatus }> {
+  const { caller, now } = context
+  if (caller.kind === 'client') return { data: await registrationStatusOf(dependencies, caller.clientId) }
   if (caller.kind !== 'registering') throw new Problem('not-signed-in')
-  const registration = await readRegistrationRow(parts.pool, caller.registrationId)
-  const told = await tellConfirmed(parts, call, caller, registration)
-  if (told) return { data: { ...(await standingOf(parts, told.clientId)), confirmed: true, token: told.token } }
+  const registration = await readRegistrationRow(dependencies.pool, caller.registrationId)
+  const told = await notifyConfirmed(dependencies, context, caller, registration)
+  if (told)
+    return {
+      data: { ...(await registrationStatusOf(dependencies, told.clientId)), confirmed: true, token: told.token },
+    }
   const fresh = now.getTime() / 1000 - caller.tokenIssuedAt >= tokenLifeSeconds / 2
   return {
     data: {
@@ -35,14 +38,14 @@ export async function checkRegistration(
       emailConfirmed: registration.confirmedAt !== null,
       resendInSeconds: secondsUntilResend(registration.mailSentAt, now),
       answers: answersOfRegistration(registration),
-      ...(fresh ? { token: await registeringToken(parts, parts.pool, caller, now) } : {}),
+      ...(fresh ? { token: await registeringToken(dependencies, dependencies.pool, caller, now) } : {}),
     },
   }
 }
 
-async function standingOf(parts: Parts, clientId: ClientId): Promise<Standing> {
-  const progress = await readProgress(parts.pool, clientId)
-  const accepted = await acceptedVersions(parts.pool, clientId)
+async function registrationStatusOf(dependencies: Dependencies, clientId: ClientId): Promise<RegistrationStatus> {
+  const progress = await readProgress(dependencies.pool, clientId)
+  const accepted = await acceptedVersions(dependencies.pool, clientId)
   return {
     step: progress.step,
     subStep: progress.subStep,

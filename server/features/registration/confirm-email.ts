@@ -1,19 +1,19 @@
 /** The page's own call confirms, once: product-decisions sections 4, 10 and 11. The client is created here. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
-import { Problem, refuse, type Language } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
-import { actOf, signInClient } from '../../auth/client-sessions.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem, type Language } from '../../http/problem.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { auditContextOf, signInClient } from '../../auth/client-sessions.ts'
 import { writeConsent } from '../../auth/consents.ts'
 import { checkLink, findLink, makeLink, oneTimeIdOf, useLink, type Link } from '../../auth/one-time-links.ts'
 import { confirmNewEmail } from './confirm-new-email.ts'
-import { holdRegistration, type Registration } from './queries.ts'
+import { lockRegistration, type Registration } from './queries.ts'
 
-type Answer = AnswerOf<typeof endpoint>
+type Answer = ResponseOf<typeof endpoint>
 
 const words = {
   confirmed: { en: 'Your e-mail address is confirmed.', de: 'Ihre E-Mail-Adresse ist bestätigt.' },
@@ -31,31 +31,35 @@ const withPassword = 'setpassword/'
 const ofNewAddress = 'change/'
 
 /** Confirms an address and signs in, or says to log in, or gives the id for a new password. */
-export async function confirmEmail(parts: Parts, call: Call<typeof endpoint>): Promise<Answer> {
-  const path = call.params['*']
-  if (path.startsWith(withPassword)) return confirmAndSetPassword(parts, call, path.slice(withPassword.length))
-  if (path.startsWith(ofNewAddress)) return confirmNewEmail(parts, call, path.slice(ofNewAddress.length))
-  return transaction(parts.pool, async (tx) => {
+export async function confirmEmail(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<Answer> {
+  const path = context.params['*']
+  if (path.startsWith(withPassword))
+    return confirmAndSetPassword(dependencies, context, path.slice(withPassword.length))
+  if (path.startsWith(ofNewAddress)) return confirmNewEmail(dependencies, context, path.slice(ofNewAddress.length))
+  return transaction(dependencies.pool, async (tx) => {
     const link = await findLink(tx, path, ['confirm'])
     if (!link || link.registrationId === null) throw new Problem('link-unknown')
-    const registration = await holdRegistration(tx, link.registrationId)
+    const registration = await lockRegistration(tx, link.registrationId)
     if (registration.decoy) throw new Problem('link-unknown')
-    if (registration.confirmedAt || link.usedAt) return logInFirst(call)
-    refuse(checkLink(link, call.now))
-    await useLink(tx, link.id, call.now)
-    return (await createClient(tx, parts, call, registration)) ?? logInFirst(call)
+    if (registration.confirmedAt || link.usedAt) return logInFirst(context)
+    throwIfProblem(checkLink(link, context.now))
+    await useLink(tx, link.id, context.now)
+    return (await createClient(tx, dependencies, context, registration)) ?? logInFirst(context)
   })
 }
 
-function logInFirst({ language }: Pick<Call, 'language'>): Answer {
+function logInFirst({ language }: Pick<RequestContext, 'language'>): Answer {
   return { autologin: false, token: null, msg: words.logIn[language] }
 }
 
 /** Makes the registration a client; null where another registration of this address was quicker. */
 async function createClient(
   tx: Transaction,
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   registration: Registration,
 ): Promise<Answer | null> {
   const { id: registrationId, email, language, answers, passwordHash, securityAnswerHash, createdAt } = registration
@@ -65,46 +69,60 @@ async function createClient(
     sql`insert into clients (email, title, name, surname, country, language, password_hash, password_changed_at,
           security_question, security_answer_hash, created_at)
         values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, ${passwordHash}, ${createdAt},
-          ${answers['1.2']?.securityQuestion ?? null}, ${securityAnswerHash}, ${call.now})
+          ${answers['1.2']?.securityQuestion ?? null}, ${securityAnswerHash}, ${context.now})
         on conflict (email) do nothing returning id`,
   )
   if (!made) return null
   await run(
     tx,
-    sql`update registrations set confirmed_at = ${call.now}, client_id = ${made.id} where id = ${registrationId}`,
+    sql`update registrations set confirmed_at = ${context.now}, client_id = ${made.id} where id = ${registrationId}`,
   )
   const consent = { clientId: made.id, address: null }
   await writeConsent(tx, { ...consent, textKey: 'terms', version: termsVersion }, createdAt)
   await writeConsent(tx, { ...consent, textKey: 'privacy', version: privacyVersion }, createdAt)
-  await record(tx, actOf(made.id, call), {
+  await recordEvent(tx, auditContextOf(made.id, context), {
     kind: 'client',
-    verb: 'confirmEmail',
+    action: 'confirmEmail',
     record: made.id,
     clientId: made.id,
     to: 'registering',
     details: { email },
   })
-  const token = await signInClient(tx, parts, { id: made.id, email, language }, call, 'logInByConfirmation')
-  return { autologin: true, token, msg: words.confirmed[call.language] }
+  const token = await signInClient(tx, dependencies, { id: made.id, email, language }, context, 'logInByConfirmation')
+  return { autologin: true, token, msg: words.confirmed[context.language] }
 }
 
 /** The link of a client whom staff invited or imported: a new password is due, and no session begins. */
-async function confirmAndSetPassword(parts: Parts, call: Call, oneTimeId: string): Promise<Answer> {
-  const { resetMinutes } = await parts.settings.get('security')
-  return transaction(parts.pool, async (tx) => {
+async function confirmAndSetPassword(
+  dependencies: Dependencies,
+  context: RequestContext,
+  oneTimeId: string,
+): Promise<Answer> {
+  const { resetMinutes } = await dependencies.settings.get('security')
+  return transaction(dependencies.pool, async (tx) => {
     const link: Link | null = await findLink(tx, oneTimeId, ['setpassword'])
-    if (link?.usedAt) return logInFirst(call)
-    refuse(checkLink(link, call.now))
+    if (link?.usedAt) return logInFirst(context)
+    throwIfProblem(checkLink(link, context.now))
     const clientId = link?.clientId
     if (!link || !clientId) throw new Problem('link-unknown')
-    await useLink(tx, link.id, call.now)
+    await useLink(tx, link.id, context.now)
     const reset = await makeLink(
       tx,
-      parts.keys,
+      dependencies.keys,
       { purpose: 'reset', owner: { clientId }, lifeSeconds: resetMinutes * 60 },
-      call.now,
+      context.now,
     )
-    await record(tx, actOf(clientId, call), { kind: 'client', verb: 'confirmEmail', record: clientId, clientId })
-    return { autologin: false, token: null, msg: words.choose[call.language], resetId: oneTimeIdOf(parts.keys, reset) }
+    await recordEvent(tx, auditContextOf(clientId, context), {
+      kind: 'client',
+      action: 'confirmEmail',
+      record: clientId,
+      clientId,
+    })
+    return {
+      autologin: false,
+      token: null,
+      msg: words.choose[context.language],
+      resetId: oneTimeIdOf(dependencies.keys, reset),
+    }
   })
 }

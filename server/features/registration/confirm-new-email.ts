@@ -1,21 +1,21 @@
 /** The link in the mail to a client's new address puts that address in force: it is the login from then on. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { profileChangeLife } from '#rules/profile-changes.ts'
-import { advance } from '../../db/transition.ts'
+import { profileChangeMachine } from '#rules/profile-changes.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
-import { Problem, refuse, type Language } from '../../http/problem.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem, type Language } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { clientForDeed } from '../../office/client-for-action.ts'
-import type { Parts } from '../../dependencies.ts'
-import { actOf } from '../../auth/client-sessions.ts'
+import { clientForAction } from '../../office/client-for-action.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { auditContextOf } from '../../auth/client-sessions.ts'
 import { checkLink, findLink, replaceLinks, useLink } from '../../auth/one-time-links.ts'
 import { timeOf } from '../../auth/times.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
 import { emailToConfirm, type ProfileChange } from '../profile-changes/queries.ts'
 import { isKnownEmail } from './queries.ts'
 
@@ -26,29 +26,29 @@ const words: Readonly<Record<Language, string>> = {
 
 /** Changes the address, ends every session, and tells the old address and the new one. */
 export async function confirmNewEmail(
-  parts: Parts,
-  call: Call<typeof endpoint>,
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
   oneTimeId: string,
-): Promise<AnswerOf<typeof endpoint>> {
-  const answer = { autologin: false, token: null, msg: words[call.language] }
-  return transaction(parts.pool, async (tx) => {
+): Promise<ResponseOf<typeof endpoint>> {
+  const answer = { autologin: false, token: null, msg: words[context.language] }
+  return transaction(dependencies.pool, async (tx) => {
     const link = await findLink(tx, oneTimeId, ['email-change'])
     if (link?.usedAt) return answer
-    refuse(checkLink(link, call.now))
+    throwIfProblem(checkLink(link, context.now))
     if (!link || link.clientId === null) throw new Problem('link-unknown')
-    const client = await clientForDeed(tx, link.clientId)
+    const client = await clientForAction(tx, link.clientId)
     const change = await emailToConfirm(tx, client.id)
     if (!change) throw new Problem('link-used')
     if (await isKnownEmail(tx, change.to)) throw new Problem('email-taken')
-    await useLink(tx, link.id, call.now)
+    await useLink(tx, link.id, context.now)
     const { id, from: email, to } = change
-    await advance(tx, profileChangeLife, actOf(client.id, call), {
+    await applyTransition(tx, profileChangeMachine, auditContextOf(client.id, context), {
       id,
-      verb: 'confirm',
+      action: 'confirm',
       clientId: client.id,
       details: { before: { email }, after: { email: to } },
     })
-    await putInForce(tx, change, call.now)
+    await putInForce(tx, change, context.now)
     return answer
   })
 }
@@ -61,7 +61,7 @@ async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Pr
   )
   await endSessionsOf(tx, { clientId }, now)
   for (const purpose of ['reset', 'setpassword'] as const) await replaceLinks(tx, purpose, { clientId }, now)
-  const subject = profileChangeLife.name
+  const subject = profileChangeMachine.name
   const facts = { at: timeOf(now) }
   await sendMail(tx, { kind: 'email-changed', to: old, language, facts, clientId, subject, record }, now)
   const client = { id: clientId, email, language }
@@ -71,7 +71,7 @@ async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Pr
     facts: { field: 'email' },
     link: portalPaths.profile,
   } as const
-  await tellClient(tx, { ...told, subject, record }, now)
+  await notifyClient(tx, { ...told, subject, record }, now)
 }
 
 const uniqueViolation = '23505'

@@ -1,32 +1,32 @@
 /** A browser that waits at 1.3 is told once, with a client's token, that the address was confirmed elsewhere (section 11). */
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { endSession, type ClientId, type RegisteringCaller } from '../../http/sessions.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { signInClient } from '../../auth/client-sessions.ts'
 import { clientById } from '../sessions/queries.ts'
 import type { Registration } from './queries.ts'
 
 /** The client's token for the first who asks, and its registration token's end; null for everybody after. */
-export async function tellConfirmed(
-  parts: Parts,
-  call: Call,
+export async function notifyConfirmed(
+  dependencies: Dependencies,
+  context: RequestContext,
   caller: RegisteringCaller,
   registration: Registration,
 ): Promise<{ clientId: ClientId; token: string } | null> {
   const { clientId } = registration
   if (!registration.confirmedAt || registration.toldAt || clientId === null) return null
-  return transaction(parts.pool, async (tx) => {
+  return transaction(dependencies.pool, async (tx) => {
     const told = await run(
       tx,
-      sql`update registrations set told_at = ${call.now} where id = ${registration.id} and told_at is null`,
+      sql`update registrations set told_at = ${context.now} where id = ${registration.id} and told_at is null`,
     )
     const client = await clientById(tx, clientId)
     // A second factor that was turned on meanwhile is never passed by, nor a password that is not this one any more.
     const isTheirs = client?.passwordHash === registration.passwordHash
     if (told === 0 || !client || client.secondFactor || !isTheirs) return null
-    await endSession(tx, caller.sessionId, call.now)
-    return { clientId, token: await signInClient(tx, parts, client, call, 'logInConfirmedElsewhere') }
+    await endSession(tx, caller.sessionId, context.now)
+    return { clientId, token: await signInClient(tx, dependencies, client, context, 'logInConfirmedElsewhere') }
   })
 }

@@ -36,7 +36,7 @@ export async function readRegistrationRow(connection: Connection, id: string): P
 }
 
 /** The same, locked until the transaction ends. */
-export async function holdRegistration(connection: Connection, id: string): Promise<Registration> {
+export async function lockRegistration(connection: Connection, id: string): Promise<Registration> {
   const found = await row<Registration>(
     connection,
     sql`select ${columns} from registrations where id = ${id} for update`,
@@ -85,7 +85,7 @@ const progressColumns = sql`id, email::text as email, state, language, step, sub
   trading_experience as "tradingExperience", wanted_account as "wantedAccount"`
 
 /** Where a client's registration stands, locked until the transaction ends. */
-export async function holdProgress(connection: Connection, clientId: ClientId): Promise<Progress> {
+export async function lockProgress(connection: Connection, clientId: ClientId): Promise<Progress> {
   const found = await row<Progress>(
     connection,
     sql`select ${progressColumns} from clients where id = ${clientId} for update`,

@@ -64,11 +64,14 @@ describe('the whole way', () => {
     })
     expect(await kindsTo(email)).toEqual(['confirm-email', 'registration-received'])
     const item = await row<{ state: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select state from work_items where kind = 'client' and record = ${user.id}`,
     )
     expect(item).toBeNull()
-    const consents = await rows(server.parts.pool, sql`select text_key from consents where client_id = ${user.id}`)
+    const consents = await rows(
+      server.dependencies.pool,
+      sql`select text_key from consents where client_id = ${user.id}`,
+    )
     expect(consents).toHaveLength(5)
     const { answers, completed } = await standing(server, token)
     expect(completed).toBe(true)
@@ -176,7 +179,7 @@ describe('rules of the steps', () => {
     const email = newEmail()
     await registerAndConfirm(server, email)
     const kept = await row<{ hash: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select security_answer_hash as hash from clients where email = ${email}`,
     )
     expect(await isPassword(kept?.hash ?? null, 'bella the cat')).toBe(true)
@@ -262,7 +265,7 @@ describe('confirmation', () => {
       expect(reply.json === null || 'code' in (reply.json as object)).toBe(true)
     }
     expect((await call(server, { ...confirmEmail, method: 'HEAD' as 'GET' }, { params: { '*': id } })).json).toBeNull()
-    const clients = await rows(server.parts.pool, sql`select id from clients where email = ${email}`)
+    const clients = await rows(server.dependencies.pool, sql`select id from clients where email = ${email}`)
     expect(clients).toEqual([])
     expect((await confirmBy(id)).answer.autologin).toBe(true)
   })
@@ -299,7 +302,10 @@ describe('confirmation', () => {
     const two = await oneTimeIdIn(server, email, 'confirm-email')
     expect((await confirmBy(two)).answer.autologin).toBe(true)
     expect((await confirmBy(one)).answer.autologin).toBe(false)
-    const found = await rows<{ name: string }>(server.parts.pool, sql`select name from clients where email = ${email}`)
+    const found = await rows<{ name: string }>(
+      server.dependencies.pool,
+      sql`select name from clients where email = ${email}`,
+    )
     expect(found).toEqual([{ name: 'Somebody' }])
   })
 
@@ -391,7 +397,7 @@ test('whoever staff invite begins at the security question and accepts the texts
     subStep: 3,
   })
   const consents = await rows<{ key: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select text_key as key from consents where client_id = ${id} order by text_key`,
   )
   expect(consents.map(({ key }) => key)).toEqual(['privacy', 'terms'])

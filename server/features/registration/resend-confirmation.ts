@@ -1,25 +1,25 @@
 import type { resendConfirmation as endpoint } from '#contract/registration.ts'
 import { resendSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
-import { holdRegistration } from './queries.ts'
-import { refuseTooSoon, sendConfirmation } from './send-confirmation.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { lockRegistration } from './queries.ts'
+import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
 /** Mails the link again, a minute after the last letter at the earliest. */
 export async function resendConfirmation(
-  parts: Parts,
-  call: Call<typeof endpoint>,
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
 ): Promise<{ resendInSeconds: number }> {
-  const { caller, now } = call
+  const { caller, now } = context
   if (caller.kind !== 'registering') throw new Problem('registration-over')
-  await transaction(parts.pool, async (tx) => {
-    const registration = await holdRegistration(tx, caller.registrationId)
+  await transaction(dependencies.pool, async (tx) => {
+    const registration = await lockRegistration(tx, caller.registrationId)
     if (registration.confirmedAt) throw new Problem('registration-over')
     if (!registration.mailSentAt) throw new Problem('step-skipped')
-    refuseTooSoon(registration.mailSentAt, now)
-    await sendConfirmation(tx, parts, registration, now)
+    assertResendAllowed(registration.mailSentAt, now)
+    await sendConfirmation(tx, dependencies, registration, now)
   })
   return { resendInSeconds: resendSeconds }
 }

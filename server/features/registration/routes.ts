@@ -8,20 +8,25 @@ import {
 } from '#contract/registration.ts'
 import { confirmEmail as confirm } from '#contract/users-session.ts'
 import type { Pages } from '../../http/pages.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { changeRegistrationEmail } from './change-registration-email.ts'
 import { checkRegistration } from './check-registration.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { saveStep } from './save-step.ts'
 
-export function registrationRoutes(serve: Serve, parts: Parts, server: FastifyInstance, pages: Pages): void {
-  serve(registerWeb, (call) => saveStep(parts, call))
-  serve(checkUserRegister, (call) => checkRegistration(parts, call))
-  serve(resend, (call) => resendConfirmation(parts, call))
-  serve(changeEmail, (call) => changeRegistrationEmail(parts, call))
-  serve(confirm, (call) => confirmEmail(parts, call))
+export function registrationRoutes(
+  registerEndpoint: RegisterEndpoint,
+  dependencies: Dependencies,
+  server: FastifyInstance,
+  pages: Pages,
+): void {
+  registerEndpoint(registerWeb, (context) => saveStep(dependencies, context))
+  registerEndpoint(checkUserRegister, (context) => checkRegistration(dependencies, context))
+  registerEndpoint(resend, (context) => resendConfirmation(dependencies, context))
+  registerEndpoint(changeEmail, (context) => changeRegistrationEmail(dependencies, context))
+  registerEndpoint(confirm, (context) => confirmEmail(dependencies, context))
 
   // The same address is a page: scanners and prefetching browsers get that, and confirm nothing (quality-bar A17).
   server.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,6 @@
 /** Steps 1.3 to 5.3, once the address is confirmed: kept in the client's own record. */
 import type { RegistrationAnswers, RegistrationSubmission } from '#contract/registration.ts'
-import { clientLife } from '#rules/clients.ts'
+import { clientMachine } from '#rules/clients.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
 import {
@@ -11,69 +11,72 @@ import {
   registrationSteps,
   type RegistrationStep,
 } from '#rules/registration.ts'
-import { advance } from '../../db/transition.ts'
-import { record } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent } from '../../db/events.ts'
 import { join, raw, run, sql, type Sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { writeConsent } from '../../auth/consents.ts'
 import { answerForm, hashPassword } from '../../auth/password-hash.ts'
 import { tokenFor } from '../../auth/user.ts'
-import { refuseOtherVersion } from './begin-registration.ts'
+import { assertSameVersion } from './begin-registration.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
-import { dueStep, holdProgress, type Progress } from './queries.ts'
-import { refuseOtherQuestion } from './save-security-question.ts'
+import { dueStep, lockProgress, type Progress } from './queries.ts'
+import { assertSameQuestion } from './save-security-question.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 
 /** Saves a step; answers a token where the claims changed with it: at the country, and at the end. */
 export async function saveClientStep(
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   session: { readonly clientId: ClientId; readonly sessionId: string },
   submission: RegistrationSubmission,
 ): Promise<string | null> {
   const { clientId } = session
   // Hashed before anything is locked: it takes its time.
-  const answerHash = submission.name === '1.2' ? await hashedAnswer(parts, call, clientId, submission.answers) : null
-  return transaction(parts.pool, async (tx) => {
-    const progress = await holdProgress(tx, clientId)
+  const answerHash =
+    submission.name === '1.2' ? await hashedAnswer(dependencies, context, clientId, submission.answers) : null
+  return transaction(dependencies.pool, async (tx) => {
+    const progress = await lockProgress(tx, clientId)
     if (progress.state !== 'registering') throw new Problem('registration-over')
     const due = dueStep(progress)
-    refuse(checkStep(submission.name, due, true))
-    const columns = await columnsOf(parts, call, progress, submission, answerHash)
-    await accept(tx, parts, call, clientId, submission)
+    throwIfProblem(checkStep(submission.name, due, true))
+    const columns = await columnsOf(dependencies, context, progress, submission, answerHash)
+    await accept(tx, dependencies, context, clientId, submission)
     await write(tx, clientId, columns, laterOf(due, nextStep(submission.name) ?? due))
-    await record(tx, call.act, {
+    await recordEvent(tx, context.auditContext, {
       kind: 'client',
-      verb: 'saveRegistrationStep',
+      action: 'saveRegistrationStep',
       record: clientId,
       clientId,
       details: { step: submission.name },
     })
-    if (submission.name === '5.3') await finish(tx, call, progress)
-    return submission.name === '5.3' || submission.name === '2.3' ? tokenFor(parts, tx, session, call.now) : null
+    if (submission.name === '5.3') await finish(tx, context, progress)
+    return submission.name === '5.3' || submission.name === '2.3'
+      ? tokenFor(dependencies, tx, session, context.now)
+      : null
   })
 }
 
 async function hashedAnswer(
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   clientId: ClientId,
   { securityAnswer }: RegistrationAnswers['1.2'],
 ): Promise<string> {
-  await limitHashedAnswers(parts, clientId, call.now)
+  await limitHashedAnswers(dependencies, clientId, context.now)
   return hashPassword(answerForm(securityAnswer))
 }
 
 /** The columns that a step's answers fill. */
 async function columnsOf(
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   progress: Progress,
   submission: RegistrationSubmission,
   answerHash: string | null,
@@ -81,23 +84,23 @@ async function columnsOf(
   switch (submission.name) {
     case '1.2': {
       const { securityQuestion } = submission.answers
-      const { questions } = await parts.settings.get('security')
-      refuseOtherQuestion(questions, securityQuestion)
+      const { questions } = await dependencies.settings.get('security')
+      assertSameQuestion(questions, securityQuestion)
       return { security_question: securityQuestion, security_answer_hash: answerHash }
     }
     case '2.1':
       return { mobile_phone: submission.answers.mobilePhone }
     case '2.2': {
       const { birthYear: year, birthMonth: month, birthDay: day } = submission.answers
-      const { timeZone } = await parts.settings.get('firm')
-      const problem = checkBirthDate({ year, month, day }, dayIn(call.now, timeZone))
-      refuse(problem, { field: problem === 'date-invalid' ? 'birthDay' : 'birthYear' })
+      const { timeZone } = await dependencies.settings.get('firm')
+      const problem = checkBirthDate({ year, month, day }, dayIn(context.now, timeZone))
+      throwIfProblem(problem, { field: problem === 'date-invalid' ? 'birthDay' : 'birthYear' })
       return { birth_date: isoDay({ year, month, day }) }
     }
     case '2.3': {
       const { addressNo, address, city, postcode, county, country } = submission.answers
-      const { changes } = await parts.settings.get('countries')
-      refuse(checkResidence(countryOf(country, changes)), { field: 'country' })
+      const { changes } = await dependencies.settings.get('countries')
+      throwIfProblem(checkResidence(countryOf(country, changes)), { field: 'country' })
       return { address_no: addressNo, address, city, postcode, county, country }
     }
     case '2.4': {
@@ -143,29 +146,29 @@ function laterOf(one: RegistrationStep, other: RegistrationStep): RegistrationSt
 /** Keeps what 5.1 to 5.3 accept, and an invited client at 1.2, in the versions in force. */
 async function accept(
   tx: Transaction,
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   clientId: ClientId,
   submission: RegistrationSubmission,
 ): Promise<void> {
-  if (submission.name === '1.2') return acceptTerms(tx, parts, call, clientId, submission.answers)
+  if (submission.name === '1.2') return acceptTerms(tx, dependencies, context, clientId, submission.answers)
   if (submission.name !== '5.1' && submission.name !== '5.2' && submission.name !== '5.3') return
   const textKey = acceptingSteps[submission.name]
-  const texts = await parts.settings.get('legalTexts')
+  const texts = await dependencies.settings.get('legalTexts')
   const { version } = texts[textKey]
-  refuseOtherVersion(submission.answers.version, version, 'version')
-  await writeConsent(tx, { clientId, textKey, version, address: call.address }, call.now)
+  assertSameVersion(submission.answers.version, version, 'version')
+  await writeConsent(tx, { clientId, textKey, version, address: context.address }, context.now)
 }
 
 /** An invited client accepts at 1.2 what others accept at 1.1. */
 async function acceptTerms(
   tx: Transaction,
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   clientId: ClientId,
   given: RegistrationAnswers['1.2'],
 ): Promise<void> {
-  const { terms, privacy } = await parts.settings.get('legalTexts')
+  const { terms, privacy } = await dependencies.settings.get('legalTexts')
   const consents = [
     { textKey: 'terms', field: 'acceptTerms', ticked: given.acceptTerms, read: given.termsVersion, text: terms },
     {
@@ -178,23 +181,23 @@ async function acceptTerms(
   ] as const
   for (const { textKey, field, ticked, read, text } of consents) {
     if (ticked !== true || read === undefined) throw new Problem('must-accept', { field })
-    refuseOtherVersion(read, text.version, `${textKey}Version`)
-    await writeConsent(tx, { clientId, textKey, version: text.version, address: call.address }, call.now)
+    assertSameVersion(read, text.version, `${textKey}Version`)
+    await writeConsent(tx, { clientId, textKey, version: text.version, address: context.address }, context.now)
   }
 }
 
 /** Registered: nothing waits for staff yet; the client enters the inbox with the documents. */
-async function finish(tx: Transaction, call: Call, progress: Progress): Promise<void> {
+async function finish(tx: Transaction, context: RequestContext, progress: Progress): Promise<void> {
   const { id, email, language } = progress
-  await advance(tx, clientLife, call.act, {
+  await applyTransition(tx, clientMachine, context.auditContext, {
     id,
-    verb: 'finishRegistration',
+    action: 'finishRegistration',
     clientId: id,
-    set: { registered_at: call.now },
+    set: { registered_at: context.now },
   })
   await sendMail(
     tx,
     { kind: 'registration-received', to: email, language, facts: {}, clientId: id, subject: 'client', record: id },
-    call.now,
+    context.now,
   )
 }

@@ -2,28 +2,28 @@
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { answerForm, hashPassword } from '../../auth/password-hash.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
-import { holdRegistration } from './queries.ts'
+import { lockRegistration } from './queries.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 
 /** Saves question and hashed answer. */
 export async function saveSecurityQuestion(
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   registrationId: string,
   given: RegistrationAnswers['1.2'],
 ): Promise<void> {
-  await limitHashedAnswers(parts, registrationId, call.now)
-  const { questions } = await parts.settings.get('security')
+  await limitHashedAnswers(dependencies, registrationId, context.now)
+  const { questions } = await dependencies.settings.get('security')
   const { securityQuestion } = given
-  refuseOtherQuestion(questions, securityQuestion)
+  assertSameQuestion(questions, securityQuestion)
   const hash = await hashPassword(answerForm(given.securityAnswer))
-  await transaction(parts.pool, async (tx) => {
-    const registration = await holdRegistration(tx, registrationId)
+  await transaction(dependencies.pool, async (tx) => {
+    const registration = await lockRegistration(tx, registrationId)
     if (registration.confirmedAt) throw new Problem('step-closed')
     const answers = { ...registration.answers, '1.2': { securityQuestion } }
     await run(
@@ -32,11 +32,11 @@ export async function saveSecurityQuestion(
             sub_step = 3
           where id = ${registrationId}`,
     )
-    if (!registration.mailSentAt) await sendConfirmation(tx, parts, registration, call.now)
+    if (!registration.mailSentAt) await sendConfirmation(tx, dependencies, registration, context.now)
   })
 }
 
 /** Refuses a question that is not one of the firm's. */
-export function refuseOtherQuestion(questions: readonly { readonly id: string }[], asked: string): void {
+export function assertSameQuestion(questions: readonly { readonly id: string }[], asked: string): void {
   if (!questions.some(({ id }) => id === asked)) throw new Problem('unknown-value', { field: 'securityQuestion' })
 }

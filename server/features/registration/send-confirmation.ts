@@ -4,8 +4,8 @@ import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import type { Parts } from '../../dependencies.ts'
-import { mayMail } from '../../auth/email-rate-limit.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { isEmailAllowed } from '../../auth/email-rate-limit.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
 import type { Registration } from './queries.ts'
 
@@ -16,20 +16,20 @@ const clockSlackSeconds = 60
 /** Mails the link, or the note, and starts the cool-down; an earlier link stops working. */
 export async function sendConfirmation(
   tx: Transaction,
-  parts: Parts,
+  dependencies: Dependencies,
   registration: Pick<Registration, 'id' | 'email' | 'decoy' | 'language'>,
   now: Date,
 ): Promise<void> {
   const { id: registrationId, email, decoy, language } = registration
-  const { confirmationHours: hours } = await parts.settings.get('security')
-  const { mailsPerHour } = await parts.settings.get('rateLimits')
+  const { confirmationHours: hours } = await dependencies.settings.get('security')
+  const { mailsPerHour } = await dependencies.settings.get('rateLimits')
   const link = await makeLink(
     tx,
-    parts.keys,
+    dependencies.keys,
     { purpose: 'confirm', owner: { registrationId }, lifeSeconds: hours * hourSeconds },
     now,
   )
-  if (await mayMail(tx, email, mailsPerHour, now)) {
+  if (await isEmailAllowed(tx, email, mailsPerHour, now)) {
     const kind = decoy ? 'known-address' : 'confirm-email'
     const facts = decoy ? {} : { link, hours }
     await sendMail(tx, { kind, to: email, language, facts, subject: 'registration', record: registrationId }, now)
@@ -46,7 +46,7 @@ export function secondsUntilResend(mailSentAt: Date | null, now: Date): number {
 }
 
 /** Throws `resend-wait` while the cool-down of the last letter runs. */
-export function refuseTooSoon(mailSentAt: Date | null, now: Date): void {
+export function assertResendAllowed(mailSentAt: Date | null, now: Date): void {
   const seconds = secondsUntilResend(mailSentAt, now)
   if (seconds > 0) throw new Problem('resend-wait', { values: { seconds }, retryAfterSeconds: seconds })
 }

@@ -2,13 +2,13 @@
  * The words that the office's screens have for states and kinds, for its files: a code stands in its column, its word in
  * the reader's language beside it. A test holds them against the words of the screens.
  */
-import { mailWord } from '#contract/office/mail-kinds.ts'
+import { mailLabel } from '#contract/office/mail-kinds.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import type { Language } from '#rules/choices.ts'
 
-type Words = Readonly<Record<string, Readonly<Record<Language, string>>>>
+type Labels = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
-const states: Words = {
+const states: Labels = {
   uploaded: { en: 'Uploaded', de: 'Hochgeladen' },
   pending: { en: 'Pending', de: 'Offen' },
   pending_approval: { en: 'Pending', de: 'Offen' },
@@ -60,7 +60,7 @@ const states: Words = {
   'unknown-long': { en: 'Outcome unknown for a long time', de: 'Ergebnis seit Langem unbekannt' },
 }
 
-const workKinds: Words = {
+const workKinds: Labels = {
   document: { en: 'Documents', de: 'Dokumente' },
   client: { en: 'Client', de: 'Kunde' },
   account: { en: 'Account request', de: 'Kontoantrag' },
@@ -84,7 +84,7 @@ const workKinds: Words = {
   recovery: { en: 'Recovery', de: 'Wiederherstellung' },
 }
 
-const differenceKinds: Words = {
+const differenceKinds: Labels = {
   'balance-differs': { en: 'The balances differ', de: 'Die Salden weichen ab' },
   'amount-differs': { en: 'The amounts differ', de: 'Die Beträge weichen ab' },
   'ledger-only': { en: 'In the ledger, not on the platform', de: 'Im Buch, nicht auf der Plattform' },
@@ -118,7 +118,7 @@ const differenceKinds: Words = {
   invariant: { en: 'A rule of the books is broken', de: 'Eine Regel der Bücher ist verletzt' },
 }
 
-const jobKinds: Words = {
+const jobKinds: Labels = {
   'withdrawal-debit': { en: 'Take a withdrawal from the account', de: 'Eine Auszahlung vom Konto nehmen' },
   'withdrawal-reversal': {
     en: 'Reverse a withdrawal that is not paid',
@@ -140,17 +140,17 @@ const jobKinds: Words = {
   operation: { en: 'Operation', de: 'Vorgang' },
 }
 
-const jobSources: Words = {
+const jobSources: Labels = {
   operation: { en: 'Towards the outside', de: 'Nach außen' },
   job: { en: 'Inside', de: 'Innen' },
 }
 
-const clientStatuses: Words = {
+const clientStatuses: Labels = {
   retail: { en: 'Retail', de: 'Privatkunde' },
   professional: { en: 'Professional', de: 'Professionell' },
 }
 
-const roles: Words = {
+const roles: Labels = {
   compliance: { en: 'Compliance officer', de: 'Compliance' },
   operations: { en: 'Operations clerk', de: 'Sachbearbeitung' },
   finance: { en: 'Finance supervisor', de: 'Leitung Finanzen' },
@@ -158,7 +158,7 @@ const roles: Words = {
   auditor: { en: 'Auditor', de: 'Prüfung' },
 }
 
-const profileFields: Words = {
+const profileFields: Labels = {
   name: { en: 'Name', de: 'Name' },
   surname: { en: 'Surname', de: 'Nachname' },
   birthDate: { en: 'Date of birth', de: 'Geburtsdatum' },
@@ -166,7 +166,7 @@ const profileFields: Words = {
   country: { en: 'Country of residence', de: 'Wohnsitzland' },
 }
 
-const documentKinds: Words = {
+const documentKinds: Labels = {
   passport: { en: 'Passport', de: 'Reisepass' },
   id: { en: 'Identity card', de: 'Personalausweis' },
   drivers_licence: { en: 'Driving licence', de: 'Führerschein' },
@@ -177,10 +177,10 @@ const documentKinds: Words = {
   source_of_wealth: { en: 'Source of wealth', de: 'Herkunft des Vermögens' },
 }
 
-const requestTypes: Words = { live: { en: 'Live', de: 'Live' }, demo: { en: 'Demo', de: 'Demo' } }
+const requestTypes: Labels = { live: { en: 'Live', de: 'Live' }, demo: { en: 'Demo', de: 'Demo' } }
 
 /** All of them, for whoever compares them with the screens. */
-export const allWords: readonly Words[] = [
+export const allLabels: readonly Labels[] = [
   states,
   workKinds,
   differenceKinds,
@@ -193,7 +193,7 @@ export const allWords: readonly Words[] = [
 ]
 
 /** Columns of codes by their heading, in whichever list. */
-const columns: Readonly<Record<string, Words>> = {
+const columns: Readonly<Record<string, Labels>> = {
   state: states,
   kind: workKinds,
   request: requestTypes,
@@ -203,42 +203,42 @@ const columns: Readonly<Record<string, Words>> = {
   documents: documentKinds,
   source: jobSources,
 }
-const ownKinds: Partial<Readonly<Record<(typeof exportedLists)[number], Words>>> = {
+const ownKinds: Partial<Readonly<Record<(typeof exportedLists)[number], Labels>>> = {
   reconciliation: differenceKinds,
   'failed-jobs': jobKinds,
 }
 
 /** What says a column's codes in words, or null for a column that has none. */
-export function wordsOf(
+export function labelsOf(
   list: (typeof exportedLists)[number],
   column: string,
 ): ((codes: string, language: Language) => string) | null {
   const words = (column === 'kind' ? ownKinds[list] : undefined) ?? columns[column]
   if (!words) return null
-  if (column === 'documents') return documentsInWords
+  if (column === 'documents') return documentLabels
   if (words === jobKinds)
     return (code, language) =>
-      (Object.hasOwn(jobKinds, code) ? null : mailWord(code, language)) ?? wordOf(jobKinds, code, language)
+      (Object.hasOwn(jobKinds, code) ? null : mailLabel(code, language)) ?? labelOf(jobKinds, code, language)
   // A member of staff has several roles.
   const between = column === 'roles' ? ' ' : null
   return (codes, language) =>
-    (between === null ? [codes] : codes.split(between)).map((code) => wordOf(words, code, language)).join(', ')
+    (between === null ? [codes] : codes.split(between)).map((code) => labelOf(words, code, language)).join(', ')
 }
 
 /** "passport approved, id pending" */
-function documentsInWords(codes: string, language: Language): string {
+function documentLabels(codes: string, language: Language): string {
   const parts = codes === '' ? [] : codes.split(', ').map((one) => one.split(' '))
   return parts
-    .map(([kind = '', state = '']) => `${wordOf(documentKinds, kind, language)}: ${wordOf(states, state, language)}`)
+    .map(([kind = '', state = '']) => `${labelOf(documentKinds, kind, language)}: ${labelOf(states, state, language)}`)
     .join(', ')
 }
 
 /** What waits or was decided, by the kind of its work. */
-export function workKindWord(kind: string, language: Language): string {
-  return wordOf(workKinds, kind, language)
+export function workItemKindLabel(kind: string, language: Language): string {
+  return labelOf(workKinds, kind, language)
 }
 
 /** A code that has no word stays as it is. */
-function wordOf(words: Words, code: string, language: Language): string {
+function labelOf(words: Labels, code: string, language: Language): string {
   return Object.hasOwn(words, code) ? (words[code]?.[language] ?? code) : code
 }

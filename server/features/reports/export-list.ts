@@ -1,39 +1,49 @@
 /** Any list of the back office as CSV: who may read the list may export it; formulas are disarmed (attack E3). */
 import type { exportList as endpoint } from '#contract/office/records.ts'
 import { decimalOf } from '#rules/money.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
-import { Bytes } from '../../http/binary-response.ts'
-import type { Call } from '../../http/request-context.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem, type Language } from '../../http/problem.ts'
-import { letIn } from '../../http/register-endpoint.ts'
+import { authorize } from '../../http/register-endpoint.ts'
 import { methodNames } from '../../settings/method-names.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { commentText, safeCell } from '../../i18n/format.ts'
-import { wordsOf } from './export-labels.ts'
+import { labelsOf } from './export-labels.ts'
 import { lists } from './exported-lists.ts'
 
 const rowsMax = 50_000
 
 /** The file of a list under its filters, in its order. Throws `export-too-long` rather than leave rows out unsaid. */
-export async function exportList(parts: Parts, call: Call<typeof endpoint>): Promise<Bytes> {
-  const { list } = call.params
-  const { who, columns, file } = lists[list]
-  letIn(who, call.caller)
-  const shown = Object.keys(columns).map((name) => ({ name, words: wordsOf(list, name) }))
-  const methodName = await methodNames(parts, call.language)
+export async function exportList(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<BinaryResponse> {
+  const { list } = context.params
+  const { access, columns, file } = lists[list]
+  authorize(access, context.caller)
+  const shown = Object.keys(columns).map((name) => ({ name, words: labelsOf(list, name) }))
+  const methodName = await methodNames(dependencies, context.language)
   const lineOf = (row: Readonly<Record<string, unknown>>) =>
     shown.flatMap(({ name, words }) => {
-      const cell = cellOf(name, row[name], call.language, methodName)
-      return words ? [cell, words(cell, call.language)] : [cell]
+      const cell = cellOf(name, row[name], context.language, methodName)
+      return words ? [cell, words(cell, context.language)] : [cell]
     })
-  const asked = { query: call.query, most: rowsMax + 1 }
-  const { rows, bytes } = await file(parts, call as Call, asked, { heading: shown.flatMap(headingsOf), lineOf })
+  const asked = { query: context.query, most: rowsMax + 1 }
+  const { rows, bytes } = await file(dependencies, context as RequestContext, asked, {
+    heading: shown.flatMap(headingsOf),
+    lineOf,
+  })
   if (rows > rowsMax) throw new Problem('export-too-long', { values: { most: rowsMax } })
-  await transaction(parts.pool, (tx) =>
-    record(tx, call.act, { kind: 'list', verb: 'export', details: { list, rows, filter: call.query } }),
+  await transaction(dependencies.pool, (tx) =>
+    recordEvent(tx, context.auditContext, {
+      kind: 'list',
+      action: 'export',
+      details: { list, rows, filter: context.query },
+    }),
   )
-  return new Bytes(bytes, `${list}-${call.now.toISOString().slice(0, 10)}.csv`)
+  return new BinaryResponse(bytes, `${list}-${context.now.toISOString().slice(0, 10)}.csv`)
 }
 
 /** Beside a column of codes one of its words. */

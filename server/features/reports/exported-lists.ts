@@ -16,13 +16,13 @@ import { listFailedJobs, type exportedLists } from '#contract/office/records.ts'
 import { listStaff } from '#contract/office/staff.ts'
 import { listOfficeTransfers } from '#contract/office/transfers.ts'
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
-import type { Door } from '#contract/endpoint.ts'
+import type { AccessLevel } from '#contract/endpoint.ts'
 import { raw, type Sql } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { csvOf, type CsvFile } from '../../export/csv.ts'
 import type { Listing, ListQuery } from '../../office/listing.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import { accountRequestListing } from '../accounts/queries.ts'
 import { bankListing } from '../bank-details/queries.ts'
@@ -46,12 +46,12 @@ type Columns = Readonly<Record<string, string>>
 
 export interface Exported {
   /** Who may read the list. */
-  readonly who: readonly Door[]
+  readonly access: readonly AccessLevel[]
   readonly columns: Columns
   /** What is under a query, in its order. Throws `unknown-value` for a filter that the list does not have. */
   file(
-    parts: Parts,
-    call: Call,
+    dependencies: Dependencies,
+    context: RequestContext,
     asked: { readonly query: Readonly<Record<string, unknown>>; readonly most: number },
     shown: { readonly heading: readonly string[]; readonly lineOf: (row: Row) => readonly string[] },
   ): Promise<CsvFile>
@@ -61,7 +61,7 @@ export interface Exported {
 type Row = Readonly<Record<string, unknown>>
 
 interface ListEndpoint {
-  readonly who: readonly Door[]
+  readonly access: readonly AccessLevel[]
   readonly query: z.ZodMiniType<ListQuery>
 }
 
@@ -69,22 +69,25 @@ function exported<E extends ListEndpoint>(
   endpoint: E,
   list:
     | Listing<z.output<E['query']>>
-    | ((parts: Parts, call: Call) => Listing<z.output<E['query']>> | Promise<Listing<z.output<E['query']>>>),
+    | ((
+        dependencies: Dependencies,
+        context: RequestContext,
+      ) => Listing<z.output<E['query']>> | Promise<Listing<z.output<E['query']>>>),
   columns: Columns,
 ): Exported {
   return {
-    who: endpoint.who,
+    access: endpoint.access,
     columns,
-    async file(parts, call, asked, { heading, lineOf }) {
+    async file(dependencies, context, asked, { heading, lineOf }) {
       const query = z.safeDecode(endpoint.query, asked.query as never)
       if (!query.success) throw new Problem('unknown-value', { field: fieldOf(query.error.issues[0]) })
       const exported = {
-        list: typeof list === 'function' ? await list(parts, call) : list,
+        list: typeof list === 'function' ? await list(dependencies, context) : list,
         columns: selected(columns),
         query: query.data as z.output<E['query']>,
         most: asked.most,
       }
-      return csvOf(parts, exported, heading, lineOf)
+      return csvOf(dependencies, exported, heading, lineOf)
     },
   }
 }
@@ -105,8 +108,8 @@ const client = { client: 'c.number', client_name: "c.name || ' ' || c.surname", 
 
 export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> = {
   inbox: exported(
-    { who: listInbox.who, query: listInbox.query as z.ZodMiniType<InboxQuery> },
-    (_parts, call) => inboxListing(staffOf(call)),
+    { access: listInbox.access, query: listInbox.query as z.ZodMiniType<InboxQuery> },
+    (_dependencies, context) => inboxListing(requireStaff(context)),
     {
       kind: 'w.kind',
       state: 'w.state',
@@ -275,7 +278,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     reason: 'd.reason',
     facts: 'd.facts::text',
   }),
-  staff: exported({ who: listStaff.who, query: z.strictObject(sortedBy('name')) }, staffListing, {
+  staff: exported({ access: listStaff.access, query: z.strictObject(sortedBy('name')) }, staffListing, {
     name: 's.name',
     email: 's.email',
     roles: "array_to_string(s.roles, ' ')",

@@ -1,5 +1,5 @@
 /** The overrides of a period: by whom, on which request, and why (product-decisions section 12). */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { overridesReport } from '#contract/office/records.ts'
 import type { CheckName } from '#rules/checks/check.ts'
 import { titleOf } from '../../checks/check-texts.ts'
@@ -25,7 +25,7 @@ export async function overridesWithin(
   connection: Connection,
   { from, until }: Period,
   language: Language,
-): Promise<AnswerOf<typeof overridesReport>['rows']> {
+): Promise<ResponseOf<typeof overridesReport>['rows']> {
   const found = await rows<OverrideRow>(
     connection,
     sql`select o.id, o.at, s.id as "staffId", s.name, c.number::text as client, o.kind, o.record,

@@ -1,6 +1,6 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approvalsReport, decisionTimesReport, fundingReport } from '#contract/office/records.ts'
-import { lives } from '#rules/state-machine-registry.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
 import type { Currency } from '#rules/money.ts'
 import { rows, sql, type Connection } from '../../db/sql.ts'
 
@@ -10,7 +10,7 @@ export interface Period {
   readonly timeZone: string
 }
 
-type FundingRow = AnswerOf<typeof fundingReport>['rows'][number]
+type FundingRow = ResponseOf<typeof fundingReport>['rows'][number]
 
 /**
  * Money that came and went, by the firm's day: deposits when they were credited, and payouts when they were paid. What the
@@ -44,8 +44,8 @@ export function fundingByDay(connection: Connection, { from, until, timeZone }: 
 }
 
 /** The sums of a funding report, by currency. */
-export function sumsOf(found: readonly FundingRow[]): AnswerOf<typeof fundingReport>['sums'] {
-  const sums = new Map<Currency, AnswerOf<typeof fundingReport>['sums'][number]>()
+export function sumsOf(found: readonly FundingRow[]): ResponseOf<typeof fundingReport>['sums'] {
+  const sums = new Map<Currency, ResponseOf<typeof fundingReport>['sums'][number]>()
   for (const { currency, deposited, refunded, withdrawn, returned, net } of found) {
     const sum = sums.get(currency) ?? { currency, deposited: 0n, refunded: 0n, withdrawn: 0n, returned: 0n, net: 0n }
     sums.set(currency, {
@@ -64,7 +64,7 @@ export function sumsOf(found: readonly FundingRow[]): AnswerOf<typeof fundingRep
 export function decisionTimes(
   connection: Connection,
   { from, until }: Period,
-): Promise<AnswerOf<typeof decisionTimesReport>['rows']> {
+): Promise<ResponseOf<typeof decisionTimesReport>['rows']> {
   return rows(
     connection,
     sql`with decided as (select kind, extract(epoch from closed_at - created_at) as took, closed_at > due_at as late
@@ -92,14 +92,14 @@ interface ApprovalRow {
 export async function approvalsByPerson(
   connection: Connection,
   { from, until }: Period,
-): Promise<AnswerOf<typeof approvalsReport>['rows']> {
+): Promise<ResponseOf<typeof approvalsReport>['rows']> {
   const found = await rows<ApprovalRow>(
     connection,
     sql`select s.id, s.name, e.kind, count(*) filter (where e.verb = any (${approving}::text[]))::int as approved,
           count(*) filter (where e.verb = any (${rejecting}::text[]))::int as rejected,
           count(*) filter (where not e.verb = any (${[...approving, ...rejecting]}::text[]))::int as other
         from events e join staff s on s.id = e.actor_id
-        where e.actor = 'staff' and e.verb <> 'enrol' and e.from_state is not null and e.kind = any (${lives.map((life) => life.name)}::text[])
+        where e.actor = 'staff' and e.verb <> 'enrol' and e.from_state is not null and e.kind = any (${stateMachines.map((machine) => machine.name)}::text[])
           and e.at >= ${from} and e.at < ${until}
         group by s.id, s.name, e.kind order by lower(s.name), s.id, e.kind`,
   )

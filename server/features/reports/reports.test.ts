@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as office from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
-import { mayRead, type Area } from '#rules/permissions.ts'
-import { record } from '#server/db/events.ts'
+import { canRead, type Area } from '#rules/permissions.ts'
+import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { post } from '#server/ledger/post.ts'
@@ -34,27 +34,27 @@ beforeAll(async () => {
   const account = await makeAccount(server, client)
   // 23:30 UTC on the 18th is the 19th in London's summer.
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference, state, requested_at, expires_at, approved_at)
     values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 50000, 49000, 'EUR', ${randomUUID()}, 'approved', '2026-06-18T10:00Z', '2026-07-18T10:00Z', '2026-06-18T23:30Z')`,
   )
   // 100.00 with a fee of 2.00, sent to the bank on the first of May and returned on the third.
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state, figures, requested_at, paid_at, returned_at)
     values (${client.id}, ${account.id}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', 10000, 200, 'EUR', ${randomUUID()}, 'returned', '{}'::jsonb, '2026-04-30T10:00Z', '2026-05-01T10:00Z', '2026-05-03T10:00Z')`,
   )
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into work_items (kind, record, state, due_at, created_at, closed_at)
     values ('deposit', ${randomUUID()}, 'pending', '2026-06-18T12:00Z', '2026-06-18T10:00Z', '2026-06-18T13:00Z')`,
   )
   const acting = { kind: 'staff', id: finance.id, roles: ['finance'] } as const
-  await transaction(server.parts.pool, (tx) =>
-    record(
+  await transaction(server.dependencies.pool, (tx) =>
+    recordEvent(
       tx,
-      { acting, now: server.clock.now() },
-      { kind: 'withdrawal', verb: 'confirm', record: randomUUID(), from: 'second_approval', to: 'processing' },
+      { identity: acting, now: server.clock.now() },
+      { kind: 'withdrawal', action: 'confirm', record: randomUUID(), from: 'second_approval', to: 'processing' },
     ),
   )
 })
@@ -101,13 +101,13 @@ describe('reports', () => {
   test('keep what a day said of a card payment, and take off what goes back to the payer on the day on which it does', async () => {
     const account = await makeAccount(server, client)
     const deposit = await row<{ id: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, refunded_minor, currency, reference, state, provider, card_type, requested_at, expires_at, approved_at)
       values (${client.id}, ${account.id}, 'cc_gcen', 'Credit/Debit Card', 'gcen', 10000, 10000, 4000, 'EUR', ${randomUUID()}, 'approved', 'cards', 1, '2026-03-01T10:00Z', '2026-03-01T12:00Z', '2026-03-01T10:01Z') returning id`,
     )
     const record = deposit?.id ?? ''
     const cards = { kind: 'provider', currency: 'EUR', name: 'cards' } as const
-    await transaction(server.parts.pool, (tx) =>
+    await transaction(server.dependencies.pool, (tx) =>
       post(tx, {
         ref: `refunded:${record}:4000`,
         kind: 'refunded',
@@ -196,7 +196,7 @@ describe.each(office.exportedLists)('the list %s', (list) => {
       [auditor, ['auditor']],
     ] as [MadeStaff, StaffRole[]][]) {
       const { status } = await call(server, office.exportList, { as, params: { list } })
-      expect(status).toBe(mayRead(areas[list] ?? 'inbox', roles) ? 200 : 403)
+      expect(status).toBe(canRead(areas[list] ?? 'inbox', roles) ? 200 : 403)
     }
   })
 })
@@ -247,7 +247,7 @@ test('an export takes the list’s filters', async () => {
 })
 
 test('so many files may one person take out in an hour, and no more; looking on goes on', async () => {
-  const limits = await server.parts.settings.get('rateLimits')
+  const limits = await server.dependencies.settings.get('rateLimits')
   await setInForce(server, 'rateLimits', { ...limits, exportsPerHour: 3 })
   onTestFinished(() => setInForce(server, 'rateLimits', limits))
   const [busy, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]

@@ -2,55 +2,61 @@
 import { stringify } from 'csv-stringify/sync'
 import * as office from '#contract/office/records.ts'
 import { decimalOf } from '#rules/money.ts'
-import { Bytes } from '../../http/binary-response.ts'
-import type { Call } from '../../http/request-context.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { between } from '../../office/lists.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { safeCell } from '../../i18n/format.ts'
 import { exportList } from './export-list.ts'
-import { workKindWord } from './export-labels.ts'
+import { workItemKindLabel } from './export-labels.ts'
 import { overridesWithin } from './overrides.ts'
 import { approvalsByPerson, decisionTimes, fundingByDay, sumsOf, type Period } from './queries.ts'
 
 const longestDays = 1100
 
-export function reportRoutes(serve: Serve, parts: Parts): void {
-  serve(office.fundingReport, async (call) => {
-    const found = await fundingByDay(parts.pool, await periodOf(parts, call))
-    const methodName = await methodNames(parts, call.language)
+export function reportRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(office.fundingReport, async (context) => {
+    const found = await fundingByDay(dependencies.pool, await periodOf(dependencies, context))
+    const methodName = await methodNames(dependencies, context.language)
     return { rows: found.map((one) => ({ ...one, method: methodName(one.method) })), sums: sumsOf(found) }
   })
-  serve(office.decisionTimesReport, async (call) => ({
-    rows: await decisionTimes(parts.pool, await periodOf(parts, call)),
+  registerEndpoint(office.decisionTimesReport, async (context) => ({
+    rows: await decisionTimes(dependencies.pool, await periodOf(dependencies, context)),
   }))
-  serve(office.approvalsReport, async (call) => ({
-    rows: await approvalsByPerson(parts.pool, await periodOf(parts, call)),
+  registerEndpoint(office.approvalsReport, async (context) => ({
+    rows: await approvalsByPerson(dependencies.pool, await periodOf(dependencies, context)),
   }))
-  serve(office.overridesReport, async (call) => ({
-    rows: await overridesWithin(parts.pool, await periodOf(parts, call), call.language),
+  registerEndpoint(office.overridesReport, async (context) => ({
+    rows: await overridesWithin(dependencies.pool, await periodOf(dependencies, context), context.language),
   }))
-  serve(office.reportCsv, (call) => reportFile(parts, call))
-  serve(office.exportList, (call) => exportList(parts, call))
+  registerEndpoint(office.reportCsv, (context) => reportFile(dependencies, context))
+  registerEndpoint(office.exportList, (context) => exportList(dependencies, context))
 }
 
 /** The days of a report, both included, in the firm's zone. Throws `date-invalid`. */
-async function periodOf(parts: Parts, call: Pick<Call<typeof office.fundingReport>, 'query'>): Promise<Period> {
-  const { timeZone } = await parts.settings.get('firm')
-  const { from, until } = between(call.query, timeZone)
+async function periodOf(
+  dependencies: Dependencies,
+  context: Pick<RequestContext<typeof office.fundingReport>, 'query'>,
+): Promise<Period> {
+  const { timeZone } = await dependencies.settings.get('firm')
+  const { from, until } = between(context.query, timeZone)
   if (!from || !until || until <= from || until.getTime() - from.getTime() > longestDays * 86_400_000) {
     throw new Problem('date-invalid', { field: 'to' })
   }
   return { from, until, timeZone }
 }
 
-async function reportFile(parts: Parts, call: Call<typeof office.reportCsv>): Promise<Bytes> {
-  const { report } = call.params
-  const period = await periodOf(parts, call)
-  const csv = stringify(await linesOf(parts, call, period), { header: true, columns: [...headings[report]] })
-  return new Bytes(csv, `${report}-${call.query.from}-${call.query.to}.csv`)
+async function reportFile(
+  dependencies: Dependencies,
+  context: RequestContext<typeof office.reportCsv>,
+): Promise<BinaryResponse> {
+  const { report } = context.params
+  const period = await periodOf(dependencies, context)
+  const csv = stringify(await linesOf(dependencies, context, period), { header: true, columns: [...headings[report]] })
+  return new BinaryResponse(csv, `${report}-${context.query.from}-${context.query.to}.csv`)
 }
 
 type Report = (typeof office.reportNames)[number]
@@ -82,13 +88,13 @@ const headings: Readonly<Record<Report, readonly string[]>> = {
 }
 
 async function linesOf(
-  parts: Parts,
-  { params: { report }, language }: Call<typeof office.reportCsv>,
+  dependencies: Dependencies,
+  { params: { report }, language }: RequestContext<typeof office.reportCsv>,
   period: Period,
 ): Promise<(string | number)[][]> {
   if (report === 'funding') {
-    const found = await fundingByDay(parts.pool, period)
-    const methodName = await methodNames(parts, language)
+    const found = await fundingByDay(dependencies.pool, period)
+    const methodName = await methodNames(dependencies, language)
     return found.map((one) => [
       one.day,
       one.currency,
@@ -103,10 +109,10 @@ async function linesOf(
     ])
   }
   if (report === 'decision-times') {
-    const found = await decisionTimes(parts.pool, period)
+    const found = await decisionTimes(dependencies.pool, period)
     return found.map((one) => [
       one.kind,
-      workKindWord(one.kind, language),
+      workItemKindLabel(one.kind, language),
       one.decided,
       one.late,
       one.medianSeconds,
@@ -115,23 +121,23 @@ async function linesOf(
     ])
   }
   if (report === 'overrides') {
-    const found = await overridesWithin(parts.pool, period, language)
+    const found = await overridesWithin(dependencies.pool, period, language)
     return found.map((one) => [
       one.at.toISOString(),
       safeCell(one.staff.name),
       one.client ?? '',
       one.kind,
-      workKindWord(one.kind, language),
+      workItemKindLabel(one.kind, language),
       safeCell(one.reference ?? ''),
       one.check,
       safeCell(one.reason),
     ])
   }
-  const found = await approvalsByPerson(parts.pool, period)
+  const found = await approvalsByPerson(dependencies.pool, period)
   return found.map(({ staff, kind, approved, rejected, other }) => [
     safeCell(staff.name),
     kind,
-    workKindWord(kind, language),
+    workItemKindLabel(kind, language),
     approved,
     rejected,
     other,

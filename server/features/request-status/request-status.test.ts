@@ -78,7 +78,7 @@ test('while the first is at work it is in progress, and then answered', async ()
   const done = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   // The client's row is held: the request waits for it in its own transaction.
-  const holding = transaction(server.parts.pool, async (tx) => {
+  const holding = transaction(server.dependencies.pool, async (tx) => {
     await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
     locked.resolve()
     await done.promise

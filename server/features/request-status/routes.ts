@@ -1,31 +1,34 @@
 /** What became of a request whose answer was lost: product-decisions section 13. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { requestStatus as endpoint } from '#contract/request-status.ts'
 import { row, sql } from '../../db/sql.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { isBeingAnswered } from '../../http/idempotency.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
-type Answer = AnswerOf<typeof endpoint>
+type Answer = ResponseOf<typeof endpoint>
 
-export function requestStatusRoutes(serve: Serve, parts: Parts): void {
-  serve(endpoint, (call) => showRequestStatus(parts, call))
+export function requestStatusRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
+  registerEndpoint(endpoint, (context) => showRequestStatus(dependencies, context))
 }
 
 /** Changes nothing: a request is sent again only by the client's own press. */
-async function showRequestStatus(parts: Parts, call: Call<typeof endpoint>): Promise<Answer> {
-  const { clientId } = clientOf(call)
-  const { key } = call.query
+async function showRequestStatus(
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<Answer> {
+  const { clientId } = requireClient(context)
+  const { key } = context.query
   // In this order: what was under way when the lock was looked at is either still so, or committed and read below.
-  if (await isBeingAnswered(parts.pool, clientId, key)) return without('in-progress')
-  const kept = await row<{ call: string; status: number | null; answer: Record<string, unknown> | null }>(
-    parts.pool,
+  if (await isBeingAnswered(dependencies.pool, clientId, key)) return without('in-progress')
+  const kept = await row<{ context: string; status: number | null; answer: Record<string, unknown> | null }>(
+    dependencies.pool,
     sql`select call, status, answer from idempotency_keys where scope = ${clientId} and key = ${key}`,
   )
   if (kept && kept.status !== null)
-    return { status: 'answered', call: kept.call, answerStatus: kept.status, answer: kept.answer }
-  return without(kept || (await hasBegun(parts, clientId, key)) ? 'in-progress' : 'unknown')
+    return { status: 'answered', call: kept.context, answerStatus: kept.status, answer: kept.answer }
+  return without(kept || (await hasBegun(dependencies, clientId, key)) ? 'in-progress' : 'unknown')
 }
 
 function without(status: 'unknown' | 'in-progress'): Answer {
@@ -33,9 +36,9 @@ function without(status: 'unknown' | 'in-progress'): Answer {
 }
 
 /** A payment is written before the provider is asked for its page: it waits for that, or for the same request again. */
-async function hasBegun(parts: Parts, clientId: string, key: string): Promise<boolean> {
+async function hasBegun(dependencies: Dependencies, clientId: string, key: string): Promise<boolean> {
   const begun = await row(
-    parts.pool,
+    dependencies.pool,
     sql`select 1 from deposits where client_id = ${clientId} and request_key = ${key} and state = 'pending'`,
   )
   return begun !== null

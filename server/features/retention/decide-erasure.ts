@@ -1,68 +1,68 @@
 /** Another person erases, or refuses; who asked takes it back. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
-import { checkErasure, erasureLife, keptUntil } from '#rules/retention.ts'
-import { advance } from '../../db/transition.ts'
+import { checkErasure, erasureMachine, keptUntil } from '#rules/retention.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { eraseClient, lockSubject, type ErasureSubject } from './erase-client.ts'
-import { erasureOf, refusalOf, type ErasureVerb } from './queries.ts'
+import { erasureOf, refusalOf, type ErasureAction } from './queries.ts'
 
-type Deciding = Call<typeof approveErasure | typeof rejectErasure | typeof cancelErasure>
-const { name: kind } = erasureLife
+type Deciding = RequestContext<typeof approveErasure | typeof rejectErasure | typeof cancelErasure>
+const { name: kind } = erasureMachine
 
 export async function decideErasure(
-  parts: Parts,
-  call: Deciding,
-  verb: ErasureVerb,
+  dependencies: Dependencies,
+  context: Deciding,
+  action: ErasureAction,
   reason: string,
-): Promise<AnswerOf<typeof approveErasure>> {
-  const { id } = call.params
-  const { staffId } = staffOf(call)
-  const times = await parts.settings.get('retention')
+): Promise<ResponseOf<typeof approveErasure>> {
+  const { id } = context.params
+  const { staffId } = requireStaff(context)
+  const times = await dependencies.settings.get('retention')
   let files: readonly string[] = []
-  const answer = await namingDecider(parts, kind, id, () =>
-    transaction(parts.pool, async (tx) => {
+  const answer = await namingDecider(dependencies, kind, id, () =>
+    transaction(dependencies.pool, async (tx) => {
       const client = isUuid(id) ? await lockSubject(tx, id) : null
       const erasure = client && (await erasureOf(tx, client.id))
       if (!client || !erasure) throw new Problem('not-found')
-      refuseOwnRequest(staffOf(call), client.email)
-      refuse(refusalOf(verb, erasure, staffId))
-      if (verb === 'approve' && erasure.state === 'pending') await refuseOpen(tx, client)
+      assertNotOwnRequest(requireStaff(context), client.email)
+      throwIfProblem(refusalOf(action, erasure, staffId))
+      if (action === 'approve' && erasure.state === 'pending') await assertNothingOpen(tx, client)
       const until = keptUntil(client, times)
-      const isOver = until === null || until <= call.now
-      const toDo = verb !== 'approve' || erasure.state !== 'pending' ? null : isOver ? 'everything' : 'unneeded'
-      const erased = toDo && (await eraseClient(tx, client.id, call.act, toDo))
+      const isOver = until === null || until <= context.now
+      const toDo = action !== 'approve' || erasure.state !== 'pending' ? null : isOver ? 'everything' : 'unneeded'
+      const erased = toDo && (await eraseClient(tx, client.id, context.auditContext, toDo))
       files = erased?.files ?? []
-      const after = await advance(tx, erasureLife, call.act, {
+      const after = await applyTransition(tx, erasureMachine, context.auditContext, {
         id: client.id,
-        verb,
-        ...(verb === 'approve' ? { to: isOver ? ('done' as const) : ('approved' as const) } : {}),
-        version: call.body.version,
+        action,
+        ...(action === 'approve' ? { to: isOver ? ('done' as const) : ('approved' as const) } : {}),
+        version: context.body.version,
         clientId: client.id,
         ...(reason === '' ? {} : { reason }),
         set: {
-          ...(verb === 'cancel' ? {} : { decided_by: staffId }),
-          decided_at: call.now,
+          ...(action === 'cancel' ? {} : { decided_by: staffId }),
+          decided_at: context.now,
           ...(erased ? { erased: JSON.stringify(erased.counts) } : {}),
         },
-        work: null,
+        workItem: null,
       })
-      return decidedAnswer(tx, call, kind, client.id, after)
+      return decidedAnswer(tx, context, kind, client.id, after)
     }),
   )
-  for (const file of files) await parts.files.remove(file)
+  for (const file of files) await dependencies.files.remove(file)
   return answer
 }
 
 /** What was settled when the wish was written may be open again. */
-async function refuseOpen(tx: Transaction, client: ErasureSubject): Promise<void> {
-  refuse(
+async function assertNothingOpen(tx: Transaction, client: ErasureSubject): Promise<void> {
+  throwIfProblem(
     checkErasure({
       state: client.state,
       isErased: false,

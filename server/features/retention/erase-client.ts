@@ -2,10 +2,10 @@
  * What a client's erasure takes away. The books (ledger, requests, operations on money), consents and the audit log stay;
  * what names a person goes: the event log keeps the digests of emptied details, so its chain still verifies.
  */
-import { record, type Act } from '../../db/events.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { raw, row, rows, run, sql, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { announce } from '../../db/work-items.ts'
+import { notifyChange } from '../../db/work-items.ts'
 
 /** Stands where a value was that may not be absent. */
 const erasedText = '–'
@@ -23,7 +23,7 @@ export interface Erased {
 export async function eraseClient(
   tx: Transaction,
   clientId: string,
-  act: Act,
+  auditContext: AuditContext,
   extent: 'unneeded' | 'everything',
 ): Promise<Erased> {
   const counts: Record<string, number> = {}
@@ -40,15 +40,15 @@ export async function eraseClient(
           factor_secret = null, factor_confirmed_at = null, wanted_account = null, version = version + 1
         where id = ${clientId}`,
   )
-  if (extent === 'everything') await nameNobody(tx, clientId, act.now)
-  await record(tx, act, {
+  if (extent === 'everything') await nameNobody(tx, clientId, auditContext.now)
+  await recordEvent(tx, auditContext, {
     kind: 'client',
-    verb: extent === 'everything' ? 'erase' : 'eraseUnneeded',
+    action: extent === 'everything' ? 'erase' : 'eraseUnneeded',
     record: clientId,
     clientId,
     details: { after: counts },
   })
-  await announce(tx, 'client', clientId)
+  await notifyChange(tx, 'client', clientId)
   return { counts, files }
 }
 

@@ -1,19 +1,19 @@
 /** The daily forgetting: each class that has had its days, and the clients whose legal record need not be kept any more. */
 import type { Pool } from 'pg'
-import { checkErasure, daysBefore, erasureLife, keptUntil, type RetentionTimes } from '#rules/retention.ts'
-import { advance } from '../../db/transition.ts'
-import { record, type Act } from '../../db/events.ts'
+import { checkErasure, daysBefore, erasureMachine, keptUntil, type RetentionTimes } from '#rules/retention.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { raw, row, rows, run, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { eraseClient, lockSubject, subjects, type ErasureSubject } from './erase-client.ts'
 import { erasureOf } from './queries.ts'
 
 const atOnce = 500
 
-type Ground = Pick<Parts, 'jobs' | 'files'> & { readonly log: Pick<Parts['log'], 'error'> }
+type PurgeDependencies = Pick<Dependencies, 'jobs' | 'files'> & { readonly log: Pick<Dependencies['log'], 'error'> }
 
 export interface Forgetting {
   readonly name: string
@@ -22,7 +22,7 @@ export interface Forgetting {
 }
 
 /** The classes that are rows and nothing more, by what they hold when their time is over. */
-function forgettings(times: RetentionTimes, now: Date): Forgetting[] {
+function purges(times: RetentionTimes, now: Date): Forgetting[] {
   const before = (days: number) => daysBefore(now, days)
   const registrations = sql`client_id is null and created_at < ${before(times.registrationDays)}`
   const old = sql`select id from registrations where ${registrations}`
@@ -54,21 +54,21 @@ function forgettings(times: RetentionTimes, now: Date): Forgetting[] {
  * Forgets what has had its days, a piece at a time, and notes how much of what. Answers the counts; a second server at
  * the same moment finds nothing left. With `dry` it only counts.
  */
-export async function forgetExpired(
-  parts: Ground,
+export async function purgeExpired(
+  parts: PurgeDependencies,
   times: RetentionTimes,
-  act: Act,
+  auditContext: AuditContext,
   dry = false,
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
-  const classes = forgettings(times, act.now).map((one) => ({ ...one, id: one.name }))
+  const classes = purges(times, auditContext.now).map((one) => ({ ...one, id: one.name }))
   await forEachRow({ job: 'forget', rows: classes, log: parts.log }, async (forgetting) => {
-    const count = dry ? await countOf(parts.jobs, forgetting) : await forget(parts, forgetting)
+    const count = dry ? await countOf(parts.jobs, forgetting) : await purge(parts, forgetting)
     if (count > 0) counts[forgetting.name] = count
   })
-  const due = await clientsDue(parts.jobs, times, act.now)
-  if (due.length > 0) counts['clients'] = dry ? due.length : await eraseAll(parts, due, times, act)
-  if (!dry) await note(parts.jobs, counts, act)
+  const due = await clientsDue(parts.jobs, times, auditContext.now)
+  if (due.length > 0) counts['clients'] = dry ? due.length : await eraseAll(parts, due, times, auditContext)
+  if (!dry) await note(parts.jobs, counts, auditContext)
   return counts
 }
 
@@ -77,7 +77,7 @@ async function countOf(pool: Pool, { table, where }: Forgetting): Promise<number
   return found?.count ?? 0
 }
 
-async function forget(parts: Ground, { table, where }: Forgetting): Promise<number> {
+async function purge(parts: PurgeDependencies, { table, where }: Forgetting): Promise<number> {
   for (let count = 0; ;) {
     const gone = await rows<{ id: string }>(
       parts.jobs,
@@ -122,14 +122,14 @@ async function whyHeld(connection: Connection, { id, state, erasedAt }: ErasureS
 }
 
 async function eraseAll(
-  parts: Ground,
+  parts: PurgeDependencies,
   due: readonly ErasureSubject[],
   times: RetentionTimes,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<number> {
   let count = 0
   await forEachRow({ job: 'forget', rows: due, log: parts.log }, async ({ id }) => {
-    const files = await transaction(parts.jobs, (tx) => eraseDue(tx, id, times, act))
+    const files = await transaction(parts.jobs, (tx) => eraseDue(tx, id, times, auditContext))
     if (files === null) return
     count += 1
     for (const file of files) await parts.files.remove(file)
@@ -142,33 +142,39 @@ async function eraseDue(
   tx: Transaction,
   clientId: string,
   times: RetentionTimes,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<readonly string[] | null> {
   const client = await lockSubject(tx, clientId)
   if (!client) return null
   const until = keptUntil(client, times)
-  if ((await whyHeld(tx, client)) !== null || (until !== null && until > act.now)) return null
-  const erased = await eraseClient(tx, clientId, act, 'everything')
+  if ((await whyHeld(tx, client)) !== null || (until !== null && until > auditContext.now)) return null
+  const erased = await eraseClient(tx, clientId, auditContext, 'everything')
   const asked = await erasureOf(tx, clientId)
-  if (asked?.state !== 'approved') await beginByLaw(tx, clientId, act)
-  await advance(tx, erasureLife, act, {
+  if (asked?.state !== 'approved') await beginByLaw(tx, clientId, auditContext)
+  await applyTransition(tx, erasureMachine, auditContext, {
     id: clientId,
-    verb: 'complete',
+    action: 'complete',
     clientId,
     set: { erased: JSON.stringify(sumOf(asked?.erased ?? {}, erased.counts)) },
-    work: null,
+    workItem: null,
   })
   return erased.files
 }
 
 /** Nobody had to ask: the time is over. A wish that nobody decided on is settled by it. */
-async function beginByLaw(tx: Transaction, clientId: string, act: Act): Promise<void> {
+async function beginByLaw(tx: Transaction, clientId: string, auditContext: AuditContext): Promise<void> {
   await run(tx, sql`delete from erasures where id = ${clientId}`)
   await run(
     tx,
-    sql`insert into erasures (id, asked_for, state, asked_at) values (${clientId}, 'law', 'approved', ${act.now})`,
+    sql`insert into erasures (id, asked_for, state, asked_at) values (${clientId}, 'law', 'approved', ${auditContext.now})`,
   )
-  await record(tx, act, { kind: erasureLife.name, verb: 'begin', record: clientId, clientId, to: 'approved' })
+  await recordEvent(tx, auditContext, {
+    kind: erasureMachine.name,
+    action: 'begin',
+    record: clientId,
+    clientId,
+    to: 'approved',
+  })
 }
 
 function sumOf(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): Record<string, number> {
@@ -176,15 +182,15 @@ function sumOf(one: Readonly<Record<string, number>>, other: Readonly<Record<str
   return Object.fromEntries([...kinds].map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]))
 }
 
-async function note(pool: Pool, counts: Readonly<Record<string, number>>, act: Act): Promise<void> {
+async function note(pool: Pool, counts: Readonly<Record<string, number>>, auditContext: AuditContext): Promise<void> {
   await transaction(pool, async (tx) => {
     const noted = await row<{ id: string }>(
       tx,
-      sql`insert into retention_runs (at, counts) values (${act.now}, ${JSON.stringify(counts)}::text::jsonb) returning id`,
+      sql`insert into retention_runs (at, counts) values (${auditContext.now}, ${JSON.stringify(counts)}::text::jsonb) returning id`,
     )
-    await record(tx, act, {
+    await recordEvent(tx, auditContext, {
       kind: 'retention',
-      verb: 'run',
+      action: 'run',
       ...(noted ? { record: noted.id } : {}),
       details: { after: counts },
     })

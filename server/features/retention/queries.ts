@@ -1,13 +1,13 @@
 /** Erasures and the daily job's runs, as others read them. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { erasureLife, keptUntil, type ErasureState } from '#rules/retention.ts'
+import { erasureMachine, keptUntil, type ErasureState } from '#rules/retention.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { staffNames, verbsOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import { staffNames, availableActionsOf } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 export interface ErasureRow {
   readonly id: string
@@ -32,38 +32,38 @@ export function erasureOf(connection: Connection, clientId: string): Promise<Era
   )
 }
 
-export type ErasureVerb = 'approve' | 'reject' | 'cancel'
+export type ErasureAction = 'approve' | 'reject' | 'cancel'
 
 /** Why this person may not do this verb, whatever state the wish is in; null where he or she may. */
-export function refusalOf(verb: ErasureVerb, erasure: Pick<ErasureRow, 'askedBy'>, staffId: string) {
+export function refusalOf(action: ErasureAction, erasure: Pick<ErasureRow, 'askedBy'>, staffId: string) {
   const asked = erasure.askedBy === staffId
-  if (verb === 'cancel') return asked ? null : 'not-your-act'
+  if (action === 'cancel') return asked ? null : 'not-your-act'
   return asked ? 'own-act' : null
 }
 
 /** The erasure as the client's page shows it, with what this person may do about it. */
 export async function erasureShown(
-  parts: Pick<Parts, 'pool' | 'settings'>,
-  call: Call,
+  dependencies: Pick<Dependencies, 'pool' | 'settings'>,
+  context: RequestContext,
   client: { readonly id: string; readonly email: string; readonly state: ClientState },
 ): Promise<OfficeClient['erasure']> {
-  const erasure = await erasureOf(parts.pool, client.id)
+  const erasure = await erasureOf(dependencies.pool, client.id)
   if (!erasure) return null
-  const { staffId, email } = staffOf(call)
+  const { staffId, email } = requireStaff(context)
   const own = notOwnRequest(email, client.email)
-  const refused = (verb: ErasureVerb) => {
-    const code = own ?? refusalOf(verb, erasure, staffId)
+  const refused = (action: ErasureAction) => {
+    const code = own ?? refusalOf(action, erasure, staffId)
     return code && new Problem(code)
   }
-  const names = await staffNames(parts.pool, [erasure.askedBy, erasure.decidedBy])
-  const ended = (await endedAt(parts.pool, client.id)) ?? erasure.askedAt
+  const names = await staffNames(dependencies.pool, [erasure.askedBy, erasure.decidedBy])
+  const ended = (await endedAt(dependencies.pool, client.id)) ?? erasure.askedAt
   return {
     ...erasure,
     askedBy: (erasure.askedBy && names.get(erasure.askedBy)) || null,
     decidedBy: (erasure.decidedBy && names.get(erasure.decidedBy)) || null,
-    keptUntil: keptUntil({ state: client.state, endedAt: ended }, await parts.settings.get('retention')),
-    verbs: verbsOf(call, {
-      life: erasureLife,
+    keptUntil: keptUntil({ state: client.state, endedAt: ended }, await dependencies.settings.get('retention')),
+    verbs: availableActionsOf(context, {
+      machine: erasureMachine,
       state: erasure.state,
       refusals: { approve: refused('approve'), reject: refused('reject'), cancel: refused('cancel') },
     }),

@@ -1,32 +1,32 @@
 /** Compliance asks for a client's erasure, because the client wishes it or the firm wants it; another person decides. */
-import type { askErasure as endpoint } from '#contract/office/retention.ts'
-import { checkErasure, erasureLife } from '#rules/retention.ts'
-import { record } from '../../db/events.ts'
+import type { requestErasure as endpoint } from '#contract/office/retention.ts'
+import { checkErasure, erasureMachine } from '#rules/retention.ts'
+import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
-import { staffOf } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import { openWorkItem } from '../../db/work-items.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { isUuid } from '../../db/ids.ts'
-import { refuseOwnRequest } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
-import { workDueAt } from '../../office/due-dates.ts'
+import { assertNotOwnRequest } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
 import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { lockSubject } from './erase-client.ts'
 import { erasureOf } from './queries.ts'
 
-export function askErasure(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { id } = call.params
-    const { askedFor, reason } = call.body
-    const due = await workDueAt(parts, 'erasure', call.now)
-    return transaction(parts.pool, async (tx) => {
+export function requestErasure(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { id } = context.params
+    const { askedFor, reason } = context.body
+    const due = await workItemDueAt(dependencies, 'erasure', context.now)
+    return transaction(dependencies.pool, async (tx) => {
       const client = isUuid(id) ? await lockSubject(tx, id) : null
       if (!client) throw new Problem('not-found')
-      refuseOwnRequest(staffOf(call), client.email)
+      assertNotOwnRequest(requireStaff(context), client.email)
       const earlier = await erasureOf(tx, client.id)
-      refuse(
+      throwIfProblem(
         checkErasure({
           state: client.state,
           isErased: client.erasedAt !== null,
@@ -40,12 +40,19 @@ export function askErasure(parts: Parts): Verb<typeof endpoint> {
       await run(
         tx,
         sql`insert into erasures (id, asked_for, reason, asked_by, asked_at)
-            values (${client.id}, ${askedFor}, ${reason}, ${staffOf(call).staffId}, ${call.now})`,
+            values (${client.id}, ${askedFor}, ${reason}, ${requireStaff(context).staffId}, ${context.now})`,
       )
-      const { name: kind, first } = erasureLife
-      await record(tx, call.act, { kind, verb: 'ask', record: client.id, clientId: client.id, to: first, reason })
+      const { name: kind, first } = erasureMachine
+      await recordEvent(tx, context.auditContext, {
+        kind,
+        action: 'ask',
+        record: client.id,
+        clientId: client.id,
+        to: first,
+        reason,
+      })
       const work = { state: first, dueAt: due, clientId: client.id, summary: { askedFor } }
-      await openWork(tx, kind, client.id, work, call.now)
+      await openWorkItem(tx, kind, client.id, work, context.now)
       return { id: client.id }
     })
   }

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchAudit, evidenceBundle } from '#contract/office/records.ts'
-import { askCorrection, approveCorrection } from '#contract/office/accounting.ts'
-import * as deeds from '#contract/office/client-decisions.ts'
-import { askSourceOfWealth } from '#contract/office/documents.ts'
+import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
+import * as clientActions from '#contract/office/client-decisions.ts'
+import { requestSourceOfWealth } from '#contract/office/documents.ts'
 import * as clients from '#contract/office/clients.ts'
 import { getOfficeDeposit } from '#contract/office/deposits.ts'
 import { getProfessional, listProfessional } from '#contract/office/professional.ts'
@@ -13,7 +13,7 @@ import * as retention from '#contract/office/retention.ts'
 import { getOfficeWithdrawal, listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import { readConfig } from '#server/config/config.ts'
-import { verifyEvents } from '#server/db/audit-chain.ts'
+import { verifyChain } from '#server/db/audit-chain.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
@@ -38,8 +38,8 @@ import {
 } from '#tests/factories.ts'
 import { newEmail, registerTo13 } from '#tests/registering.ts'
 import { bankLine, recordMakers } from '#tests/records.ts'
-import { sealAllEvents } from '#tests/sealing.ts'
-import { forgetExpired } from './purge-expired.ts'
+import { chainAllEvents } from '#tests/sealing.ts'
+import { purgeExpired } from './purge-expired.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -61,11 +61,11 @@ async function freshStaff(): Promise<void> {
 const daySeconds = 24 * 3600
 const clock = { kind: 'clock' } as const
 const forget = (dry = false) =>
-  forgetExpired(server.parts, defaultRetentionTimes, { acting: clock, now: server.clock.now() }, dry)
+  purgeExpired(server.dependencies, defaultRetentionTimes, { identity: clock, now: server.clock.now() }, dry)
 const pageOf = async (client: { id: string }, as = officer) =>
   (await call(server, clients.getOfficeClient, { as, params: { id: client.id } })).answer.client
 const ask = (client: { id: string }, as = officer) =>
-  call(server, retention.askErasure, {
+  call(server, retention.requestErasure, {
     as,
     params: { id: client.id },
     body: { askedFor: 'client', reason: 'wrote to us on Monday' },
@@ -75,7 +75,9 @@ const approve = async (client: { id: string }, as: MadeStaff, version = 1) =>
 const close = async (client: { id: string }) => {
   const { version } = await pageOf(client)
   const body = { version, reason: 'as agreed' }
-  expect((await call(server, deeds.closeClient, { as: officer, params: { id: client.id }, body })).status).toBe(200)
+  expect((await call(server, clientActions.closeClient, { as: officer, params: { id: client.id }, body })).status).toBe(
+    200,
+  )
 }
 
 /** Words that nobody else has: who looks for them finds all that speaks of this person. */
@@ -88,13 +90,13 @@ const number = `9${Array.from(canary, (letter) => letter.charCodeAt(0) % 10)
 /** Every table in which a word of the person still stands. */
 async function tablesWithCanary(): Promise<string[]> {
   const tables = await rows<{ name: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   )
   const found: string[] = []
   for (const { name } of tables) {
     const hit = await row(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select 1 from ${raw(name)} t where to_jsonb(t)::text ilike ${`%${canary}%`} or to_jsonb(t)::text like ${`%${number}%`} limit 1`,
     )
     if (hit) found.push(name)
@@ -104,7 +106,7 @@ async function tablesWithCanary(): Promise<string[]> {
 
 /** A client about whom something stands wherever something can. */
 async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; deposit: string; file: string }> {
-  const { pool } = server.parts
+  const { pool } = server.dependencies
   const email = `${canary.toLowerCase()}@example.com`
   const client = await makeClient(server, { email, name: canary, surname: `${canary}son` })
   const { id } = client
@@ -133,7 +135,7 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
   const ground = { server, client, account: other, other: account, bankId, colleague: officer }
   const withdrawal = (await recordMakers['withdrawal']?.(ground, 'paid', officer, '')) ?? ''
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`with batch as (insert into payout_batches (currency, state, count, total_minor, created_at, sent_at)
           values ('EUR', 'sent', 1, 100, ${server.clock.now()}, ${server.clock.now()}) returning id)
         insert into payout_batch_payments (batch_id, withdrawal_id) select id, ${withdrawal}::uuid from batch`,
@@ -187,19 +189,19 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
 
 async function tellStaffThings({ id }: MadeClient): Promise<void> {
   const params = { id }
-  await call(server, deeds.writeNote, { as: officer, params, body: { text: canary } })
-  await call(server, deeds.setFlag, { as: officer, params, body: { flag: 'watch', set: true, note: 'seen' } })
-  await run(server.parts.pool, sql`update client_flags set note = ${canary} where client_id = ${id}`)
+  await call(server, clientActions.writeNote, { as: officer, params, body: { text: canary } })
+  await call(server, clientActions.setFlag, { as: officer, params, body: { flag: 'watch', set: true, note: 'seen' } })
+  await run(server.dependencies.pool, sql`update client_flags set note = ${canary} where client_id = ${id}`)
   const { version } = await pageOf({ id })
   const body = { field: 'postcode', value: canary.slice(0, 9), reason: 'a typing error', version }
-  expect((await call(server, deeds.correctField, { as: officer, params, body })).status).toBe(200)
+  expect((await call(server, clientActions.correctField, { as: officer, params, body })).status).toBe(200)
 }
 
 /** Nothing is owed any more when a relationship ends: here two people of finance take it out. */
 async function emptyAccount(accountId: string): Promise<void> {
   const [one, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const body = { accountId, amount: '-50', currency: 'EUR' as const, reason: 'paid in cash' }
-  const { id } = (await call(server, askCorrection, { as: one, body })).answer
+  const { id } = (await call(server, requestCorrection, { as: one, body })).answer
   await call(server, approveCorrection, { as: other, params: { id }, body: { version: 1, note: '' } })
   await settleOperations(server)
 }
@@ -229,10 +231,10 @@ describe('the erasure of a closed client', () => {
     await freshStaff()
     expect(await forget()).toMatchObject({ clients: 1 })
     expect(await tablesWithCanary()).toEqual([])
-    expect(await server.parts.files.get(file)).toBeNull()
-    await sealAllEvents(server)
-    expect(await verifyEvents(server.parts.pool)).toMatchObject({ whole: true })
-    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+    expect(await server.dependencies.files.get(file)).toBeNull()
+    await chainAllEvents(server)
+    expect(await verifyChain(server.dependencies.pool)).toMatchObject({ whole: true })
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
     expect((await forget())['clients']).toBeUndefined()
     await everyPageOpens(client, withdrawal, deposit)
   })
@@ -246,7 +248,7 @@ describe('the erasure of a closed client', () => {
     expect((await approve(client, second)).failure.code).toBe('requests-open')
     const body = { version: 1, reason: 'A payment came.' }
     await call(server, retention.rejectErasure, { as: second, params: { id: client.id }, body })
-    await run(server.parts.pool, sql`update clients set state = 'approved' where id = ${client.id}`)
+    await run(server.dependencies.pool, sql`update clients set state = 'approved' where id = ${client.id}`)
   })
 
   /** Says what was erased, and nothing of whom. */
@@ -256,7 +258,9 @@ describe('the erasure of a closed client', () => {
     expect(page.erasedAt).not.toBeNull()
     const erased = { documents: 1, files: 1, bankDetails: 1, notes: 1, applications: 1 }
     expect(page.erasure).toMatchObject({ state: 'done', erased })
-    expect(page.deeds.filter(({ refusal }) => refusal === null).map(({ deed }) => deed)).not.toContain('correctField')
+    expect(page.deeds.filter(({ refusal }) => refusal === null).map(({ deed: action }) => action)).not.toContain(
+      'correctField',
+    )
     const tabs = [
       clients.getClientMoney,
       clients.getClientBank,
@@ -302,17 +306,21 @@ describe('the erasure of a closed client', () => {
     const { version } = await pageOf(client)
     const reason = 'called'
     const tried = [
-      call(server, deeds.signOutClient, { as: second, params: { id }, body: { reason } }),
-      call(server, deeds.sendResetLink, { as: second, params: { id } }),
-      call(server, deeds.checkSecurityAnswer, { as: second, params: { id }, body: { answer: 'Rex' } }),
-      call(server, deeds.correctField, {
+      call(server, clientActions.signOutClient, { as: second, params: { id }, body: { reason } }),
+      call(server, clientActions.sendResetLink, { as: second, params: { id } }),
+      call(server, clientActions.checkSecurityAnswer, { as: second, params: { id }, body: { answer: 'Rex' } }),
+      call(server, clientActions.correctField, {
         as: second,
         params: { id },
         body: { field: 'name', value: 'Hannah', reason, version },
       }),
-      call(server, deeds.writeNote, { as: second, params: { id }, body: { text: 'is called Hannah' } }),
-      call(server, deeds.setFlag, { as: second, params: { id }, body: { flag: 'pep', set: true, note: reason } }),
-      call(server, askSourceOfWealth, { as: second, params: { id }, body: { reason } }),
+      call(server, clientActions.writeNote, { as: second, params: { id }, body: { text: 'is called Hannah' } }),
+      call(server, clientActions.setFlag, {
+        as: second,
+        params: { id },
+        body: { flag: 'pep', set: true, note: reason },
+      }),
+      call(server, requestSourceOfWealth, { as: second, params: { id }, body: { reason } }),
     ]
     expect((await Promise.all(tried)).map(({ failure }) => failure.code)).toEqual(tried.map(() => 'erased-already'))
     expect((await pageOf(client)).deeds.filter(({ refusal }) => refusal === null)).toEqual([])
@@ -335,7 +343,7 @@ describe('the erasure of a closed client', () => {
     expect(reject.answer.state).toBe('rejected')
     expect((await ask(client)).status).toBe(201)
     expect((await pageOf(client)).waiting.map(({ kind }) => kind)).toEqual(['erasure'])
-    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
   test('is refused of a client of today, of oneself, and to whoever has no business with it', async () => {
@@ -363,11 +371,11 @@ describe('when the time is over', () => {
     await forget()
     expect((await pageOf(paid)).erasure).toMatchObject({ state: 'done', askedFor: 'law', askedBy: null })
     expect((await pageOf(owed)).erasedAt).toBeNull()
-    expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
   test('each class goes after its days and not before, bytes with their record', async () => {
-    const { pool } = server.parts
+    const { pool } = server.dependencies
     const client = await makeClient(server)
     const label = (await uploadTo(server, client, await makeJpeg(), 'unused.jpg')).json.filename
     const file = await row<{ id: string }>(pool, sql`select id from files where label = ${label}`)
@@ -387,9 +395,9 @@ describe('when the time is over', () => {
     server.clock.turn(2 * daySeconds)
     const dry = await forget(true)
     expect(dry).toMatchObject({ files: 1, registrations: 1 })
-    expect(await server.parts.files.get(file?.id ?? '')).not.toBeNull()
+    expect(await server.dependencies.files.get(file?.id ?? '')).not.toBeNull()
     expect(await forget()).toEqual(dry)
-    expect(await server.parts.files.get(file?.id ?? '')).toBeNull()
+    expect(await server.dependencies.files.get(file?.id ?? '')).toBeNull()
     server.clock.turn(70 * daySeconds)
     expect(await forget()).toMatchObject({
       sessions: expect.any(Number) as number,
@@ -482,7 +490,7 @@ const goWhole = [
 
 test('every column that may speak of a client is one that erasure knows', async () => {
   const found = await rows<{ table: string; columns: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select c.table_name as "table", string_agg(c.column_name, ' ' order by c.column_name) as columns
         from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
         where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> all (${goWhole}::text[])

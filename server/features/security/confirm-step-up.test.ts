@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revealPassword } from '#contract/accounts.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { getClientLogins } from '#contract/office/clients.ts'
-import { officeChangePassword, officeProveAgain, officeShowProof } from '#contract/office/session.ts'
+import { officeChangePassword, officeConfirmStepUp, officeGetStepUpStatus } from '#contract/office/session.ts'
 import { saveSetting } from '#contract/office/settings.ts'
 import { releasePayoutBatch } from '#contract/office/payout-batches.ts'
 import { editUser, profile } from '#contract/profile.ts'
-import { proveAgain, showProof } from '#contract/step-up.ts'
+import { confirmStepUp, getStepUpStatus } from '#contract/step-up.ts'
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -19,8 +19,8 @@ import {
 } from '#contract/security.ts'
 import { login } from '#contract/users-session.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
-import { isTold } from '#server/auth/failed-attempts.ts'
-import { newFactor } from '#server/auth/totp.ts'
+import { isNotified } from '#server/auth/failed-attempts.ts'
+import { createTotpSecret } from '#server/auth/totp.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import {
   goodPassword,
@@ -31,7 +31,7 @@ import {
   type MadeClient,
   type TestServer,
 } from '#tests/factories.ts'
-import { makeKnockers } from '#tests/callers.ts'
+import { makeCallers } from '#tests/callers.ts'
 import { bodyKinds } from '#tests/valid-input.ts'
 
 let place: ServerWithPlatform
@@ -45,20 +45,20 @@ afterAll(() => place.stop())
 /** The last proof of a session was so many minutes ago. */
 async function provedBefore(sessionId: string, minutes: number): Promise<void> {
   const at = new Date(server.clock.now().getTime() - minutes * 60_000)
-  await run(server.parts.pool, sql`update sessions set proved_at = ${at} where id = ${sessionId}`)
+  await run(server.dependencies.pool, sql`update sessions set proved_at = ${at} where id = ${sessionId}`)
 }
 
 /** The next version of the section, as it may lie in a database. */
 async function keepSecurity(version: number, value: object): Promise<void> {
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into settings (section, version, value, from_at, by_staff, reason)
         values ('security', ${version}, ${JSON.stringify(value)}::text::jsonb, ${server.clock.now()}, null, 'test')`,
   )
-  server.parts.settings.forget('security')
+  server.dependencies.settings.forget('security')
 }
 
-const prove = (client: MadeClient, body: object) => call(server, proveAgain, { as: client, body })
+const prove = (client: MadeClient, body: object) => call(server, confirmStepUp, { as: client, body })
 
 async function withFactor(client: MadeClient) {
   const { secret } = (await call(server, startSecondFactor, { as: client, body: { password: goodPassword } })).answer
@@ -74,13 +74,18 @@ const codeOf = (secret: string) =>
 /** A staff member whose authenticator answers. */
 async function financeWithApp() {
   const staff = await makeStaff(server, ['finance'])
-  const { sealed, secret } = newFactor(server.parts.keys, { table: 'staff', id: staff.id }, staff.email, 'test')
-  await run(server.parts.pool, sql`update staff set factor_secret = ${sealed} where id = ${staff.id}`)
+  const { sealed, secret } = createTotpSecret(
+    server.dependencies.keys,
+    { table: 'staff', id: staff.id },
+    staff.email,
+    'test',
+  )
+  await run(server.dependencies.pool, sql`update staff set factor_secret = ${sealed} where id = ${staff.id}`)
   return { staff, code: () => codeOf(secret) }
 }
 
 describe('a proof that is too old', () => {
-  const guarded = [...portalEndpoints, ...officeEndpoints].filter(({ freshProof }) => freshProof)
+  const guarded = [...portalEndpoints, ...officeEndpoints].filter(({ requiresStepUp: freshProof }) => freshProof)
 
   test('is asked for anew by every call that the contract marks, and by no other', async () => {
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
@@ -89,7 +94,7 @@ describe('a proof that is too old', () => {
       'releasePayoutBatch',
       'revealPassword',
     ])
-    const { client, staff, bearerOf } = await makeKnockers(server)
+    const { client, staff, bearerOf } = await makeCallers(server)
     const sessions = [client.sessionId, ...Object.values(staff).map(({ sessionId }) => sessionId)]
     for (const endpoint of guarded) {
       const world = { id: randomUUID(), currency: 'EUR' }
@@ -134,7 +139,7 @@ describe('a proof that is too old', () => {
 
   test('is as old as the firm’s setting says, 1 to 60 minutes; what was kept before there was one reads as 5', async () => {
     const client = await makeClient(server)
-    const { proofMinutes, ...others } = await server.parts.settings.get('security')
+    const { proofMinutes, ...others } = await server.dependencies.settings.get('security')
     expect(proofMinutes).toBe(5)
     const isAskedAfter = async (minutes: number) => {
       await provedBefore(client.sessionId, minutes)
@@ -159,10 +164,10 @@ describe('a proof that is too old', () => {
 describe('who proves again', () => {
   test('sees before the call what will be asked for, and until when it will not', async () => {
     const client = await makeClient(server)
-    const shown = async () => (await call(server, showProof, { as: client })).answer
+    const shown = async () => (await call(server, getStepUpStatus, { as: client })).answer
     expect((await shown()).by).toBe('password')
     expect((await shown()).until?.getTime()).toBeGreaterThan(server.clock.now().getTime())
-    await run(server.parts.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
+    await run(server.dependencies.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
     expect(await shown()).toEqual({ by: 'password', until: null })
     await withFactor(client)
     expect((await shown()).by).toBe('code')
@@ -186,7 +191,7 @@ describe('who proves again', () => {
     expect(tries.filter(({ status }) => status === 400)).toHaveLength(10)
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(4)
     expect((await prove(client, { password: goodPassword })).status).toBe(429)
-    const { answer } = await call(server, showProof, { as: client })
+    const { answer } = await call(server, getStepUpStatus, { as: client })
     expect(answer.until?.getTime()).toBeLessThan(server.clock.now().getTime())
   })
 
@@ -211,7 +216,7 @@ describe('who proves again', () => {
     await provedBefore(client.sessionId, 6)
     await provedBefore(other.sessionId, 6)
     expect((await prove(client, { password: goodPassword })).status).toBe(200)
-    const { answer } = await call(server, showProof, { as: other.token })
+    const { answer } = await call(server, getStepUpStatus, { as: other.token })
     expect(answer.until?.getTime()).toBeLessThan(server.clock.now().getTime())
   })
 
@@ -221,24 +226,26 @@ describe('who proves again', () => {
     const body = { version: 1, count: 1, total: '1.00', sha256: '0'.repeat(64) }
     const make = () => call(server, releasePayoutBatch, { as: staff, params: { id: randomUUID() }, body })
     expect((await make()).failure.code).toBe('prove-again')
-    expect((await call(server, officeShowProof, { as: staff })).answer.by).toBe('code')
-    expect((await call(server, officeProveAgain, { as: staff, body: {} })).failure.errors).toHaveProperty('code')
-    expect((await call(server, officeProveAgain, { as: staff, body: { code: '000000' } })).failure.code).toBe(
+    expect((await call(server, officeGetStepUpStatus, { as: staff })).answer.by).toBe('code')
+    expect((await call(server, officeConfirmStepUp, { as: staff, body: {} })).failure.errors).toHaveProperty('code')
+    expect((await call(server, officeConfirmStepUp, { as: staff, body: { code: '000000' } })).failure.code).toBe(
       'code-wrong',
     )
-    expect((await call(server, officeProveAgain, { as: staff, body: { code: code() } })).status).toBe(200)
+    expect((await call(server, officeConfirmStepUp, { as: staff, body: { code: code() } })).status).toBe(200)
     expect((await make()).failure.code).toBe('not-found')
   })
 
   test('on the staff has ten tries, whatever right passwords come between', async () => {
     const { staff, code } = await financeWithApp()
     const wrong = async () =>
-      (await call(server, officeProveAgain, { as: staff, body: { code: '000000' } })).failure.code
+      (await call(server, officeConfirmStepUp, { as: staff, body: { code: '000000' } })).failure.code
     for (let turn = 0; turn < 9; turn += 1) expect(await wrong()).toBe('code-wrong')
     const body = { currentPassword: goodPassword, password: 'Short1' }
     expect((await call(server, officeChangePassword, { as: staff, body })).failure.code).toMatch(/^password-/)
     expect(await wrong()).toBe('code-wrong')
-    expect((await call(server, officeProveAgain, { as: staff, body: { code: code() } })).failure.code).toBe('too-many')
+    expect((await call(server, officeConfirmStepUp, { as: staff, body: { code: code() } })).failure.code).toBe(
+      'too-many',
+    )
   })
 })
 
@@ -274,7 +281,7 @@ describe('a proof is asked for', () => {
 
 describe('failed tries', () => {
   test('are told at the first, the tenth, the hundredth of an hour', () => {
-    expect([1, 2, 9, 10, 11, 99, 100, 101, 1000, 2000].filter(isTold)).toEqual([1, 10, 100, 1000])
+    expect([1, 2, 9, 10, 11, 99, 100, 101, 1000, 2000].filter(isNotified)).toEqual([1, 10, 100, 1000])
   })
 
   test('of a known person stand in the log and on the client’s page, twelve of them as two', async () => {
@@ -297,7 +304,7 @@ describe('failed tries', () => {
   })
 
   test('of an address that nobody has write nothing', async () => {
-    const noted = () => rows(server.parts.pool, sql`select id from events where verb = 'logInFailed'`)
+    const noted = () => rows(server.dependencies.pool, sql`select id from events where verb = 'logInFailed'`)
     const before = await noted()
     await call(server, login, { body: { email: 'nobody-at-all@example.com', password: 'wrong-password' } })
     const known = await makeClient(server)

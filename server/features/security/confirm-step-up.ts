@@ -1,71 +1,88 @@
 /** The client proves again who it is: by a code where there is a second factor, else by the password. */
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { proveAgain as endpoint, showProof } from '#contract/step-up.ts'
-import { record } from '../../db/events.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { confirmStepUp as endpoint, getStepUpStatus } from '#contract/step-up.ts'
+import { recordEvent } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { keepBoundProof } from '../../http/bound-step-up.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import { proofOf } from '../../http/step-up.ts'
+import { storeBoundStepUp } from '../../http/bound-step-up.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { stepUpStatus } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
-import { keepProof } from '../../http/sessions.ts'
-import type { Parts } from '../../dependencies.ts'
-import { noteFailedTry } from '../../auth/failed-attempts.ts'
-import { clearTries, countTry, provePassword } from '../../auth/verify-password.ts'
+import { recordStepUp } from '../../http/sessions.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
+import { clearTries, countTry, verifyPassword } from '../../auth/verify-password.ts'
 import { checkCode } from '../../auth/second-factor.ts'
-import { holdFactor } from './queries.ts'
+import { lockFactor } from './queries.ts'
 
-type Asked = Call<typeof endpoint>
+type Asked = RequestContext<typeof endpoint>
 
 /** Whether calls that change money or access will ask first. */
-export async function showOwnProof(parts: Parts, call: Call<typeof showProof>): Promise<AnswerOf<typeof showProof>> {
-  const client = clientOf(call)
-  return proofOf(parts, client, client.provedAt)
+export async function showStepUpStatus(
+  dependencies: Dependencies,
+  context: RequestContext<typeof getStepUpStatus>,
+): Promise<ResponseOf<typeof getStepUpStatus>> {
+  const client = requireClient(context)
+  return stepUpStatus(dependencies, client, client.provedAt)
 }
 
 /** Wrong ones count with all others of their kind of this session's person, and end nothing. */
-export async function proveAgain(parts: Parts, call: Asked): Promise<AnswerOf<typeof endpoint>> {
-  const client = clientOf(call)
+export async function confirmStepUp(dependencies: Dependencies, context: Asked): Promise<ResponseOf<typeof endpoint>> {
+  const client = requireClient(context)
   const { clientId, sessionId } = client
-  const { by } = await proofOf(parts, client, null)
-  const { callHash } = call.body
-  const { proofMinutes } = await parts.settings.get('security')
-  const endsAt = new Date(call.now.getTime() + proofMinutes * 60_000)
+  const { by } = await stepUpStatus(dependencies, client, null)
+  const { callHash } = context.body
+  const { proofMinutes } = await dependencies.settings.get('security')
+  const endsAt = new Date(context.now.getTime() + proofMinutes * 60_000)
   let proof: string | undefined
   const keep = async (tx: Transaction) => {
-    if (callHash === undefined) await keepProof(tx, sessionId, call.now)
-    else proof = await keepBoundProof(tx, { sessionId, callHash, endsAt })
-    await record(tx, call.act, { kind: 'client', verb: 'proveAgain', record: clientId, clientId, details: { by } })
+    if (callHash === undefined) await recordStepUp(tx, sessionId, context.now)
+    else proof = await storeBoundStepUp(tx, { sessionId, callHash, endsAt })
+    await recordEvent(tx, context.auditContext, {
+      kind: 'client',
+      action: 'proveAgain',
+      record: clientId,
+      clientId,
+      details: { by },
+    })
   }
   try {
-    if (by === 'code') await proveCode(parts, call, keep)
-    else await proveByPassword(parts, call, keep)
+    if (by === 'code') await confirmByCode(dependencies, context, keep)
+    else await confirmByPassword(dependencies, context, keep)
   } catch (thrown) {
     if (thrown instanceof Problem && (thrown.code === 'code-wrong' || thrown.code === 'password-incorrect'))
-      noteFailedTry(parts, call, { kind: 'client', id: clientId }, 'proofFailed')
+      recordFailedAttempt(dependencies, context, { kind: 'client', id: clientId }, 'proofFailed')
     throw thrown
   }
-  if (proof === undefined) return proofOf(parts, client, call.now)
-  return { ...(await proofOf(parts, client, client.provedAt)), proof }
+  if (proof === undefined) return stepUpStatus(dependencies, client, context.now)
+  return { ...(await stepUpStatus(dependencies, client, client.provedAt)), proof }
 }
 
-async function proveByPassword(parts: Parts, call: Asked, keep: (tx: Transaction) => Promise<void>): Promise<void> {
-  const { password } = call.body
+async function confirmByPassword(
+  dependencies: Dependencies,
+  context: Asked,
+  keep: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const { password } = context.body
   if (password === undefined) throw new Problem('required', { field: 'password' })
-  await provePassword(parts, clientOf(call).clientId, password, call.now)
-  await transaction(parts.pool, keep)
+  await verifyPassword(dependencies, requireClient(context).clientId, password, context.now)
+  await transaction(dependencies.pool, keep)
 }
 
 /** A code counts once; its use and the proof are kept together. */
-async function proveCode(parts: Parts, call: Asked, keep: (tx: Transaction) => Promise<void>): Promise<void> {
-  const { clientId } = clientOf(call)
-  const { code } = call.body
+async function confirmByCode(
+  dependencies: Dependencies,
+  context: Asked,
+  keep: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const { clientId } = requireClient(context)
+  const { code } = context.body
   if (code === undefined) throw new Problem('required', { field: 'code' })
-  await countTry(parts.pool, clientId, 'code', call.now)
-  await transaction(parts.pool, async (tx) => {
-    const { secret } = await holdFactor(tx, clientId)
-    if (!(await checkCode(tx, parts, { table: 'clients', id: clientId }, secret, code, call.now)))
+  await countTry(dependencies.pool, clientId, 'code', context.now)
+  await transaction(dependencies.pool, async (tx) => {
+    const { secret } = await lockFactor(tx, clientId)
+    if (!(await checkCode(tx, dependencies, { table: 'clients', id: clientId }, secret, code, context.now)))
       throw new Problem('code-wrong')
     await keep(tx)
   })
-  await clearTries(parts.pool, clientId, 'code')
+  await clearTries(dependencies.pool, clientId, 'code')
 }

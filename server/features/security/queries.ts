@@ -11,7 +11,7 @@ export interface FactorState {
 }
 
 /** A client's second factor, locked until the transaction ends. */
-export async function holdFactor(connection: Connection, clientId: ClientId): Promise<FactorState> {
+export async function lockFactor(connection: Connection, clientId: ClientId): Promise<FactorState> {
   const found = await row<FactorState>(
     connection,
     sql`select email::text as email, language, factor_secret as secret, factor_confirmed_at is not null as confirmed

@@ -1,18 +1,21 @@
 import type { setLanguage } from '#contract/users-session.ts'
 import { run, sql } from '../../db/sql.ts'
-import type { Call } from '../../http/request-context.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 /** The language of mails for a client, or for somebody who registers. */
 export async function chooseLanguage(
-  parts: Parts,
-  { caller, body }: Call<typeof setLanguage>,
+  dependencies: Dependencies,
+  { caller, body }: RequestContext<typeof setLanguage>,
 ): Promise<Record<string, never>> {
   const { language } = body
   if (caller.kind === 'client') {
-    await run(parts.pool, sql`update clients set language = ${language} where id = ${caller.clientId}`)
+    await run(dependencies.pool, sql`update clients set language = ${language} where id = ${caller.clientId}`)
   } else if (caller.kind === 'registering') {
-    await run(parts.pool, sql`update registrations set language = ${language} where id = ${caller.registrationId}`)
+    await run(
+      dependencies.pool,
+      sql`update registrations set language = ${language} where id = ${caller.registrationId}`,
+    )
   }
   return {}
 }

@@ -16,17 +16,17 @@ const left = async (table: 'used_ciphertexts' | 'rate_limits') => {
     used_ciphertexts: sql`select count(*)::int as n from used_ciphertexts`,
     rate_limits: sql`select count(*)::int as n from rate_limits`,
   }[table]
-  return (await row<{ n: number }>(server.parts.pool, counted))?.n
+  return (await row<{ n: number }>(server.dependencies.pool, counted))?.n
 }
 
 test('what has run out is swept; what still counts stays', async () => {
   const client = await makeClient(server)
   await call(server, login, { body: { email: client.email, password: await encrypted(server, goodPassword) } })
-  await sweepAccess(server.parts, server.clock.now())
+  await sweepAccess(server.dependencies, server.clock.now())
   expect(await left('used_ciphertexts')).toBe(1)
   expect(await left('rate_limits')).toBeGreaterThan(0)
   server.clock.turn(24 * 3600)
-  await sweepAccess(server.parts, server.clock.now())
+  await sweepAccess(server.dependencies, server.clock.now())
   expect([await left('used_ciphertexts'), await left('rate_limits')]).toEqual([0, 0])
 })
 
@@ -35,11 +35,13 @@ test('an idempotency key is kept for a day, also where the clock jumps ahead by 
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   const insert = (key: string, at: Date) =>
     run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`insert into idempotency_keys (scope, key, call, body_hash, created_at) values (${crypto.randomUUID()}, ${key}, 'x', ${Buffer.alloc(32)}, ${at})`,
     )
   await insert('of a day and the jump', hoursAgo(48))
   await insert('old', hoursAgo(73))
-  await sweepAccess(server.parts, now)
-  expect(await row(server.parts.pool, sql`select key from idempotency_keys`)).toEqual({ key: 'of a day and the jump' })
+  await sweepAccess(server.dependencies, now)
+  expect(await row(server.dependencies.pool, sql`select key from idempotency_keys`)).toEqual({
+    key: 'of a day and the jump',
+  })
 })

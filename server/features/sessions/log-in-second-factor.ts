@@ -2,44 +2,53 @@
 import type { loginSecondFactor } from '#contract/users-session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
-import { callerOf, endSession } from '../../http/sessions.ts'
-import type { Parts } from '../../dependencies.ts'
+import { resolveCaller, endSession } from '../../http/sessions.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { signInClient } from '../../auth/client-sessions.ts'
-import { noteFailedTry } from '../../auth/failed-attempts.ts'
+import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
 import { checkCode } from '../../auth/second-factor.ts'
-import { countWrong, holdTicket } from '../../auth/sign-in-tickets.ts'
-import { refuseEnded } from './log-in.ts'
+import { countWrong, lockTicket } from '../../auth/sign-in-tickets.ts'
+import { assertAccessNotEnded } from './log-in.ts'
 import { clientById } from './queries.ts'
 
 /** The token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
 export async function logInSecondFactor(
-  parts: Parts,
-  call: Call<typeof loginSecondFactor>,
+  dependencies: Dependencies,
+  context: RequestContext<typeof loginSecondFactor>,
 ): Promise<{ token: string }> {
-  const { now } = call
-  const ticket = await callerOf(parts.pool, parts.keys, call.body.ticket, ['ticket'], now, true)
+  const { now } = context
+  const ticket = await resolveCaller(dependencies.pool, dependencies.keys, context.body.ticket, ['ticket'], now, true)
   if (ticket?.kind !== 'ticket' || ticket.clientId === null) throw new Problem('ticket-ended')
   const tries: Bucket = { name: 'portal-factor', who: ticket.clientId, windowSeconds: signInFailureSeconds }
-  await limit(parts.pool, tries, signInFailuresPerPair, now)
-  const client = await clientById(parts.pool, ticket.clientId)
+  await limit(dependencies.pool, tries, signInFailuresPerPair, now)
+  const client = await clientById(dependencies.pool, ticket.clientId)
   if (!client) throw new Problem('ticket-ended')
-  await refuseEnded(parts, client)
-  const token = await transaction(parts.pool, async (tx) => {
-    await holdTicket(tx, ticket.sessionId, now)
-    if (!(await checkCode(tx, parts, { table: 'clients', id: client.id }, client.factorSecret, call.body.code, now))) {
+  await assertAccessNotEnded(dependencies, client)
+  const token = await transaction(dependencies.pool, async (tx) => {
+    await lockTicket(tx, ticket.sessionId, now)
+    if (
+      !(await checkCode(
+        tx,
+        dependencies,
+        { table: 'clients', id: client.id },
+        client.factorSecret,
+        context.body.code,
+        now,
+      ))
+    ) {
       await countWrong(tx, ticket.sessionId, now)
       return null
     }
     await endSession(tx, ticket.sessionId, now)
-    return signInClient(tx, parts, client, call, 'logInSecondFactor')
+    return signInClient(tx, dependencies, client, context, 'logInSecondFactor')
   })
   if (token === null) {
-    noteFailedTry(parts, call, { kind: 'client', id: client.id }, 'codeRefused')
+    recordFailedAttempt(dependencies, context, { kind: 'client', id: client.id }, 'codeRefused')
     throw new Problem('login-code-wrong')
   }
-  await clear(parts.pool, tries)
+  await clear(dependencies.pool, tries)
   return { token }
 }

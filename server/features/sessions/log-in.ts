@@ -1,50 +1,56 @@
 /** The sign-in: the same answer in the same time whether or not the address is known (product-decisions section 3). */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { login } from '#contract/users-session.ts'
 import { ticketSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
-import type { Parts } from '../../dependencies.ts'
-import { holdSignIn, signInAtOnce, signInClient } from '../../auth/client-sessions.ts'
-import { noteFailedTry } from '../../auth/failed-attempts.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { lockSignIn, signInWithoutLock, signInClient } from '../../auth/client-sessions.ts'
+import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
 import { isPassword } from '../../auth/password-hash.ts'
-import { renewHash } from '../../auth/rehash-password.ts'
-import { readPassword } from '../../auth/decrypt-password.ts'
+import { rehashPassword } from '../../auth/rehash-password.ts'
+import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { attemptSucceeded, beginAttempt, succeeding } from '../../auth/sign-in-limits.ts'
 import { clientByEmail, type SigningInRow } from './queries.ts'
 
 /** A token, or a ticket for the second step where the client turned it on. */
-export async function logIn(parts: Parts, call: Call<typeof login>): Promise<AnswerOf<typeof login>> {
-  const { email } = call.body
-  const attempt = { door: 'portal', email, address: call.address }
-  await beginAttempt(parts, attempt, await parts.settings.get('rateLimits'), call.now)
-  const password = await readPassword(parts, call.body.password, call.now, 'password-unreadable')
-  const client = await clientByEmail(parts.pool, email)
+export async function logIn(
+  dependencies: Dependencies,
+  context: RequestContext<typeof login>,
+): Promise<ResponseOf<typeof login>> {
+  const { email } = context.body
+  const attempt = { door: 'portal', email, address: context.address }
+  await beginAttempt(dependencies, attempt, await dependencies.settings.get('rateLimits'), context.now)
+  const password = await decryptPassword(dependencies, context.body.password, context.now, 'password-unreadable')
+  const client = await clientByEmail(dependencies.pool, email)
   const right = await isPassword(client?.passwordHash ?? null, password)
   if (!client || !right) {
-    parts.log.warn({ reference: call.act.reference, address: call.address }, 'a sign-in failed')
-    if (client) noteFailedTry(parts, call, { kind: 'client', id: client.id }, 'logInFailed')
+    dependencies.log.warn({ reference: context.auditContext.reference, address: context.address }, 'a sign-in failed')
+    if (client) recordFailedAttempt(dependencies, context, { kind: 'client', id: client.id }, 'logInFailed')
     throw new Problem('email-or-password')
   }
-  await renewHash(parts, 'clients', client, password)
+  await rehashPassword(dependencies, 'clients', client, password)
   if (client.secondFactor || isEnded(client)) {
-    await attemptSucceeded(parts.pool, attempt)
-    await refuseEnded(parts, client)
-    return { secondFactor: true, ticket: await beginTicket(parts, call, client) }
+    await attemptSucceeded(dependencies.pool, attempt)
+    await assertAccessNotEnded(dependencies, client)
+    return { secondFactor: true, ticket: await beginTicket(dependencies, context, client) }
   }
   const token =
-    (await signInAtOnce(parts, client, call, 'logIn', succeeding(attempt))) ??
-    (await transaction(parts.pool, (tx) => signInClient(tx, parts, client, call, 'logIn')))
+    (await signInWithoutLock(dependencies, client, context, 'logIn', succeeding(attempt))) ??
+    (await transaction(dependencies.pool, (tx) => signInClient(tx, dependencies, client, context, 'logIn')))
   return { token }
 }
 
 /** Says why a client who has the right password is not let in. */
-export async function refuseEnded(parts: Parts, client: Pick<SigningInRow, 'state'>): Promise<void> {
+export async function assertAccessNotEnded(
+  dependencies: Dependencies,
+  client: Pick<SigningInRow, 'state'>,
+): Promise<void> {
   if (!isEnded(client)) return
-  const { supportEmail: email } = await parts.settings.get('firm')
+  const { supportEmail: email } = await dependencies.settings.get('firm')
   throw new Problem(client.state === 'suspended' ? 'access-suspended' : 'access-closed', { values: { email } })
 }
 
@@ -52,12 +58,12 @@ function isEnded({ state }: Pick<SigningInRow, 'state'>): boolean {
   return state === 'suspended' || state === 'closed'
 }
 
-async function beginTicket(parts: Parts, call: Call, client: SigningInRow): Promise<string> {
-  const { now, device, address } = call
+async function beginTicket(dependencies: Dependencies, context: RequestContext, client: SigningInRow): Promise<string> {
+  const { now, device, address } = context
   const life = { idleSeconds: ticketSeconds, lifeSeconds: ticketSeconds }
-  const sessionId = await transaction(parts.pool, async (tx) => {
-    await holdSignIn(tx, client)
+  const sessionId = await transaction(dependencies.pool, async (tx) => {
+    await lockSignIn(tx, client)
     return beginSession(tx, { audience: 'ticket', clientId: client.id, ...life, device, address, proved: false }, now)
   })
-  return signToken(parts.keys, 'ticket', sessionId, {}, now)
+  return signToken(dependencies.keys, 'ticket', sessionId, {}, now)
 }

@@ -1,8 +1,8 @@
 import type { ClientState } from '#rules/clients.ts'
 import type { Language } from '#rules/choices.ts'
-import { rowsOfBriefRead } from '../../db/pipelined-reader.ts'
+import { pipelinedRows } from '../../db/pipelined-reader.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { standing } from '../../auth/client-sessions.ts'
+import { accessStateOf } from '../../auth/client-sessions.ts'
 
 export interface SigningInRow {
   id: string
@@ -16,11 +16,11 @@ export interface SigningInRow {
 }
 
 const columns = sql`id, email::text as email, state, language, password_hash as "passwordHash",
-  factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor", ${standing} as standing`
+  factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor", ${accessStateOf} as standing`
 
 /** The client of an e-mail address, or null. */
 export async function clientByEmail(connection: Connection, email: string): Promise<SigningInRow | null> {
-  const found = await rowsOfBriefRead<SigningInRow>(
+  const found = await pipelinedRows<SigningInRow>(
     connection,
     sql`select ${columns} from clients where email = ${email}`,
   )

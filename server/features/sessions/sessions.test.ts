@@ -3,7 +3,7 @@ import { SignJWT, exportSPKI } from 'jose'
 import { TOTP, Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
-import { listNotices } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { getClientLogins } from '#contract/office/clients.ts'
 import { closeClient, signOutClient, suspendClient } from '#contract/office/client-decisions.ts'
 import { officeCurrent } from '#contract/office/session.ts'
@@ -147,11 +147,11 @@ describe('sign-in', () => {
   test('a hash of weaker parameters is made anew at the next right password, and at no wrong one', async () => {
     const client = await makeClient(server)
     const weak = await hash(goodPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
-    await run(server.parts.pool, sql`update clients set password_hash = ${weak} where id = ${client.id}`)
+    await run(server.dependencies.pool, sql`update clients set password_hash = ${weak} where id = ${client.id}`)
     const kept = async () =>
       (
         await row<{ hash: string }>(
-          server.parts.pool,
+          server.dependencies.pool,
           sql`select password_hash as hash from clients where id = ${client.id}`,
         )
       )?.hash
@@ -177,11 +177,11 @@ describe('sign-in', () => {
 describe('encrypted passwords (attacks A1 to A3)', () => {
   test.each([-301, 301])('one of %i seconds is not read, and no session begins', async (age) => {
     const client = await makeClient(server)
-    const before = await row<{ n: number }>(server.parts.pool, sql`select count(*)::int as n from sessions`)
+    const before = await row<{ n: number }>(server.dependencies.pool, sql`select count(*)::int as n from sessions`)
     const reply = await logIn(client.email, await encrypted(server, goodPassword, { iat: seconds() + age }))
     expect(reply.status).toBe(401)
     expect(reply.failure.code).toBe('password-unreadable')
-    expect(await row(server.parts.pool, sql`select count(*)::int as n from sessions`)).toEqual(before)
+    expect(await row(server.dependencies.pool, sql`select count(*)::int as n from sessions`)).toEqual(before)
   })
 
   test('the same one counts once, also with its spare bits turned', async () => {
@@ -230,8 +230,8 @@ describe('encrypted passwords (attacks A1 to A3)', () => {
     const strict = await startTestServer()
     try {
       const client = await makeClient(strict)
-      const security = { ...(await strict.parts.settings.get('security')), plainPasswords: false }
-      await transaction(strict.parts.pool, (tx) =>
+      const security = { ...(await strict.dependencies.settings.get('security')), plainPasswords: false }
+      await transaction(strict.dependencies.pool, (tx) =>
         writeSetting(tx, 'security', {
           value: security,
           version: 1,
@@ -240,7 +240,7 @@ describe('encrypted passwords (attacks A1 to A3)', () => {
           now: strict.clock.now(),
         }),
       )
-      strict.parts.settings.forget('security')
+      strict.dependencies.settings.forget('security')
       const log = (password: string) => call(strict, login, { body: { email: client.email, password } })
       expect((await log(goodPassword)).failure.code).toBe('password-plain')
       expect((await log(await encrypted(strict, goodPassword))).status).toBe(200)
@@ -280,7 +280,7 @@ describe('limits (attack A11, A12)', () => {
     const atOnce = await Promise.all(Array.from({ length: 10 }, () => logIn(client.email, goodPassword, from)))
     expect(atOnce.map(({ status }) => status)).toEqual(atOnce.map(() => 200))
     const most = sql`update rate_limits set count = ${signInTriesPerHour} where bucket like 'portal-tries:%'`
-    await run(server.parts.pool, most)
+    await run(server.dependencies.pool, most)
     const over = await logIn(client.email, goodPassword, from)
     expect([over.status, Number(over.headers['retry-after']) > 15 * 60]).toEqual([429, true])
     expect((await logIn(client.email)).status).toBe(200)
@@ -297,7 +297,7 @@ describe('limits (attack A11, A12)', () => {
     }
     expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true)
     expect(statuses.slice(50)).toEqual([429, 429])
-    const counted = async () => (await rows(server.parts.pool, sql`select from rate_limits`)).length
+    const counted = async () => (await rows(server.dependencies.pool, sql`select from rate_limits`)).length
     const before = await counted()
     expect((await logIn('nobody-else@example.com', 'wrong-password', from)).status).toBe(429)
     expect(await counted()).toBe(before)
@@ -359,7 +359,7 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     const client = await makeClient(server, { state: 'pending' })
     const { token = '' } = (await logIn(client.email)).answer
     expect((await who(token)).answer.token).toBeUndefined()
-    await run(server.parts.pool, sql`update clients set state = 'approved' where id = ${client.id}`)
+    await run(server.dependencies.pool, sql`update clients set state = 'approved' where id = ${client.id}`)
     const { token: changed = '', user } = (await who(token)).answer
     expect(user.status).toBe('approved')
     expect((await who(changed)).answer.token).toBeUndefined()
@@ -416,7 +416,7 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
   type Ending = (client: MadeClient, other: { token: string; sessionId: string }) => Promise<{ status: number }>
   const decided = async (endpoint: typeof suspendClient | typeof closeClient, client: MadeClient) => {
     const found = await row<{ version: number }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select version from clients where id = ${client.id}`,
     )
     const as = await makeStaff(server, ['compliance'])
@@ -462,18 +462,18 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     ['the password beside a second factor', 'password_changed_at', new Date(0)],
   ])('a sign-in that was under way when %s became another one opens nothing (attack A6)', async (_, column, factor) => {
     const client = await makeClient(server)
-    await run(server.parts.pool, sql`update clients set factor_confirmed_at = ${factor} where id = ${client.id}`)
+    await run(server.dependencies.pool, sql`update clients set factor_confirmed_at = ${factor} where id = ${client.id}`)
     const underWay: ReturnType<typeof logIn>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
       underWay.push(logIn(client.email))
-      await lockWaits(server.parts.pool)
+      await lockWaits(server.dependencies.pool)
       const later = new Date(server.clock.now().getTime() + 1000)
       await run(tx, sql`update clients set ${raw(column)} = ${later} where id = ${client.id}`)
     })
     expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([401])
     const begun = sql`select id from sessions where client_id = ${client.id} and id <> ${client.sessionId}`
-    expect(await rows(server.parts.pool, begun)).toEqual([])
+    expect(await rows(server.dependencies.pool, begun)).toEqual([])
   })
 
   test('of many who call at once each is answered as who they are, and the ended and the forged are refused', async () => {
@@ -504,7 +504,7 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
   test('a client who is closed or suspended is out on the next call', async () => {
     for (const state of ['closed', 'suspended']) {
       const client = await makeClient(server)
-      await run(server.parts.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+      await run(server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
       expect((await who(client.token)).failure.code).toBe('session-ended')
     }
   })
@@ -512,19 +512,19 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
   test('a forged, cut, foreign or wrongly timed token is refused', async () => {
     const client = await makeClient(server)
     const [head = '', body = '', signature = ''] = client.token.split('.')
-    const spki = await exportSPKI(server.parts.keys.token.current.publicKey)
+    const spki = await exportSPKI(server.dependencies.keys.token.current.publicKey)
     const claims = { sid: client.sessionId }
     const ours = (from: number, to: number | null, audience = 'portal', typ = 'portal+jwt') => {
       const jwt = new SignJWT(claims)
-        .setProtectedHeader({ alg: 'EdDSA', kid: server.parts.keys.token.current.kid, typ })
+        .setProtectedHeader({ alg: 'EdDSA', kid: server.dependencies.keys.token.current.kid, typ })
         .setAudience(audience)
         .setIssuedAt(from)
         .setNotBefore(from)
       if (to !== null) jwt.setExpirationTime(to)
-      return jwt.sign(server.parts.keys.token.current.key)
+      return jwt.sign(server.dependencies.keys.token.current.key)
     }
     const hs256 = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'HS256', kid: server.parts.keys.token.current.kid, typ: 'portal+jwt' })
+      .setProtectedHeader({ alg: 'HS256', kid: server.dependencies.keys.token.current.kid, typ: 'portal+jwt' })
       .setAudience('portal')
       .setIssuedAt(seconds())
       .setExpirationTime(seconds() + 60)
@@ -549,12 +549,12 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
   test('tokens of another audience open nothing here', async () => {
     const client = await makeClient(server)
     const staff = await makeStaff(server, ['administrator'])
-    const { keys } = server.parts
+    const { keys } = server.dependencies
     const asTicket = await signToken(keys, 'ticket', client.sessionId, {}, server.clock.now())
     const overStaff = await signToken(keys, 'portal', staff.sessionId, {}, server.clock.now())
     for (const token of [staff.token, asTicket, overStaff]) {
       expect((await who(token)).status).toBe(401)
-      expect((await call(server, listNotices, { as: token })).status).toBe(401)
+      expect((await call(server, listNotifications, { as: token })).status).toBe(401)
     }
   })
 
@@ -641,7 +641,7 @@ describe('second factor (attacks A13, A14)', () => {
     expect((await secondStep(await ticketOf(client), code.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
     expect((await secondStep(await ticketOf(client), code)).failure.code).toBe('login-code-wrong')
     const kept = await rows<{ hash: Buffer }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select hash from recovery_codes where client_id = ${client.id}`,
     )
     expect(kept.every(({ hash }) => hash.length === 32)).toBe(true)

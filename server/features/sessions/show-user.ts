@@ -1,30 +1,35 @@
 /** The user as of now, and a fresh token when one is due: product-decisions section 3, mechanics section 5. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Claims, currentUser, User } from '#contract/users-session.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { registeringToken, registeringUser } from '../../auth/registering.ts'
 import { claimsOf, readUser } from '../../auth/user.ts'
 
 /** Answers the user, and a token where half its life is over or a claim has changed. */
-export async function showUser(parts: Parts, call: Call<typeof currentUser>): Promise<AnswerOf<typeof currentUser>> {
-  const { caller, now } = call
+export async function showUser(
+  dependencies: Dependencies,
+  context: RequestContext<typeof currentUser>,
+): Promise<ResponseOf<typeof currentUser>> {
+  const { caller, now } = context
   if (caller.kind === 'registering') {
-    const user = await registeringUser(parts.pool, caller.registrationId)
-    const fresh = isHalfOver(caller.tokenIssuedAt, now) ? await registeringToken(parts, parts.pool, caller, now) : null
+    const user = await registeringUser(dependencies.pool, caller.registrationId)
+    const fresh = isHalfOver(caller.tokenIssuedAt, now)
+      ? await registeringToken(dependencies, dependencies.pool, caller, now)
+      : null
     return answer(user, fresh, caller.tokenIssuedAt, now)
   }
   if (caller.kind !== 'client') throw new Problem('not-signed-in')
-  const user = await readUser(parts, parts.pool, caller.clientId)
+  const user = await readUser(dependencies, dependencies.pool, caller.clientId)
   const claims = claimsOf(user, caller.sessionId)
   const due = isHalfOver(caller.tokenIssuedAt, now) || differ(claims, caller.claims)
-  const fresh = due ? await signToken(parts.keys, 'portal', caller.sessionId, claims, now) : null
+  const fresh = due ? await signToken(dependencies.keys, 'portal', caller.sessionId, claims, now) : null
   return answer(user, fresh, caller.tokenIssuedAt, now)
 }
 
-function answer(user: User, token: string | null, issuedAt: number, now: Date): AnswerOf<typeof currentUser> {
+function answer(user: User, token: string | null, issuedAt: number, now: Date): ResponseOf<typeof currentUser> {
   const begun = token === null ? issuedAt : Math.floor(now.getTime() / 1000)
   return { user: { ...user, tokenEndsAt: begun + tokenLifeSeconds }, ...(token === null ? {} : { token }) }
 }

@@ -5,12 +5,12 @@
 import { ticketSeconds } from '#rules/constants.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
-import type { Parts } from '../../dependencies.ts'
-import { newFactor } from '../../auth/totp.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { createTotpSecret } from '../../auth/totp.ts'
 import { lockedStaff, type SigningInStaff } from './queries.ts'
 
 export interface Ticket {
@@ -24,32 +24,37 @@ export interface Ticket {
  */
 export async function beginTicket(
   tx: Transaction,
-  parts: Parts,
-  call: Pick<Call, 'now' | 'device' | 'address'>,
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'now' | 'device' | 'address'>,
   staff: Pick<SigningInStaff, 'id' | 'email' | 'passwordHash'>,
 ): Promise<Ticket> {
-  const { now, device, address } = call
+  const { now, device, address } = context
   const life = { idleSeconds: ticketSeconds, lifeSeconds: ticketSeconds }
   const sessionId = await beginSession(
     tx,
     { audience: 'office-ticket', staffId: staff.id, ...life, device, address, proved: false },
     now,
   )
-  const enrolment = await enrolmentOf(tx, parts, staff)
-  return { ticket: await signToken(parts.keys, 'office-ticket', sessionId, {}, now), enrolment }
+  const enrolment = await enrolmentOf(tx, dependencies, staff)
+  return { ticket: await signToken(dependencies.keys, 'office-ticket', sessionId, {}, now), enrolment }
 }
 
 /** A new secret while none is confirmed; the one of an earlier ticket is worth nothing from then on. */
 async function enrolmentOf(
   tx: Transaction,
-  parts: Parts,
+  dependencies: Dependencies,
   staff: Pick<SigningInStaff, 'id' | 'email' | 'passwordHash'>,
 ): Promise<Ticket['enrolment']> {
   const standing = await lockedStaff(tx, staff.id)
   if (standing?.passwordHash !== staff.passwordHash) throw new Problem('staff-email-or-password')
   if (!standing || standing.enrolled) return null
-  const { name } = await parts.settings.get('firm')
-  const { sealed, secret, uri } = newFactor(parts.keys, { table: 'staff', id: staff.id }, staff.email, name)
+  const { name } = await dependencies.settings.get('firm')
+  const { sealed, secret, uri } = createTotpSecret(
+    dependencies.keys,
+    { table: 'staff', id: staff.id },
+    staff.email,
+    name,
+  )
   await run(tx, sql`update staff set factor_secret = ${sealed} where id = ${staff.id} and factor_confirmed_at is null`)
   return { secret, uri }
 }

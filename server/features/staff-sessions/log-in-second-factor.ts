@@ -1,65 +1,82 @@
 /** The second step: a code that counts once. The first right code also confirms a factor that was just set up. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { officeSecondFactor } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
-import { staffLife } from '#rules/staff.ts'
-import { advance } from '../../db/transition.ts'
-import { record, type Act } from '../../db/events.ts'
+import { staffMachine } from '#rules/staff.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
-import { beginSession, callerOf, endSession } from '../../http/sessions.ts'
+import { beginSession, resolveCaller, endSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import type { Parts } from '../../dependencies.ts'
-import { noteFailedTry } from '../../auth/failed-attempts.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
 import { checkCode } from '../../auth/second-factor.ts'
-import { countWrong, holdTicket } from '../../auth/sign-in-tickets.ts'
+import { countWrong, lockTicket } from '../../auth/sign-in-tickets.ts'
 import { timeOf } from '../../auth/times.ts'
 import { newRecoveryCodes } from '../../auth/totp.ts'
 import { lockedStaff, type SigningInStaff } from './queries.ts'
 
-type Answer = AnswerOf<typeof officeSecondFactor>
-type Asked = Call<typeof officeSecondFactor>
+type Answer = ResponseOf<typeof officeSecondFactor>
+type Asked = RequestContext<typeof officeSecondFactor>
 
 /** More sessions than these end the one that was used longest ago. */
 const sessionsMax = 5
 
 /** The token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
-export async function logInSecondFactor(parts: Parts, call: Asked): Promise<Answer> {
-  const { now } = call
-  const ticket = await callerOf(parts.pool, parts.keys, call.body.ticket, ['office-ticket'], now, true)
+export async function logInSecondFactor(dependencies: Dependencies, context: Asked): Promise<Answer> {
+  const { now } = context
+  const ticket = await resolveCaller(
+    dependencies.pool,
+    dependencies.keys,
+    context.body.ticket,
+    ['office-ticket'],
+    now,
+    true,
+  )
   if (ticket?.kind !== 'ticket' || ticket.staffId === null) throw new Problem('ticket-ended')
   const { staffId, sessionId } = ticket
   const tries: Bucket = { name: 'office-factor', who: staffId, windowSeconds: signInFailureSeconds }
-  await limit(parts.pool, tries, signInFailuresPerPair, now)
-  const answer = await transaction(parts.pool, async (tx) => {
-    await holdTicket(tx, sessionId, now)
+  await limit(dependencies.pool, tries, signInFailuresPerPair, now)
+  const answer = await transaction(dependencies.pool, async (tx) => {
+    await lockTicket(tx, sessionId, now)
     const staff = await lockedStaff(tx, staffId)
     if (!staff || staff.state === 'deactivated') throw new Problem('ticket-ended')
-    if (!(await checkCode(tx, parts, { table: 'staff', id: staffId }, staff.factorSecret, call.body.code, now))) {
+    if (
+      !(await checkCode(tx, dependencies, { table: 'staff', id: staffId }, staff.factorSecret, context.body.code, now))
+    ) {
       await countWrong(tx, sessionId, now)
       return null
     }
     await endSession(tx, sessionId, now)
-    return signIn(tx, parts, call, staff)
+    return signIn(tx, dependencies, context, staff)
   })
   if (answer === null) {
-    noteFailedTry(parts, call, { kind: 'staff', id: staffId }, 'codeRefused')
+    recordFailedAttempt(dependencies, context, { kind: 'staff', id: staffId }, 'codeRefused')
     throw new Problem('login-code-wrong')
   }
-  await clear(parts.pool, tries)
+  await clear(dependencies.pool, tries)
   return answer
 }
 
-async function signIn(tx: Transaction, parts: Parts, call: Asked, staff: SigningInStaff): Promise<Answer> {
-  const { now, device, address } = call
-  const act: Act = { ...call.act, acting: { kind: 'staff', id: staff.id, roles: staff.roles } }
-  const recoveryCodes = staff.enrolled ? null : await confirmFactor(tx, act, staff)
+async function signIn(
+  tx: Transaction,
+  dependencies: Dependencies,
+  context: Asked,
+  staff: SigningInStaff,
+): Promise<Answer> {
+  const { now, device, address } = context
+  const auditContext: AuditContext = {
+    ...context.auditContext,
+    identity: { kind: 'staff', id: staff.id, roles: staff.roles },
+  }
+  const recoveryCodes = staff.enrolled ? null : await confirmFactor(tx, auditContext, staff)
   const isNew = await isNewDevice(tx, staff.id, device)
-  const { staffIdleMinutes, staffLifeMinutes } = await parts.settings.get('security')
+  const { staffIdleMinutes, staffLifeMinutes } = await dependencies.settings.get('security')
   const sessionId = await beginSession(
     tx,
     {
@@ -75,19 +92,20 @@ async function signIn(tx: Transaction, parts: Parts, call: Asked, staff: Signing
   )
   await endOldest(tx, staff.id, now)
   await run(tx, sql`update staff set last_sign_in_at = ${now} where id = ${staff.id}`)
-  await record(tx, act, { kind: 'staff', verb: 'logIn', record: staff.id, details: { device } })
+  await recordEvent(tx, auditContext, { kind: 'staff', action: 'logIn', record: staff.id, details: { device } })
   if (isNew) {
     const facts = { at: timeOf(now), device, address }
     await sendMail(tx, { kind: 'staff-new-device', to: staff.email, language: staff.language, facts }, now)
   }
-  return { token: await signToken(parts.keys, 'office', sessionId, { id: staff.id }, now), recoveryCodes }
+  return { token: await signToken(dependencies.keys, 'office', sessionId, { id: staff.id }, now), recoveryCodes }
 }
 
 /** The factor is set up: an invited person is active from now on, and gets recovery codes once. */
-async function confirmFactor(tx: Transaction, act: Act, staff: SigningInStaff): Promise<string[]> {
-  await run(tx, sql`update staff set factor_confirmed_at = ${act.now} where id = ${staff.id}`)
-  if (staff.state === 'invited') await advance(tx, staffLife, act, { id: staff.id, verb: 'enrol' })
-  else await record(tx, act, { kind: 'staff', verb: 'setUpFactor', record: staff.id })
+async function confirmFactor(tx: Transaction, auditContext: AuditContext, staff: SigningInStaff): Promise<string[]> {
+  await run(tx, sql`update staff set factor_confirmed_at = ${auditContext.now} where id = ${staff.id}`)
+  if (staff.state === 'invited')
+    await applyTransition(tx, staffMachine, auditContext, { id: staff.id, action: 'enrol' })
+  else await recordEvent(tx, auditContext, { kind: 'staff', action: 'setUpFactor', record: staff.id })
   return newRecoveryCodes(tx, { table: 'staff', id: staff.id })
 }
 

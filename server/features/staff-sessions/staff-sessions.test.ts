@@ -41,14 +41,19 @@ async function invite(roles: readonly StaffRole[] = ['operations']) {
   const now = server.clock.now()
   const email = `invited-${Math.random().toString(36).slice(2)}@example.com`
   const made = await row<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`insert into staff (email, name, roles, created_at) values (${email}, 'Iris Novak', ${[...roles]}::text[], ${now}) returning id`,
   )
   if (!made) throw new Error('nobody was invited')
-  const link = await transaction(server.parts.pool, (tx) =>
-    makeLink(tx, server.parts.keys, { purpose: 'invitation', owner: { staffId: made.id }, lifeSeconds: 3600 }, now),
+  const link = await transaction(server.dependencies.pool, (tx) =>
+    makeLink(
+      tx,
+      server.dependencies.keys,
+      { purpose: 'invitation', owner: { staffId: made.id }, lifeSeconds: 3600 },
+      now,
+    ),
   )
-  return { id: made.id, email, link: oneTimeIdOf(server.parts.keys, link) }
+  return { id: made.id, email, link: oneTimeIdOf(server.dependencies.keys, link) }
 }
 
 const codeOf = (secret: string) =>
@@ -88,10 +93,13 @@ describe('an invitation', () => {
     expect(current.reads).toContain('clientMoney')
     expect(current.does).not.toContain('saveSettings')
     expect(current.passwordLengthMin).toBe(staffPasswordLengthMin)
-    const kept = await row<{ state: string }>(server.parts.pool, sql`select state from staff where id = ${invited.id}`)
+    const kept = await row<{ state: string }>(
+      server.dependencies.pool,
+      sql`select state from staff where id = ${invited.id}`,
+    )
     expect(kept?.state).toBe('active')
     const verbs = await rows<{ verb: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select verb from events where record = ${invited.id} order by id`,
     )
     expect(verbs.map(({ verb }) => verb)).toEqual(['acceptInvitation', 'enrol', 'logIn'])
@@ -122,7 +130,7 @@ describe('an invitation', () => {
 
   test('of somebody who was deactivated since opens nothing', async () => {
     const { id, link } = await invite()
-    await run(server.parts.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
+    await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
     for (const [endpoint, more] of [
       [openInvitation, {}],
       [acceptInvitation, { password: staffPassword }],
@@ -194,21 +202,21 @@ describe('a sign-in', () => {
     const person = await enrolled()
     const another = await hashPassword('Another-lantern-99')
     const underWay: ReturnType<typeof login>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from staff where id = ${person.id} for update`)
       underWay.push(login(person.email))
-      await lockWaits(server.parts.pool)
+      await lockWaits(server.dependencies.pool)
       await run(tx, sql`update staff set password_hash = ${another} where id = ${person.id}`)
     })
     expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['staff-email-or-password'])
     const tickets = sql`select id from sessions where staff_id = ${person.id} and audience = 'office-ticket' and ended_at is null`
-    expect(await rows(server.parts.pool, tickets)).toEqual([])
+    expect(await rows(server.dependencies.pool, tickets)).toEqual([])
   })
 
   test('leads to a new factor and nowhere else while none is set up', async () => {
     const { id, email } = await enrolled()
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update staff set factor_secret = null, factor_confirmed_at = null where id = ${id}`,
     )
     const { answer } = await login(email)
@@ -218,7 +226,7 @@ describe('a sign-in', () => {
 
   test('is closed to a deactivated person, whose token is dead at once', async () => {
     const { id, email, token } = await enrolled()
-    await run(server.parts.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
+    await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
     expect((await call(server, officeCurrent, { as: token })).status).toBe(401)
     expect((await login(email)).failure.code).toBe('staff-email-or-password')
   })
@@ -264,7 +272,7 @@ describe('a session', () => {
     const life = { idleSeconds: 900, lifeSeconds: 28_800, device: 'known', address: '127.0.0.1', proved: true }
     for (let turn = 0; turn < 4; turn += 1) {
       server.clock.turn(10)
-      await transaction(server.parts.pool, (tx) =>
+      await transaction(server.dependencies.pool, (tx) =>
         beginSession(tx, { audience: 'office', staffId: id, ...life }, server.clock.now()),
       )
     }
@@ -301,10 +309,10 @@ describe('a session', () => {
     const body = { currentPassword: staffPassword, password: 'Copper-meadow-9912' }
     const change = () => call(server, officeChangePassword, { as: token, body })
     const underWay: ReturnType<typeof change>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from staff where id = ${id} for update`)
       underWay.push(change())
-      await lockWaits(server.parts.pool)
+      await lockWaits(server.dependencies.pool)
       await run(tx, sql`update staff set password_hash = ${byAnother} where id = ${id}`)
     })
     expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['password-incorrect'])

@@ -1,59 +1,64 @@
 /** A second administrator decides on a change of roles: never who asked, never whom it concerns. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
-import { checkStaffChange, staffChangeLife, staffLife } from '#rules/staff.ts'
-import { advance } from '../../db/transition.ts'
-import { record } from '../../db/events.ts'
+import { checkStaffChange, staffChangeMachine, staffMachine } from '#rules/staff.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { announce } from '../../db/work-items.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { notifyChange } from '../../db/work-items.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { replaceLinks } from '../../auth/one-time-links.ts'
 import { sendInvitation } from './invite-staff.ts'
 import { changeById, lockAdministrators, lockMember, type ChangeRow, type LockedMember } from './queries.ts'
 
-type Deciding = Call<typeof approveStaffChange | typeof rejectStaffChange | typeof cancelStaffChange>
-type Answer = AnswerOf<typeof approveStaffChange>
-type Verb = 'approve' | 'reject' | 'cancel'
+type Deciding = RequestContext<typeof approveStaffChange | typeof rejectStaffChange | typeof cancelStaffChange>
+type Answer = ResponseOf<typeof approveStaffChange>
+type ChangeAction = 'approve' | 'reject' | 'cancel'
 
 /** Why this person may not do this verb on the change, whatever state it is in; null where he or she may. */
 export function refusalOf(
-  verb: Verb,
+  action: ChangeAction,
   change: Pick<ChangeRow, 'askedBy' | 'staffId'>,
   staff: Pick<StaffCaller, 'staffId'>,
 ) {
   const asked = change.askedBy === staff.staffId
-  if (verb === 'cancel') return asked ? null : 'not-your-act'
+  if (action === 'cancel') return asked ? null : 'not-your-act'
   if (asked) return 'own-act'
   return change.staffId === staff.staffId ? 'own-roles' : null
 }
 
-export async function decideChange(parts: Parts, call: Deciding, verb: Verb, reason: string): Promise<Answer> {
-  const staff = staffOf(call)
-  const change = await changeById(parts.pool, call.params.id)
+export async function decideChange(
+  dependencies: Dependencies,
+  context: Deciding,
+  action: ChangeAction,
+  reason: string,
+): Promise<Answer> {
+  const staff = requireStaff(context)
+  const change = await changeById(dependencies.pool, context.params.id)
   if (!change) throw new Problem('not-found')
-  refuse(refusalOf(verb, change, staff))
-  return namingDecider(parts, staffChangeLife.name, change.id, () =>
-    transaction(parts.pool, async (tx) => {
+  throwIfProblem(refusalOf(action, change, staff))
+  return namingDecider(dependencies, staffChangeMachine.name, change.id, () =>
+    transaction(dependencies.pool, async (tx) => {
       const member = await lockMember(tx, change.staffId)
       if (!member) throw new Problem('not-found')
-      const after = await advance(tx, staffChangeLife, call.act, {
+      const after = await applyTransition(tx, staffChangeMachine, context.auditContext, {
         id: change.id,
-        verb,
-        version: call.body.version,
+        action,
+        version: context.body.version,
         ...(reason ? { reason } : {}),
-        set: { decided_by: staff.staffId, decided_at: call.now, from_roles: member.roles },
+        set: { decided_by: staff.staffId, decided_at: context.now, from_roles: member.roles },
         details: { staff: member.name, before: { roles: member.roles }, after: { roles: change.to } },
-        work: null,
+        workItem: null,
       })
-      if (verb === 'approve') await putInForce(tx, parts, call, change, member)
-      else await neverInvited(tx, call, member)
-      await announce(tx, staffLife.name, member.id)
-      return decidedAnswer(tx, call, staffChangeLife.name, change.id, after)
+      if (action === 'approve') await putInForce(tx, dependencies, context, change, member)
+      else await neverInvited(tx, context, member)
+      await notifyChange(tx, staffMachine.name, member.id)
+      return decidedAnswer(tx, context, staffChangeMachine.name, change.id, after)
     }),
   )
 }
@@ -61,13 +66,13 @@ export async function decideChange(parts: Parts, call: Deciding, verb: Verb, rea
 /** The new roles hold at the person's next call. Whoever was not let in yet gets the invitation now. */
 async function putInForce(
   tx: Transaction,
-  parts: Parts,
-  call: Deciding,
+  dependencies: Dependencies,
+  context: Deciding,
   change: ChangeRow,
   member: LockedMember,
 ): Promise<void> {
   const administrators = await lockAdministrators(tx)
-  refuse(
+  throwIfProblem(
     checkStaffChange({
       own: false,
       roles: change.to,
@@ -77,17 +82,22 @@ async function putInForce(
   )
   await run(tx, sql`update staff set roles = ${change.to}::text[], version = version + 1 where id = ${member.id}`)
   const details = { before: { roles: member.roles }, after: { roles: change.to } }
-  await record(tx, call.act, { kind: staffLife.name, verb: 'changeRoles', record: member.id, details })
+  await recordEvent(tx, context.auditContext, {
+    kind: staffMachine.name,
+    action: 'changeRoles',
+    record: member.id,
+    details,
+  })
   if (member.state === 'invited' && !(await hasOpenLink(tx, member.id))) {
-    await sendInvitation(tx, parts, { ...member, roles: change.to }, call.act)
+    await sendInvitation(tx, dependencies, { ...member, roles: change.to }, context.auditContext)
   }
 }
 
 /** Somebody who waits for the first link is not coming: the row stays, closed. */
-async function neverInvited(tx: Transaction, call: Deciding, member: LockedMember): Promise<void> {
+async function neverInvited(tx: Transaction, context: Deciding, member: LockedMember): Promise<void> {
   if (member.state !== 'invited' || (await hasOpenLink(tx, member.id)) || (await hasPassword(tx, member.id))) return
-  await replaceLinks(tx, 'invitation', { staffId: member.id }, call.now)
-  await advance(tx, staffLife, call.act, { id: member.id, verb: 'deactivate' })
+  await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)
+  await applyTransition(tx, staffMachine, context.auditContext, { id: member.id, action: 'deactivate' })
 }
 
 async function hasOpenLink(tx: Transaction, staffId: string): Promise<boolean> {

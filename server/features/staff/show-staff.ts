@@ -1,5 +1,5 @@
 /** Everybody on the staff, and the changes of roles; each verb with the sentence why it is refused. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   getStaffChange,
   getStaffMember,
@@ -8,12 +8,12 @@ import type {
   StaffMember,
 } from '#contract/office/staff.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { mayDo } from '#rules/permissions.ts'
-import { checkTwoAdministrators, staffChangeLife, staffLife } from '#rules/staff.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, sentence } from '../../http/problem.ts'
-import { recordFieldsOf, timelineOf, verbsOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import { can } from '#rules/permissions.ts'
+import { checkTwoAdministrators, staffChangeMachine, staffMachine } from '#rules/staff.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, problemText } from '../../http/problem.ts'
+import { recordFieldsOf, timelineOf, availableActionsOf } from '../../office/records.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { refusalOf } from './decide-change.ts'
 import {
   changeById,
@@ -26,79 +26,89 @@ import {
   type StaffRow,
 } from './queries.ts'
 
-export async function showStaff(parts: Parts, call: Call<typeof listStaff>): Promise<AnswerOf<typeof listStaff>> {
-  const found = await everybody(parts.pool, call.now)
-  const activeAdministrators = await countAdministrators(parts.pool)
-  const pending = new Map((await changesOf(parts.pool, { open: true })).map((change) => [change.staffId, change]))
+export async function showStaff(
+  dependencies: Dependencies,
+  context: RequestContext<typeof listStaff>,
+): Promise<ResponseOf<typeof listStaff>> {
+  const found = await everybody(dependencies.pool, context.now)
+  const activeAdministrators = await countAdministrators(dependencies.pool)
+  const pending = new Map(
+    (await changesOf(dependencies.pool, { open: true })).map((change) => [change.staffId, change]),
+  )
   return {
-    rows: found.map((member) => shown(call, member, pending.get(member.id), activeAdministrators)),
+    rows: found.map((member) => shown(context, member, pending.get(member.id), activeAdministrators)),
     activeAdministrators,
   }
 }
 
 export async function showMember(
-  parts: Parts,
-  call: Call<typeof getStaffMember>,
-): Promise<AnswerOf<typeof getStaffMember>> {
-  const member = await memberById(parts.pool, call.params.id, call.now)
+  dependencies: Dependencies,
+  context: RequestContext<typeof getStaffMember>,
+): Promise<ResponseOf<typeof getStaffMember>> {
+  const member = await memberById(dependencies.pool, context.params.id, context.now)
   if (!member) throw new Problem('not-found')
-  const [pending] = await changesOf(parts.pool, { open: true, staffIds: [member.id] })
+  const [pending] = await changesOf(dependencies.pool, { open: true, staffIds: [member.id] })
   return {
-    staff: shown(call, member, pending, await countAdministrators(parts.pool)),
-    timeline: await timelineOf(parts.pool, [staffLife.name], member.id, call.language),
+    staff: shown(context, member, pending, await countAdministrators(dependencies.pool)),
+    timeline: await timelineOf(dependencies.pool, [staffMachine.name], member.id, context.language),
   }
 }
 
-function shown(call: Call, member: StaffRow, pending: ChangeRow | undefined, administrators: number): StaffMember {
+function shown(
+  context: RequestContext,
+  member: StaffRow,
+  pending: ChangeRow | undefined,
+  administrators: number,
+): StaffMember {
   const { invitedById, invitedByName, language: _language, ...fields } = member
   return {
     ...fields,
-    self: member.id === staffOf(call).staffId,
+    self: member.id === requireStaff(context).staffId,
     invitedBy: invitedById !== null && invitedByName !== null ? { id: invitedById, name: invitedByName } : null,
     pending: pendingOf(pending),
-    verbs: verbsOfMember(call, member, pending, administrators),
+    verbs: actionsOfMember(context, member, pending, administrators),
   }
 }
 
 /** The life's verbs for staff, and the two deeds beside it. */
-function verbsOfMember(
-  call: Call,
+function actionsOfMember(
+  context: RequestContext,
   member: StaffRow,
   pending: ChangeRow | undefined,
   administrators: number,
 ): StaffMember['verbs'] {
-  const own = member.id === staffOf(call).staffId
+  const own = member.id === requireStaff(context).staffId
   const isLast = member.state === 'active' && member.roles.includes('administrator') && administrators < 2
   const refusals = {
     deactivate: own ? new Problem('own-account') : isLast ? new Problem('last-administrator') : null,
     inviteAgain: pending && member.state === 'invited' ? new Problem('change-waits') : null,
   }
-  const ofLife = verbsOf(call, { life: staffLife, state: member.state, refusals }).filter(
-    ({ verb }) => verb !== 'enrol',
+  const ofMachine = availableActionsOf(context, { machine: staffMachine, state: member.state, refusals }).filter(
+    ({ verb: action }) => action !== 'enrol',
   )
-  const deed = (verb: 'changeRoles' | 'resetFactor', code: ProblemCode | null) => {
-    const refused = mayDo(verb, staffOf(call).roles) ? code : 'wrong-role'
+  const action = (action: 'changeRoles' | 'resetFactor', code: ProblemCode | null) => {
+    const refused = can(action, requireStaff(context).roles) ? code : 'wrong-role'
     return {
-      verb,
-      refusal: refused && { code: refused, text: sentence(refused, call.language, { state: member.state }) },
+      verb: action,
+      refusal: refused && { code: refused, text: problemText(refused, context.language, { state: member.state }) },
     }
   }
   const ended = member.state === 'deactivated' ? 'wrong-state' : null
   return [
-    ...ofLife,
-    deed(
+    ...ofMachine,
+    action(
       'changeRoles',
       own ? 'own-roles' : (ended ?? (pending ? 'change-waits' : checkTwoAdministrators(administrators))),
     ),
-    deed('resetFactor', own ? 'own-account' : ended),
+    action('resetFactor', own ? 'own-account' : ended),
   ]
 }
 
 export async function showChanges(
-  parts: Parts,
-  _call: Call<typeof listStaffChanges>,
-): Promise<AnswerOf<typeof listStaffChanges>> {
-  const found = await changesOf(parts.pool)
+  dependencies: Dependencies,
+  _call: RequestContext<typeof listStaffChanges>,
+): Promise<ResponseOf<typeof listStaffChanges>> {
+  const found = await changesOf(dependencies.pool)
   return {
     rows: found.map((change) => ({
       id: change.id,
@@ -115,30 +125,30 @@ export async function showChanges(
 }
 
 export async function showChange(
-  parts: Parts,
-  call: Call<typeof getStaffChange>,
-): Promise<AnswerOf<typeof getStaffChange>> {
-  const change = await changeById(parts.pool, call.params.id)
+  dependencies: Dependencies,
+  context: RequestContext<typeof getStaffChange>,
+): Promise<ResponseOf<typeof getStaffChange>> {
+  const change = await changeById(dependencies.pool, context.params.id)
   if (!change) throw new Problem('not-found')
-  const staff = staffOf(call)
+  const staff = requireStaff(context)
   const refusals = Object.fromEntries(
-    (['approve', 'reject', 'cancel'] as const).map((verb) => {
-      const code = refusalOf(verb, change, staff)
-      return [verb, code && new Problem(code)]
+    (['approve', 'reject', 'cancel'] as const).map((action) => {
+      const code = refusalOf(action, change, staff)
+      return [action, code && new Problem(code)]
     }),
   )
   const { id, version, state, from, to, reason: why } = change
   return {
     change: {
-      ...(await recordFieldsOf(call, parts.pool, {
-        kind: staffChangeLife.name,
+      ...(await recordFieldsOf(context, dependencies.pool, {
+        kind: staffChangeMachine.name,
         id,
         version,
         createdAt: change.askedAt,
         decidedAt: change.decidedAt,
         decidedBy: change.decidedBy,
         reason: null,
-        life: staffChangeLife,
+        machine: staffChangeMachine,
         state,
         refusals,
       })),

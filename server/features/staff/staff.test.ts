@@ -24,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const versionOf = async (id: string) =>
-  (await row<{ version: number }>(server.parts.pool, sql`select version from staff where id = ${id}`))?.version ?? 0
+  (await row<{ version: number }>(server.dependencies.pool, sql`select version from staff where id = ${id}`))
+    ?.version ?? 0
 
 function invitation(roles: readonly StaffRole[]) {
   const email = `new-${Math.random().toString(36).slice(2)}@example.com`
@@ -44,7 +45,7 @@ const approve = (as: MadeStaff, id: string, version = 1) =>
 
 async function mailTo(staffId: string) {
   return row<{ link: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select payload -> 'facts' ->> 'link' as link from operations where kind = 'mail' and record = ${staffId} order by created_at desc, id desc limit 1`,
   )
 }
@@ -54,11 +55,11 @@ describe('an invitation', () => {
     const { id } = (await invite(first, ['compliance'])).answer
     const mail = await mailTo(id)
     const { answer } = await call(server, openInvitation, {
-      body: { id: oneTimeIdOf(server.parts.keys, mail?.link ?? '') },
+      body: { id: oneTimeIdOf(server.dependencies.keys, mail?.link ?? '') },
     })
     expect(answer.roles).toEqual(['compliance'])
     const life = await row(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select extract(epoch from expires_at - created_at)::int / 3600 as hours from one_time_links where staff_id = ${id}`,
     )
     expect(life).toEqual({ hours: 72 })
@@ -125,7 +126,7 @@ describe('a change of roles', () => {
     await call(server, office.cancelStaffChange, { as: first, params: { id: changeId }, body: { version: 1 } })
     const third = await makeStaff(server, ['administrator'])
     expect((await approve(third, changeId)).status).toBe(409)
-    await run(server.parts.pool, sql`update staff set state = 'deactivated' where id = ${third.id}`)
+    await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${third.id}`)
   })
 
   test('is refused for one’s own roles, for what stays the same, on a stale page, and while one waits', async () => {
@@ -147,7 +148,7 @@ describe('a change of roles', () => {
     const { changeId } = (await ask(first, staff.id, ['finance'])).answer
     const tries = await Promise.all([approve(second, changeId), approve(third, changeId)])
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    await run(server.parts.pool, sql`update staff set state = 'deactivated' where id = ${third.id}`)
+    await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${third.id}`)
   })
 })
 
@@ -188,17 +189,17 @@ describe('access', () => {
       const deactivate = (as: MadeStaff, { id }: MadeStaff) =>
         call(alone, office.deactivateStaff, { as, params: { id }, body: { version: 1, reason: 'x' } })
       const underWay: ReturnType<typeof deactivate>[] = []
-      await transaction(alone.parts.jobs, async (tx) => {
+      await transaction(alone.dependencies.jobs, async (tx) => {
         await run(tx, sql`select 1 from staff for update`)
         underWay.push(deactivate(only, other), deactivate(other, only))
         // Both are let in; neither has decided.
-        await lockWaits(alone.parts.pool, 2)
+        await lockWaits(alone.dependencies.pool, 2)
       })
       const tries = await Promise.all(underWay)
       expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
       expect(tries.find(({ status }) => status === 409)?.failure.code).toBe('last-administrator')
       const left = await row<{ count: number }>(
-        alone.parts.pool,
+        alone.dependencies.pool,
         sql`select count(*)::int as count from staff where state = 'active'`,
       )
       expect(left?.count).toBe(1)
@@ -221,7 +222,7 @@ describe('access', () => {
           }),
         ),
       )
-      await run(alone.parts.pool, sql`update staff set state = 'deactivated' where id = ${asker.id}`)
+      await run(alone.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${asker.id}`)
       const approvals = await Promise.all(
         asked.map(({ answer }, place) =>
           call(alone, office.approveStaffChange, {
@@ -233,7 +234,7 @@ describe('access', () => {
       )
       expect(approvals.filter(({ status }) => status === 200)).toHaveLength(1)
       const left = await row<{ count: number }>(
-        alone.parts.pool,
+        alone.dependencies.pool,
         sql`select count(*)::int as count from staff where state = 'active' and 'administrator' = any (roles)`,
       )
       expect(left?.count).toBe(1)

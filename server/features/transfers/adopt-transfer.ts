@@ -1,20 +1,20 @@
 /** How a transfer comes to the state that its deals at the platforms prove (mechanics section 13). */
 import { decimalOf, money, type Currency } from '#rules/money.ts'
-import { transferLife } from '#rules/transfers.ts'
-import { advance } from '../../db/transition.ts'
-import { record, type Act } from '../../db/events.ts'
+import { transferMachine } from '#rules/transfers.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { closeWork } from '../../db/work-items.ts'
+import { closeWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { refuseDisproved } from '../../jobs/take-back-unsent.ts'
+import { assertNotDisproved } from '../../jobs/take-back-unsent.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import type { FoundDeal, RequestAdoption } from '../../recovery/adoption.ts'
-import { tellOf } from './jobs.ts'
+import { notifyTransfer } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
 
-const kind = transferLife.name
+const kind = transferMachine.name
 
 export const transferAdoption: RequestAdoption = {
   find: (tx, shown) =>
@@ -33,25 +33,36 @@ export const transferAdoption: RequestAdoption = {
     return amount.currency === transfer.currency && amount.minor === expected
   },
 
-  async bringTo(tx, id, { leg, comment }, act) {
+  async bringTo(tx, id, { leg, comment }, auditContext) {
     const transfer = await transferById(tx, id)
     if (!transfer) throw new Error(`no transfer ${id}`)
-    if (leg === 'transfer-compensate') return refuseUnsent(tx, transfer, comment, act)
+    if (leg === 'transfer-compensate') return assertSent(tx, transfer, comment, auditContext)
     if (leg !== 'transfer-withdraw' || transfer.state === 'processing') return
     await reserveAgain(tx, 'transfer', id)
-    await advance(tx, transferLife, act, { id, verb: 'adopt', clientId: transfer.clientId, work: null })
+    await applyTransition(tx, transferMachine, auditContext, {
+      id,
+      action: 'adopt',
+      clientId: transfer.clientId,
+      workItem: null,
+    })
   },
 
-  async end(tx, id, act) {
+  async end(tx, id, auditContext) {
     const transfer = await transferById(tx, id)
     if (transfer?.state !== 'pending') return
-    const set = { rejected_at: act.now }
-    await advance(tx, transferLife, act, { id, verb: 'reject', clientId: transfer.clientId, set, work: null })
-    await release(tx, 'transfer', id, act.now)
-    await tellOf(tx, transfer, 'transfer-rejected', '', act.now)
+    const set = { rejected_at: auditContext.now }
+    await applyTransition(tx, transferMachine, auditContext, {
+      id,
+      action: 'reject',
+      clientId: transfer.clientId,
+      set,
+      workItem: null,
+    })
+    await release(tx, 'transfer', id, auditContext.now)
+    await notifyTransfer(tx, transfer, 'transfer-rejected', '', auditContext.now)
   },
 
-  async writeAnew(tx, { deal, account, proposal }, act) {
+  async writeAnew(tx, { deal, account, proposal }, auditContext) {
     if (deal.leg !== 'transfer-withdraw') throw new Problem('recovery-debit-first')
     const arrival = await arrivalOf(tx, deal, proposal.destinationId)
     if (arrival.clientId !== account.clientId || arrival.accountId === account.id)
@@ -69,19 +80,19 @@ export const transferAdoption: RequestAdoption = {
     )
     if (!written) throw new Error('a transfer was not written')
     const { id } = written
-    await reserve(tx, { accountId: account.id, subject: 'transfer', record: id, amount, now: act.now })
+    await reserve(tx, { accountId: account.id, subject: 'transfer', record: id, amount, now: auditContext.now })
     const details = {
       amount: decimalOf(amount.minor),
       currency: amount.currency,
       account: deal.login,
       reference: deal.shown,
     }
-    await record(tx, act, {
+    await recordEvent(tx, auditContext, {
       kind,
-      verb: 'recover',
+      action: 'recover',
       record: id,
       clientId: account.clientId,
-      to: transferLife.first,
+      to: transferMachine.first,
       details,
     })
     return id
@@ -89,10 +100,15 @@ export const transferAdoption: RequestAdoption = {
 }
 
 /** The way back proves that the platform refused the arrival: what stands as waiting in the copy must never be sent. */
-async function refuseUnsent(tx: Transaction, { id, state }: Transfer, proof: string, { now }: Act): Promise<void> {
+async function assertSent(
+  tx: Transaction,
+  { id, state }: Transfer,
+  proof: string,
+  { now }: AuditContext,
+): Promise<void> {
   if (state !== 'processing') throw new Problem('recovery-debit-first')
-  const refused = await refuseDisproved(tx, id, { legs: ['transfer-deposit', 'transfer-compensate'], proof }, now)
-  for (const operation of refused) await closeWork(tx, 'operation', operation.id, now)
+  const refused = await assertNotDisproved(tx, id, { legs: ['transfer-deposit', 'transfer-compensate'], proof }, now)
+  for (const operation of refused) await closeWorkItem(tx, 'operation', operation.id, now)
 }
 
 interface Arrival {

@@ -4,57 +4,63 @@ import type {
   rejectTransfer as rejectEndpoint,
 } from '#contract/office/transfers.ts'
 import { requestReason } from '#contract/office/rejection-reasons.ts'
-import { transferLife } from '#rules/transfers.ts'
+import { transferMachine } from '#rules/transfers.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { takeBackUnsent } from '../../jobs/take-back-unsent.ts'
 import { release } from '../../ledger/reservations.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
-import type { Parts } from '../../dependencies.ts'
-import { beginTransfer, tellOf } from './jobs.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { beginTransfer, notifyTransfer } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
 import { transferChecked } from './transfer-checks.ts'
 
-export function approveTransfer(parts: Parts): Verb<typeof approveEndpoint> {
-  return async (call) => {
-    const transfer = await forDecision(parts, call)
+export function approveTransfer(dependencies: Dependencies): Handler<typeof approveEndpoint> {
+  return async (context) => {
+    const transfer = await forDecision(dependencies, context)
     const absent =
-      transfer.state === 'pending' && absentPlatform(parts, transfer.sourcePlatform, transfer.destinationPlatform)
+      transfer.state === 'pending' &&
+      absentPlatform(dependencies, transfer.sourcePlatform, transfer.destinationPlatform)
     if (absent) throw absent
-    const terms = await prepareChecks(parts, transferChecked, transfer, call.now)
-    const { version, note } = call.body
+    const terms = await prepareChecks(dependencies, transferChecked, transfer, context.now)
+    const { version, note } = context.body
     const approval = {
       request: transfer,
-      verb: 'approve',
+      action: 'approve',
       version,
       reason: note,
-      set: { decided_by: staffOf(call).staffId },
-      judge: judging(call, transferChecked, transfer, terms),
+      set: { decided_by: requireStaff(context).staffId },
+      judge: judging(context, transferChecked, transfer, terms),
     }
-    return decide(parts, call, transferLife, approval, (tx) => beginTransfer(tx, parts.keys, transfer, call.now))
+    return decide(dependencies, context, transferMachine, approval, (tx) =>
+      beginTransfer(tx, dependencies.keys, transfer, context.now),
+    )
   }
 }
 
 /** Rejects with an internal reason and what the client reads (ADR 160); what was set aside is free again. */
-export function rejectTransfer(parts: Parts): Verb<typeof rejectEndpoint> {
-  return async (call) => {
-    const transfer = await forDecision(parts, call)
-    const { reason, version } = call.body
-    const told = requestReason(call.body)
-    const set = { comment: told, rejected_at: call.now, decided_by: staffOf(call).staffId }
-    const rejection = { request: transfer, verb: 'reject', version, reason, told, set }
-    return decide(parts, call, transferLife, rejection, async (tx) => {
-      if (transfer.state === 'processing' && !(await takeBackUnsent(tx, transfer.id, call.now)))
+export function rejectTransfer(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
+  return async (context) => {
+    const transfer = await forDecision(dependencies, context)
+    const { reason, version } = context.body
+    const told = requestReason(context.body)
+    const set = { comment: told, rejected_at: context.now, decided_by: requireStaff(context).staffId }
+    const rejection = { request: transfer, action: 'reject', version, reason, told, set }
+    return decide(dependencies, context, transferMachine, rejection, async (tx) => {
+      if (transfer.state === 'processing' && !(await takeBackUnsent(tx, transfer.id, context.now)))
         throw new Problem('debit-sent')
-      await release(tx, 'transfer', transfer.id, call.now)
-      await tellOf(tx, transfer, 'transfer-rejected', told, call.now)
+      await release(tx, 'transfer', transfer.id, context.now)
+      await notifyTransfer(tx, transfer, 'transfer-rejected', told, context.now)
     })
   }
 }
 
-async function forDecision(parts: Parts, call: Pick<Call<typeof rejectEndpoint>, 'params' | 'caller'>) {
-  const transfer = await transferById(parts.pool, call.params.id)
-  return requestToDecide<Transfer>(call, transfer, ({ clientEmail }) => clientEmail)
+async function forDecision(
+  dependencies: Dependencies,
+  context: Pick<RequestContext<typeof rejectEndpoint>, 'params' | 'caller'>,
+) {
+  const transfer = await transferById(dependencies.pool, context.params.id)
+  return requestToDecide<Transfer>(context, transfer, ({ clientEmail }) => clientEmail)
 }

@@ -4,24 +4,24 @@
  */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { decimalOf, money, negate, type Money } from '#rules/money.ts'
-import { transferLife } from '#rules/transfers.ts'
+import { transferMachine } from '#rules/transfers.ts'
 import { heldDebit } from '../../checks/hold-debit.ts'
-import { advance } from '../../db/transition.ts'
-import type { Act } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
+import { openWorkItem } from '../../db/work-items.ts'
 import { enqueueBalance, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
-import { refusalComment } from '../../i18n/format.ts'
-import { workDueIn } from '../../office/due-dates.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
+import { platformErrorComment } from '../../i18n/format.ts'
+import { workItemDueIn } from '../../office/due-dates.ts'
 import { transferById, type LegRow, type Transfer } from './queries.ts'
 import { transferDebitChecked } from './transfer-checks.ts'
 
-const subject = transferLife.name
+const subject = transferMachine.name
 type ReferenceKey = Pick<Keys, 'reference'>
 
 /** Writes the first leg: the amount leaves the source. */
@@ -64,46 +64,51 @@ function amountOfLeg(transfer: Transfer, leg: LegRow['leg']): Money {
 
 /** What follows from each leg; the next one is derived from the reference key. */
 export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => ({
-  'transfer-withdraw': async (tx, operation, outcome, act) => {
+  'transfer-withdraw': async (tx, operation, outcome, auditContext) => {
     const transfer = await asked(tx, operation)
     // The posting and the release of what was set aside share this transaction (mechanics section 1).
-    await release(tx, 'transfer', transfer.id, act.now)
-    if (!('done' in outcome)) return over(tx, transfer, outcome, act)
-    await postLeg(tx, transfer, operation.ref, act.now, 'transfer-withdraw', [
+    await release(tx, 'transfer', transfer.id, auditContext.now)
+    if (!('done' in outcome)) return over(tx, transfer, outcome, auditContext)
+    await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-withdraw', [
       {
         account: { kind: 'client', currency: transfer.currency, tradingAccount: transfer.sourceId },
         minor: transfer.amountMinor,
       },
       { account: { kind: 'transfer_in_transit', currency: transfer.currency }, minor: -transfer.amountMinor },
     ])
-    await enqueueLeg(tx, keys, transfer, 'transfer-deposit', act.now)
+    await enqueueLeg(tx, keys, transfer, 'transfer-deposit', auditContext.now)
   },
-  'transfer-deposit': async (tx, operation, outcome, act) => {
+  'transfer-deposit': async (tx, operation, outcome, auditContext) => {
     const transfer = await asked(tx, operation)
-    if (!('done' in outcome)) return enqueueLeg(tx, keys, transfer, 'transfer-compensate', act.now)
-    await postLeg(tx, transfer, operation.ref, act.now, 'transfer-deposit', arrival(transfer))
+    if (!('done' in outcome)) return enqueueLeg(tx, keys, transfer, 'transfer-compensate', auditContext.now)
+    await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-deposit', arrival(transfer))
     const { id, clientId } = transfer
-    await advance(tx, transferLife, act, {
+    await applyTransition(tx, transferMachine, auditContext, {
       id,
-      verb: 'transferred',
+      action: 'transferred',
       clientId,
-      set: { approved_at: act.now },
-      work: null,
+      set: { approved_at: auditContext.now },
+      workItem: null,
     })
-    await tellOf(tx, transfer, 'transfer-approved', '', act.now)
+    await notifyTransfer(tx, transfer, 'transfer-approved', '', auditContext.now)
   },
-  'transfer-compensate': async (tx, operation, outcome, act) => {
+  'transfer-compensate': async (tx, operation, outcome, auditContext) => {
     const transfer = await asked(tx, operation)
     // The client's money is neither here nor there: a person must see to it.
-    if (!('done' in outcome)) return stuck(tx, transfer, operation, act)
-    await postLeg(tx, transfer, operation.ref, act.now, 'transfer-compensate', [
+    if (!('done' in outcome)) return stuck(tx, transfer, operation, auditContext)
+    await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-compensate', [
       { account: { kind: 'transfer_in_transit', currency: transfer.currency }, minor: transfer.amountMinor },
       {
         account: { kind: 'client', currency: transfer.currency, tradingAccount: transfer.sourceId },
         minor: -transfer.amountMinor,
       },
     ])
-    await over(tx, transfer, { refused: { reason: 'destination', code: 'transfer:destination', message: '' } }, act)
+    await over(
+      tx,
+      transfer,
+      { refused: { reason: 'destination', code: 'transfer:destination', message: '' } },
+      auditContext,
+    )
   },
 })
 
@@ -112,7 +117,7 @@ export const held: HeldLegs = {
     const transfer = await asked(tx, operation)
     const { amountMinor, currency, sourceLogin: account, reference, clientId } = transfer
     const summary = { amount: decimalOf(amountMinor), currency, account, reference }
-    const work = { state: 'processing', dueAt: await workDueIn(tx, 'transfer', now), clientId, summary }
+    const work = { state: 'processing', dueAt: await workItemDueIn(tx, 'transfer', now), clientId, summary }
     return heldDebit(tx, transferDebitChecked, transfer, work, now)
   },
 }
@@ -153,23 +158,28 @@ async function over(
   tx: Transaction,
   transfer: Transfer,
   outcome: Extract<Outcome, { refused: unknown }>,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<void> {
   const { id, clientId } = transfer
   const { reason, code } = outcome.refused
-  const comment = refusalComment(reason)
-  await advance(tx, transferLife, act, {
+  const comment = platformErrorComment(reason)
+  await applyTransition(tx, transferMachine, auditContext, {
     id,
-    verb: 'refused',
+    action: 'refused',
     clientId,
     reason: code,
-    set: { comment, rejected_at: act.now },
-    work: null,
+    set: { comment, rejected_at: auditContext.now },
+    workItem: null,
   })
-  await tellOf(tx, transfer, 'transfer-rejected', comment, act.now)
+  await notifyTransfer(tx, transfer, 'transfer-rejected', comment, auditContext.now)
 }
 
-async function stuck(tx: Transaction, transfer: Transfer, operation: Operation, act: Act): Promise<void> {
+async function stuck(
+  tx: Transaction,
+  transfer: Transfer,
+  operation: Operation,
+  auditContext: AuditContext,
+): Promise<void> {
   const { clientId, reference, amountMinor, currency, sourceLogin: account } = transfer
   const summary = {
     kind: 'balance',
@@ -180,11 +190,17 @@ async function stuck(tx: Transaction, transfer: Transfer, operation: Operation, 
     amount: decimalOf(amountMinor),
     currency,
   }
-  await openWork(tx, 'operation', operation.id, { state: 'refused', dueAt: act.now, clientId, summary }, act.now)
+  await openWorkItem(
+    tx,
+    'operation',
+    operation.id,
+    { state: 'refused', dueAt: auditContext.now, clientId, summary },
+    auditContext.now,
+  )
 }
 
 /** Tells the client how the transfer ended. */
-export async function tellOf(
+export async function notifyTransfer(
   tx: Transaction,
   transfer: Transfer,
   kind: 'transfer-approved' | 'transfer-rejected',
@@ -203,5 +219,5 @@ export async function tellOf(
     reason,
   }
   const client = { id: clientId, email, language }
-  await tellClient(tx, { kind, client, facts, link: portalPaths.history('transfers', id), subject, record: id }, now)
+  await notifyClient(tx, { kind, client, facts, link: portalPaths.history('transfers', id), subject, record: id }, now)
 }

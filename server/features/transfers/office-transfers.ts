@@ -3,24 +3,24 @@ import type {
   getOfficeTransfer as getEndpoint,
   listOfficeTransfers as listEndpoint,
 } from '#contract/office/transfers.ts'
-import { rateBetween, transferLife } from '#rules/transfers.ts'
+import { rateBetween, transferMachine } from '#rules/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
-import type { Call } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
-import { free, keptFigures, type Figures } from '../../ledger/account-snapshot.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { free, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { legsOf, transferById, transferColumns, transferListing, type LegRow, type Transfer } from './queries.ts'
 import { transferChecked } from './transfer-checks.ts'
 
-const kind = transferLife.name
+const kind = transferMachine.name
 
 function factsOf(transfer: Transfer) {
   const {
@@ -38,32 +38,38 @@ function factsOf(transfer: Transfer) {
   return { state, reference, ...numbers, amount: amountMinor, currency, rate, arrives: arrivesMinor, arrivesCurrency }
 }
 
-export function listOfficeTransfers(parts: Parts): Verb<typeof listEndpoint> {
-  return (call) =>
-    queuePage(parts, kind, transferListing, transferColumns, call.query, (transfer: Transfer) => ({
+export function listOfficeTransfers(dependencies: Dependencies): Handler<typeof listEndpoint> {
+  return (context) =>
+    queuePage(dependencies, kind, transferListing, transferColumns, context.query, (transfer: Transfer) => ({
       createdAt: transfer.requestedAt,
       ...factsOf(transfer),
     }))
 }
 
-export function getOfficeTransfer(parts: Parts): Verb<typeof getEndpoint> {
-  return async (call) => {
-    const { pool } = parts
-    const transfer = await transferById(pool, call.params.id)
+export function getOfficeTransfer(dependencies: Dependencies): Handler<typeof getEndpoint> {
+  return async (context) => {
+    const { pool } = dependencies
+    const transfer = await transferById(pool, context.params.id)
     if (!transfer) throw new Problem('not-found')
     const { id, currency, amountMinor, sourceId, state } = transfer
-    const checks = await checksOfPage(parts, call as Call, transferChecked, transfer, state === 'pending')
-    const source = await keptFigures(pool, sourceId, currency)
-    const destination = await keptFigures(pool, transfer.destinationId, transfer.arrivesCurrency)
+    const checks = await checksOfPage(
+      dependencies,
+      context as RequestContext,
+      transferChecked,
+      transfer,
+      state === 'pending',
+    )
+    const source = await cachedSnapshot(pool, sourceId, currency)
+    const destination = await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency)
     const reserved = await reservedOf(pool, sourceId)
     const here = state === 'pending' || (state === 'processing' && reserved >= amountMinor) ? amountMinor : 0n
     const left = source && free(source).minor - reserved
-    const { pairs } = await parts.settings.get('rates')
+    const { pairs } = await dependencies.settings.get('rates')
     const rateNow = rateBetween(currency, transfer.arrivesCurrency, pairs)
     const ledger = (amount: bigint) => ({ amount, currency, source: 'ledger' as const, at: null })
     return {
       transfer: {
-        ...(await fieldsOf(parts, call as Call, transfer, checks.refusal)),
+        ...(await fieldsOf(dependencies, context as RequestContext, transfer, checks.refusal)),
         checks: [
           {
             code: 'rate-unchanged',
@@ -75,7 +81,7 @@ export function getOfficeTransfer(parts: Parts): Verb<typeof getEndpoint> {
         ],
         decisionChecks: checks.shown,
         ...factsOf(transfer),
-        client: await clientBrief(parts, pool, transfer.clientId),
+        client: await clientBrief(dependencies, pool, transfer.clientId),
         source: side(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),
         destination: side(
           transfer.destinationId,
@@ -84,7 +90,7 @@ export function getOfficeTransfer(parts: Parts): Verb<typeof getEndpoint> {
           transfer.arrivesCurrency,
           destination,
         ),
-        comment: commentText(transfer.comment, call.language),
+        comment: commentText(transfer.comment, context.language),
         rateAt: rateAtOf(transfer),
         rateNow,
         setAsideHere: ledger(-here),
@@ -102,7 +108,7 @@ const legNames = {
   'transfer-compensate': 'compensate',
 } as const satisfies Record<LegRow['leg'], string>
 
-function side(id: string, number: string, platform: string, currency: Currency, figures: Figures | null) {
+function side(id: string, number: string, platform: string, currency: Currency, figures: AccountSnapshot | null) {
   const fact = (amount: bigint | undefined) => ({
     amount: amount ?? null,
     currency,
@@ -124,22 +130,27 @@ function rateAtOf({ figures }: Transfer): Date | null {
   return at && !Number.isNaN(at.getTime()) ? at : null
 }
 
-async function fieldsOf(parts: Parts, call: Call, transfer: Transfer, block: Problem | null) {
-  const own = ownRequest(call, transfer.clientEmail)
-  const absent = absentPlatform(parts, transfer.sourcePlatform, transfer.destinationPlatform)
-  return recordFieldsOf(call, parts.pool, {
+async function fieldsOf(
+  dependencies: Dependencies,
+  context: RequestContext,
+  transfer: Transfer,
+  block: Problem | null,
+) {
+  const own = ownRequest(context, transfer.clientEmail)
+  const absent = absentPlatform(dependencies, transfer.sourcePlatform, transfer.destinationPlatform)
+  return recordFieldsOf(context, dependencies.pool, {
     kind,
     id: transfer.id,
     version: transfer.version,
     createdAt: transfer.requestedAt,
     decidedAt: transfer.approvedAt ?? transfer.rejectedAt,
     decidedBy: transfer.decidedBy,
-    reason: commentText(transfer.comment, call.language) || null,
-    life: transferLife,
+    reason: commentText(transfer.comment, context.language) || null,
+    machine: transferMachine,
     state: transfer.state,
     refusals: {
       approve: own ?? absent ?? block,
-      reject: own ?? ((await mayBeTakenBack(parts.pool, transfer)) ? null : new Problem('wrong-state')),
+      reject: own ?? ((await mayBeTakenBack(dependencies.pool, transfer)) ? null : new Problem('wrong-state')),
     },
   })
 }

@@ -8,48 +8,48 @@ import {
   checkTransfer,
   quotedUntil,
   rateBetween,
-  transferLife,
+  transferMachine,
   type TransferRates,
 } from '#rules/transfers.ts'
-import { record } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
-import { clientOf, type Call } from '../../http/request-context.ts'
-import { once } from '../../http/idempotency.ts'
-import { Problem, refuse } from '../../http/problem.ts'
+import { openWorkItem } from '../../db/work-items.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { withIdempotency } from '../../http/idempotency.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import { keptStanding, standingOf } from '../../ledger/available.ts'
-import { freshFigures } from '../../ledger/account-snapshot.ts'
+import { cachedFundsSummary, fundsSummaryOf } from '../../ledger/available.ts'
+import { freshSnapshot } from '../../ledger/account-snapshot.ts'
 import { reserve } from '../../ledger/reservations.ts'
-import type { Parts, Platform } from '../../dependencies.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
-import { workDueAt } from '../../office/due-dates.ts'
-import { holdRequester, ownAccountByNumber, ownAccountsByNumber, type TradingAccount } from '../accounts/queries.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
+import { lockRequester, ownAccountByNumber, ownAccountsByNumber, type TradingAccount } from '../accounts/queries.ts'
 
-type Asked = Call<typeof endpoint>
+type Asked = RequestContext<typeof endpoint>
 type OpenAccount = TradingAccount & { readonly login: string }
 
-export function quoteTransfer(parts: Parts): Verb<typeof quoteEndpoint> {
-  return async (call) => {
-    const { clientId } = clientOf(call)
-    const { body } = call
+export function quoteTransfer(dependencies: Dependencies): Handler<typeof quoteEndpoint> {
+  return async (context) => {
+    const { clientId } = requireClient(context)
+    const { body } = context
     const { transferAmount } = body
     const pick = async (login: string, platform: Platform | undefined, field: string) => {
-      const all = await ownAccountsByNumber(parts.pool, clientId, login)
+      const all = await ownAccountsByNumber(dependencies.pool, clientId, login)
       const found = all.filter((one) => platform === undefined || one.platform === platform)
       return taking(found.find((one) => one.state === 'approved') ?? found[0] ?? null, field)
     }
     const source = await pick(body.sourceAccount, body.sourceAccountPlatform, 'sourceAccount')
     const destination = await pick(body.destinationAccount, body.destinationAccountPlatform, 'destinationAccount')
     if (source.id === destination.id) throw new Problem('same-account', { field: 'destinationAccount' })
-    const { pairs } = await parts.settings.get('rates')
+    const { pairs } = await dependencies.settings.get('rates')
     const arrives = arrivingAmount(money(transferAmount, source.currency), destination.currency, pairs)
     if (!arrives) throw new Problem('no-rate', { field: 'destinationAccount' })
     const rate = rateBetween(source.currency, destination.currency, pairs) ?? '1'
-    return { rate, arrives: arrives.minor, currency: destination.currency, until: quotedUntil(call.now) }
+    return { rate, arrives: arrives.minor, currency: destination.currency, until: quotedUntil(context.now) }
   }
 }
 
@@ -61,27 +61,29 @@ function taking(account: TradingAccount | null, field: string): OpenAccount {
   return { ...account, login: account.login }
 }
 
-export function requestTransfer(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { clientId } = clientOf(call)
-    const { body } = call
-    const { moneyRequestsPerMinute } = await parts.settings.get('rateLimits')
+export function requestTransfer(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { clientId } = requireClient(context)
+    const { body } = context
+    const { moneyRequestsPerMinute } = await dependencies.settings.get('rateLimits')
     const bucket = { name: 'money', who: clientId, windowSeconds: 60 }
-    await limitRequests(parts.pool, bucket, moneyRequestsPerMinute, call)
+    await limitRequests(dependencies.pool, bucket, moneyRequestsPerMinute, context)
     const source = taking(
-      await ownAccountByNumber(parts.pool, clientId, body.sourceAccountPlatform, body.sourceAccount),
+      await ownAccountByNumber(dependencies.pool, clientId, body.sourceAccountPlatform, body.sourceAccount),
       'sourceAccount',
     )
     const destination = taking(
-      await ownAccountByNumber(parts.pool, clientId, body.destinationAccountPlatform, body.destinationAccount),
+      await ownAccountByNumber(dependencies.pool, clientId, body.destinationAccountPlatform, body.destinationAccount),
       'destinationAccount',
     )
     if (body.transferCurrency !== source.currency)
       throw new Problem('currency-not-account', { field: 'transferCurrency' })
     const amount = money(body.transferAmount, source.currency)
-    const terms = await termsFor(parts, call, amount, destination)
-    await freshFigures(parts.pool, parts, loginOf(source), call.now)
-    return once(parts.pool, call, (tx) => write(tx, call, { clientId, source, destination, amount, ...terms }))
+    const terms = await termsFor(dependencies, context, amount, destination)
+    await freshSnapshot(dependencies.pool, dependencies, loginOf(source), context.now)
+    return withIdempotency(dependencies.pool, context, (tx) =>
+      write(tx, context, { clientId, source, destination, amount, ...terms }),
+    )
   }
 }
 
@@ -104,17 +106,17 @@ interface Facts {
 }
 
 /** Rate, minimum and due time as settings have them now; another rate than the one that was shown is refused (C14). */
-async function termsFor(parts: Parts, call: Asked, amount: Money, destination: OpenAccount) {
-  const { pairs, asOf } = await parts.settings.get('rates')
-  const { transferMin } = await parts.settings.get('limits')
-  const { referencePrefix } = await parts.settings.get('firm')
+async function termsFor(dependencies: Dependencies, context: Asked, amount: Money, destination: OpenAccount) {
+  const { pairs, asOf } = await dependencies.settings.get('rates')
+  const { transferMin } = await dependencies.settings.get('limits')
+  const { referencePrefix } = await dependencies.settings.get('firm')
   const rate = rateBetween(amount.currency, destination.currency, pairs as TransferRates)
   const arrives = arrivingAmount(amount, destination.currency, pairs as TransferRates)
-  const { rate: shown } = call.body
+  const { rate: shown } = context.body
   if (shown !== undefined && rate !== null && arrives && plain(shown) !== plain(rate)) {
     throw new Problem('rate-changed', {
       field: 'transferAmount',
-      values: { arrives: amountText(arrives, call.language), rate },
+      values: { arrives: amountText(arrives, context.language), rate },
     })
   }
   return {
@@ -123,7 +125,7 @@ async function termsFor(parts: Parts, call: Asked, amount: Money, destination: O
     arrives,
     rateAsOf: asOf,
     prefix: referencePrefix,
-    dueAt: await workDueAt(parts, 'transfer', call.now),
+    dueAt: await workItemDueAt(dependencies, 'transfer', context.now),
   }
 }
 
@@ -133,19 +135,19 @@ function plain(rate: string): string {
 }
 
 /** The request itself, under locks on both accounts, taken in one order so that two requests never wait for each other. */
-async function write(tx: Transaction, call: Asked, facts: Facts) {
+async function write(tx: Transaction, context: Asked, facts: Facts) {
   const { clientId, source, amount } = facts
-  await holdRequester(tx, clientId)
-  const { standing, rate, arrives } = await covered(tx, call, facts)
+  await lockRequester(tx, clientId)
+  const { standing, rate, arrives } = await covered(tx, context, facts)
   const reference = referenceFrom(facts.prefix, randomBytes(5))
-  const used = { ...keptStanding(standing), rateAsOf: facts.rateAsOf }
-  const id = await insert(tx, call, facts, { rate, arrives, reference, used })
-  await reserve(tx, { accountId: source.id, subject: 'transfer', record: id, amount, now: call.now })
-  await putInLine(tx, call, facts, { id, reference })
+  const used = { ...cachedFundsSummary(standing), rateAsOf: facts.rateAsOf }
+  const id = await insert(tx, context, facts, { rate, arrives, reference, used })
+  await reserve(tx, { accountId: source.id, subject: 'transfer', record: id, amount, now: context.now })
+  await enqueueRequest(tx, context, facts, { id, reference })
   return {
     id,
     reference,
-    status: transferLife.first,
+    status: transferMachine.first,
     amount: amount.minor,
     currency: amount.currency,
     rate,
@@ -155,21 +157,21 @@ async function write(tx: Transaction, call: Asked, facts: Facts) {
 }
 
 /** Locks both accounts, and throws the refusal where the amount will not do or no rate is known. */
-async function covered(tx: Transaction, call: Asked, facts: Facts) {
+async function covered(tx: Transaction, context: Asked, facts: Facts) {
   const { source, destination, amount, minimum, arrives, rate } = facts
   await run(
     tx,
     sql`select 1 from trading_accounts where id = any (${[source.id, destination.id]}::uuid[]) order by id for update`,
   )
-  const standing = await standingOf(tx, source.id, amount.currency)
+  const standing = await fundsSummaryOf(tx, source.id, amount.currency)
   const { figures, reserved, available } = standing
   const refusal = checkTransfer({ source, destination, amount, minimum, balance: figures.balance, available, arrives })
-  refuse(refusal, {
+  throwIfProblem(refusal, {
     field: refusal === 'same-account' || refusal === 'no-rate' ? 'destinationAccount' : 'transferAmount',
     values: {
-      minimum: amountText(minimum, call.language),
-      available: amountText(atLeastZero(available), call.language),
-      reserved: amountText(reserved, call.language),
+      minimum: amountText(minimum, context.language),
+      available: amountText(atLeastZero(available), context.language),
+      reserved: amountText(reserved, context.language),
     },
   })
   if (!arrives || rate === null) throw new Problem('no-rate', { field: 'destinationAccount' })
@@ -185,7 +187,7 @@ interface Settled {
 }
 
 /** Answers the new row's id. */
-async function insert(tx: Transaction, call: Asked, facts: Facts, settled: Settled): Promise<string> {
+async function insert(tx: Transaction, context: Asked, facts: Facts, settled: Settled): Promise<string> {
   const { clientId, source, destination, amount } = facts
   const { rate, arrives, reference, used } = settled
   const written = await row<{ id: string }>(
@@ -193,7 +195,7 @@ async function insert(tx: Transaction, call: Asked, facts: Facts, settled: Settl
     sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
           arrives_currency, reference, figures, requested_at)
         values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${amount.currency}, ${rate}, ${arrives.minor},
-          ${arrives.currency}, ${reference}, ${JSON.stringify(used)}::text::jsonb, ${call.now})
+          ${arrives.currency}, ${reference}, ${JSON.stringify(used)}::text::jsonb, ${context.now})
         returning id`,
   )
   if (!written) throw new Error('a transfer was not written')
@@ -201,13 +203,13 @@ async function insert(tx: Transaction, call: Asked, facts: Facts, settled: Settl
 }
 
 /** The request's event, and its item in the inbox. */
-async function putInLine(
+async function enqueueRequest(
   tx: Transaction,
-  call: Asked,
+  context: Asked,
   { clientId, source, destination, amount, dueAt }: Facts,
   { id, reference }: { id: string; reference: string },
 ): Promise<void> {
-  const { name, first } = transferLife
+  const { name, first } = transferMachine
   const summary = {
     amount: decimalOf(amount.minor),
     currency: amount.currency,
@@ -215,6 +217,13 @@ async function putInLine(
     destination: destination.login,
     reference,
   }
-  await record(tx, call.act, { kind: name, verb: 'request', record: id, clientId, to: first, details: summary })
-  await openWork(tx, name, id, { state: first, dueAt, clientId, summary }, call.now)
+  await recordEvent(tx, context.auditContext, {
+    kind: name,
+    action: 'request',
+    record: id,
+    clientId,
+    to: first,
+    details: summary,
+  })
+  await openWorkItem(tx, name, id, { state: first, dueAt, clientId, summary }, context.now)
 }

@@ -3,22 +3,26 @@ import { judgeAll } from '#rules/checks/check.ts'
 import { ofApprovals } from '#rules/checks/account-checks.ts'
 import { transferChecks, type TransferFacts } from '#rules/checks/transfer-checks.ts'
 import { money } from '#rules/money.ts'
-import { transferLife } from '#rules/transfers.ts'
+import { transferMachine } from '#rules/transfers.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { run, sql, type Connection } from '../../db/sql.ts'
 import { transferById, type Transfer } from './queries.ts'
 
-const kind = transferLife.name
+const kind = transferMachine.name
 
 export const transferChecked: CheckedRequest<Transfer> = {
   kind,
   find: transferById,
   clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
   involved: ({ decidedBy }) => [decidedBy],
-  refresh: (parts, { sourceId: accountId, sourcePlatform: platform, sourceLogin: login, currency }, seconds, now) =>
-    refreshBalances(parts, { accountId, platform, login, currency }, seconds, now),
+  refresh: (
+    dependencies,
+    { sourceId: accountId, sourcePlatform: platform, sourceLogin: login, currency },
+    seconds,
+    now,
+  ) => refreshBalances(dependencies, { accountId, platform, login, currency }, seconds, now),
   async lock(tx, { id, clientId, sourceId }) {
     await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
     await run(tx, sql`select 1 from trading_accounts where id = ${sourceId} for update`)

@@ -81,18 +81,22 @@ async function decide(
   as = operations,
   body: object = {},
 ) {
-  const found = await row<{ version: number }>(server.parts.pool, sql`select version from transfers where id = ${id}`)
+  const found = await row<{ version: number }>(
+    server.dependencies.pool,
+    sql`select version from transfers where id = ${id}`,
+  )
   return call(server, endpoint, { as, params: { id }, body: { version: found?.version ?? 1, ...body } })
 }
 
 async function stateOf(id: string) {
-  return (await row<{ state: string }>(server.parts.pool, sql`select state from transfers where id = ${id}`))?.state
+  return (await row<{ state: string }>(server.dependencies.pool, sql`select state from transfers where id = ${id}`))
+    ?.state
 }
 
 async function owed({ source, destination }: Ready) {
   return [
-    await accountLiability(server.parts.pool, { accountId: source.id }),
-    await accountLiability(server.parts.pool, { accountId: destination.id }),
+    await accountLiability(server.dependencies.pool, { accountId: source.id }),
+    await accountLiability(server.dependencies.pool, { accountId: destination.id }),
   ]
 }
 
@@ -108,10 +112,10 @@ describe('a request', () => {
       arrives: 25_000n,
       arrivesCurrency: 'EUR',
     })
-    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(25_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(25_000n)
     const again = await call(server, contract.cancelTransfer, { as: ready.client, body: { id: reply.answer.id } })
     expect(again.status).toBe(200)
-    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
     const cancelAgain = (language: string) =>
       call(server, contract.cancelTransfer, {
         as: ready.client,
@@ -145,11 +149,11 @@ describe('a request', () => {
     const ready = await readyClient()
     const reply = await ask(ready, amount, changes)
     expect(reply.failure.errors).toEqual({ [field]: sentence })
-    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
   })
 
   test('has the smallest amount of its own currency', async () => {
-    const limits = await server.parts.settings.get('limits')
+    const limits = await server.dependencies.settings.get('limits')
     await setInForce(server, 'limits', { ...limits, transferMin: { ...limits.transferMin, GBP: 5_000n } })
     const ready = await readyClient()
     const pounds = await fundedAccount(server, ready.client, 100_000n, 'GBP')
@@ -179,7 +183,7 @@ describe('a request', () => {
     const ready = await readyClient()
     const replies = await Promise.all(Array.from({ length: 10 }, () => ask(ready, '1000.00')))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(100_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(100_000n)
   })
 
   test('under one key fifty times at once is one transfer with one answer, and one for the limit (attack C6)', async () => {
@@ -189,7 +193,7 @@ describe('a request', () => {
     )
     expect((await ask(await readyClient(), '10', {}, { 'idempotency-key': 'same' })).status).toBe(201)
     expect(new Set(replies.map(({ answer }) => answer.id)).size).toBe(1)
-    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(1_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(1_000n)
     expect((await ask(ready, '11', {}, { 'idempotency-key': 'same' })).status).toBe(422)
     for (const key of ['two words', 'k'.repeat(256)])
       expect((await ask(ready, '10', {}, { 'idempotency-key': key })).failure.code).toBe('key-invalid')
@@ -226,7 +230,7 @@ test('twenty new keys in a minute are enough for all that moves money; sending o
     }),
   ]
   expect((await Promise.all(others)).map(({ failure }) => failure.code)).toEqual(['too-many', 'too-many'])
-  expect(await reservedOf(server.parts.pool, source.id)).toBe(10_000n)
+  expect(await reservedOf(server.dependencies.pool, source.id)).toBe(10_000n)
 })
 
 test('a key that was refused for the limit is no way past the next one (attack C6)', async () => {
@@ -300,7 +304,7 @@ describe('between currencies', () => {
     await settleOperations(server)
     expect(await owed(ready)).toEqual([90_000n, 10_850n])
     const sums = await rows<{ sum: bigint }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select sum(balance_minor)::bigint as sum from ledger_accounts group by currency`,
     )
     expect(sums.every(({ sum }) => sum === 0n)).toBe(true)
@@ -315,10 +319,10 @@ describe('an approval', () => {
     await settleOperations(server)
     expect(await stateOf(id)).toBe('approved')
     expect(await owed(ready)).toEqual([75_000n, 25_000n])
-    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
-    expect(await rows(server.parts.pool, sql`select kind from notices where client_id = ${ready.client.id}`)).toEqual([
-      { kind: 'transfer-approved' },
-    ])
+    expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
+    expect(
+      await rows(server.dependencies.pool, sql`select kind from notices where client_id = ${ready.client.id}`),
+    ).toEqual([{ kind: 'transfer-approved' }])
     const page = await call(server, office.getOfficeTransfer, { as: auditor, params: { id } })
     expect(page.answer.transfer.legs.map(({ leg, state }) => [leg, state])).toEqual([
       ['withdraw', 'done'],
@@ -337,7 +341,7 @@ describe('an approval', () => {
     await settleOperations(server)
     expect(await stateOf(id)).toBe('rejected')
     expect(await owed(ready)).toEqual([100_000n, 0n])
-    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
   })
 
   test('whose first leg is refused takes nothing', async () => {
@@ -358,7 +362,9 @@ describe('an approval', () => {
   test('to a platform that is not connected is refused, and changes nothing', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250.00')).answer
-    await server.parts.pool.query(`update trading_accounts set platform = 'MT4' where id = '${ready.destination.id}'`)
+    await server.dependencies.pool.query(
+      `update trading_accounts set platform = 'MT4' where id = '${ready.destination.id}'`,
+    )
     expect((await decide(office.approveTransfer, id)).failure.code).toBe('mt4-not-connected')
     expect(await stateOf(id)).toBe('pending')
     expect(await owed(ready)).toEqual([100_000n, 0n])
@@ -400,7 +406,7 @@ describe('an approval', () => {
     expect(
       (await decide(office.rejectTransfer, id, operations, { reason: 'Please withdraw instead.' })).answer.state,
     ).toBe('rejected')
-    expect(await reservedOf(server.parts.pool, ready.source.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
     const listed = await call(server, office.listOfficeTransfers, { as: operations, query: { size: '100' } })
     expect(listed.answer.rows.map((one) => one.id)).not.toContain(id)
   })
@@ -413,7 +419,7 @@ describe('the history', () => {
     for (let index = 0; index < count; index += 1) {
       const at = new Date(server.clock.now().getTime() + Math.floor(index / 2) * 1000)
       const written = await row<{ id: string }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate,
               arrives_minor, arrives_currency, reference, figures, state, requested_at)
             values (${ready.client.id}, ${ready.source.id}, ${ready.destination.id}, ${500n + BigInt(index)}, 'EUR', '1', 500, 'EUR',
@@ -459,7 +465,7 @@ describe('the history', () => {
 
   test('is filtered by account, status and day; another’s account gives an empty list', async () => {
     const { ready, ids } = await many(4)
-    await run(server.parts.pool, sql`update transfers set state = 'rejected' where id = ${ids[0]}`)
+    await run(server.dependencies.pool, sql`update transfers set state = 'rejected' where id = ${ids[0]}`)
     const count = async (query: Record<string, string>) =>
       (await read(ready.client, { list: 'transfers', ...query })).answer.transfers?.length
     expect(await count({ status: 'rejected' })).toBe(1)
@@ -507,5 +513,5 @@ describe('the history', () => {
 })
 
 test('after all of this every invariant of money and states holds', async () => {
-  expect(await brokenInvariants(server.parts.jobs, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

@@ -2,18 +2,18 @@
  * What the bank shows as paid in lost time: an approved withdrawal whose reference and amount an outgoing line has is paid
  * (mechanics section 13). One that is not that far yet comes there by the deal of its debit, which two people decide.
  */
-import { differenceLife } from '#rules/corrections.ts'
-import { payoutStopLife } from '#rules/payout-stops.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
-import { advance } from '../../db/transition.ts'
-import type { Act } from '../../db/events.ts'
+import { differenceMachine } from '#rules/corrections.ts'
+import { payoutStopMachine } from '#rules/payout-stops.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
+import { applyTransition } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { rows, run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { paidHereToo } from '../../ledger/differences.ts'
 import { post } from '../../ledger/post.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
-import { tellOfWithdrawal } from './notify-withdrawal.ts'
+import { notifyWithdrawal } from './notify-withdrawal.ts'
 
 interface PaidAtBank {
   readonly id: string
@@ -22,10 +22,10 @@ interface PaidAtBank {
 }
 
 /** Adopts every payout that the bank shows, while payouts are stopped. Answers how many; a second run finds none. */
-export async function adoptPayouts(tx: Transaction, by: Act): Promise<number> {
+export async function adoptPayouts(tx: Transaction, by: AuditContext): Promise<number> {
   const recovery = await recoveryOf(tx)
   if (!recovery || recovery.payoutsOpenAt !== null) return 0
-  const act: Act = { ...by, acting: { kind: 'recovery' } }
+  const auditContext: AuditContext = { ...by, identity: { kind: 'recovery' } }
   const found = await rows<PaidAtBank>(
     tx,
     sql`select distinct on (w.id) w.id, l.id as line, l.bank_account as bank
@@ -38,26 +38,31 @@ export async function adoptPayouts(tx: Transaction, by: Act): Promise<number> {
     await rows(tx, sql`select id from withdrawals where id = ${id} for update`)
     const withdrawal = await withdrawalById(tx, id)
     if (withdrawal?.state !== 'approved') continue
-    await markPaid(tx, withdrawal, bank, act)
-    await settleDoubts(tx, withdrawal, line, act)
-    await tellOfWithdrawal(tx, withdrawal, 'withdrawal-paid', act)
+    await markPaid(tx, withdrawal, bank, auditContext)
+    await settleDoubts(tx, withdrawal, line, auditContext)
+    await notifyWithdrawal(tx, withdrawal, 'withdrawal-paid', auditContext)
     adopted += 1
   }
   return adopted
 }
 
 /** Paid, by what the bank or a returned payout proves: it leaves a batch that was never released. */
-export async function markPaid(tx: Transaction, withdrawal: Withdrawal, bank: string, act: Act): Promise<void> {
+export async function markPaid(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  bank: string,
+  auditContext: AuditContext,
+): Promise<void> {
   const { id, clientId, currency, amountMinor, feeMinor } = withdrawal
   const left = amountMinor - feeMinor
-  const set = { paid_at: act.now, reversal_asked_by: null, reversal_asked_at: null }
-  await advance(tx, withdrawalLife, act, { id, verb: 'adoptPaid', clientId, set, work: null })
+  const set = { paid_at: auditContext.now, reversal_asked_by: null, reversal_asked_at: null }
+  await applyTransition(tx, withdrawalMachine, auditContext, { id, action: 'adoptPaid', clientId, set, workItem: null })
   await post(tx, {
     ref: `withdrawal-paid:${id}`,
     kind: 'withdrawal-paid',
-    subject: withdrawalLife.name,
+    subject: withdrawalMachine.name,
     record: id,
-    at: act.now,
+    at: auditContext.now,
     postings: [
       { account: { kind: 'payout_in_transit', currency }, minor: left },
       { account: { kind: 'bank', currency, name: bank }, minor: -left },
@@ -71,18 +76,25 @@ export async function markPaid(tx: Transaction, withdrawal: Withdrawal, bank: st
 }
 
 /** What the line seemed to be before: an unknown payment, which stopped payouts, or one that is not paid here. */
-async function settleDoubts(tx: Transaction, { id, reference }: Withdrawal, line: string, act: Act): Promise<void> {
-  await paidHereToo(tx, act, id)
+async function settleDoubts(
+  tx: Transaction,
+  { id, reference }: Withdrawal,
+  line: string,
+  auditContext: AuditContext,
+): Promise<void> {
+  await paidHereToo(tx, auditContext, id)
   const differences = await rows<{ id: string }>(
     tx,
     sql`select id from differences where fingerprint = ${`bank-outgoing:${line}`} and state in ('open', 'proposed')`,
   )
-  const clock: Act = { ...act, acting: { kind: 'clock' } }
-  for (const one of differences) await advance(tx, differenceLife, clock, { id: one.id, verb: 'vanish', work: null })
+  const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
+  for (const one of differences)
+    await applyTransition(tx, differenceMachine, clock, { id: one.id, action: 'vanish', workItem: null })
   const stops = await rows<{ id: string }>(
     tx,
     sql`select id from payout_stops where bank_line = ${line} and reference = ${reference}
           and state in ('open', 'explained') for update`,
   )
-  for (const stop of stops) await advance(tx, payoutStopLife, act, { id: stop.id, verb: 'adopt', work: null })
+  for (const stop of stops)
+    await applyTransition(tx, payoutStopMachine, auditContext, { id: stop.id, action: 'adopt', workItem: null })
 }

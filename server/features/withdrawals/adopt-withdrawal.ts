@@ -1,8 +1,8 @@
 /** How a withdrawal comes to the state that a deal at the platform proves (mechanics section 13). */
-import { decimalOf, feeOn, less, minorOf, money, negate } from '#rules/money.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
-import { advance } from '../../db/transition.ts'
-import { record, type Act } from '../../db/events.ts'
+import { decimalOf, feeOn, isLessThan, minorOf, money, negate } from '#rules/money.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
+import { applyTransition } from '../../db/transition.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { ClientId } from '../../http/sessions.ts'
@@ -14,10 +14,10 @@ import type { RequestAdoption } from '../../recovery/adoption.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { markPaid } from './adopt-payouts.ts'
 import { paymentReturned } from './batches/payment-returned.ts'
-import { tellOfWithdrawal } from './notify-withdrawal.ts'
+import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { ownBank, withdrawalById, type Withdrawal } from './queries.ts'
 
-const kind = withdrawalLife.name
+const kind = withdrawalMachine.name
 
 export const withdrawalAdoption: RequestAdoption = {
   find: (tx, shown) =>
@@ -32,37 +32,48 @@ export const withdrawalAdoption: RequestAdoption = {
     return amount.currency === currency && amount.minor === expected
   },
 
-  async bringTo(tx, id, { leg }, act) {
+  async bringTo(tx, id, { leg }, auditContext) {
     const withdrawal = await withdrawalById(tx, id)
     if (!withdrawal) throw new Error(`no withdrawal ${id}`)
-    if (leg === 'withdrawal-return') return paidAndReturned(tx, withdrawal, act)
-    if (leg === 'withdrawal-reversal') return reversed(tx, withdrawal, act)
+    if (leg === 'withdrawal-return') return paidAndReturned(tx, withdrawal, auditContext)
+    if (leg === 'withdrawal-reversal') return reversed(tx, withdrawal, auditContext)
     if (leg !== 'withdrawal-debit' || withdrawal.state === 'processing') return
     await reserveAgain(tx, 'withdrawal', id)
-    await advance(tx, withdrawalLife, act, { id, verb: 'adopt', clientId: withdrawal.clientId, work: null })
+    await applyTransition(tx, withdrawalMachine, auditContext, {
+      id,
+      action: 'adopt',
+      clientId: withdrawal.clientId,
+      workItem: null,
+    })
   },
 
-  async end(tx, id, act) {
+  async end(tx, id, auditContext) {
     const withdrawal = await withdrawalById(tx, id)
     if (!withdrawal || !['pending', 'second_approval'].includes(withdrawal.state)) return
-    const set = { rejected_at: act.now }
-    await advance(tx, withdrawalLife, act, { id, verb: 'reject', clientId: withdrawal.clientId, set, work: null })
-    await release(tx, 'withdrawal', id, act.now)
-    await tellOfWithdrawal(tx, withdrawal, 'withdrawal-rejected', act)
+    const set = { rejected_at: auditContext.now }
+    await applyTransition(tx, withdrawalMachine, auditContext, {
+      id,
+      action: 'reject',
+      clientId: withdrawal.clientId,
+      set,
+      workItem: null,
+    })
+    await release(tx, 'withdrawal', id, auditContext.now)
+    await notifyWithdrawal(tx, withdrawal, 'withdrawal-rejected', auditContext)
   },
 
-  async writeAnew(tx, { deal, account, proposal: { bankId } }, act) {
+  async writeAnew(tx, { deal, account, proposal: { bankId } }, auditContext) {
     if (deal.leg !== 'withdrawal-debit') throw new Problem('recovery-debit-first')
     if (bankId === undefined) throw new Problem('required', { field: 'bankId' })
     const bank = await ownBank(tx, account.clientId as ClientId, bankId)
     if (!bank) throw new Problem('not-found', { field: 'bankId' })
     const amount = negate(deal.amount)
-    const { withdrawal: methods } = (await readSetting(tx, 'methods', act.now)).value
+    const { withdrawal: methods } = (await readSetting(tx, 'methods', auditContext.now)).value
     const method = methods.find(({ type }) => type === 'wire')
     const fee = method
       ? feeOn(amount, { percent: method.fee.percent, flatMinor: minorOf(method.fee.flat) ?? 0n })
       : money(0n, amount.currency)
-    const kept = less(fee, amount) ? fee.minor : 0n
+    const kept = isLessThan(fee, amount) ? fee.minor : 0n
     const written = await row<{ id: string }>(
       tx,
       sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
@@ -73,19 +84,19 @@ export const withdrawalAdoption: RequestAdoption = {
     )
     if (!written) throw new Error('a withdrawal was not written')
     const { id } = written
-    await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: act.now })
+    await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: auditContext.now })
     const details = {
       amount: decimalOf(amount.minor),
       currency: amount.currency,
       account: deal.login,
       reference: deal.shown,
     }
-    await record(tx, act, {
+    await recordEvent(tx, auditContext, {
       kind,
-      verb: 'recover',
+      action: 'recover',
       record: id,
       clientId: account.clientId,
-      to: withdrawalLife.first,
+      to: withdrawalMachine.first,
       details,
     })
     return id
@@ -93,40 +104,50 @@ export const withdrawalAdoption: RequestAdoption = {
 }
 
 /** The credit proves that the bank has paid it and returned it: what is missing of the two is booked. */
-async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, act: Act): Promise<void> {
+async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, auditContext: AuditContext): Promise<void> {
   const { id, clientId, state, currency } = withdrawal
   if (state === 'returned') return
   if (state !== 'approved' && state !== 'paid') throw new Problem('recovery-debit-first')
-  const { IBAN, BankAccountNumber } = (await readSetting(tx, 'wireAccounts', act.now)).value[currency]
+  const { IBAN, BankAccountNumber } = (await readSetting(tx, 'wireAccounts', auditContext.now)).value[currency]
   const bank = (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
-  if (state === 'approved') await markPaid(tx, withdrawal, bank, act)
-  await advance(tx, withdrawalLife, act, {
+  if (state === 'approved') await markPaid(tx, withdrawal, bank, auditContext)
+  await applyTransition(tx, withdrawalMachine, auditContext, {
     id,
-    verb: 'adoptReturned',
+    action: 'adoptReturned',
     clientId,
-    set: { returned_at: act.now },
-    work: null,
+    set: { returned_at: auditContext.now },
+    workItem: null,
   })
   const back = money(withdrawal.amountMinor - withdrawal.feeMinor, currency)
-  const place = await placeOfReturned(tx, act, withdrawal, back, bank)
+  const place = await placeOfReturned(tx, auditContext, withdrawal, back, bank)
   await post(tx, {
     ref: `withdrawal-came-back:${id}`,
     kind: 'withdrawal-came-back',
     subject: kind,
     record: id,
-    at: act.now,
+    at: auditContext.now,
     postings: [
       { account: place, minor: back.minor },
       { account: { kind: 'payout_in_transit', currency }, minor: -back.minor },
     ],
   })
-  await paymentReturned(tx, act, id)
+  await paymentReturned(tx, auditContext, id)
 }
 
 /** Credited again before it was paid. */
-async function reversed(tx: Transaction, { id, clientId, state }: Withdrawal, act: Act): Promise<void> {
+async function reversed(
+  tx: Transaction,
+  { id, clientId, state }: Withdrawal,
+  auditContext: AuditContext,
+): Promise<void> {
   if (state === 'returned') return
   if (state !== 'approved') throw new Problem('recovery-debit-first')
-  const set = { returned_at: act.now, reversal_asked_by: null, reversal_asked_at: null }
-  await advance(tx, withdrawalLife, act, { id, verb: 'adoptReturned', clientId, set, work: null })
+  const set = { returned_at: auditContext.now, reversal_asked_by: null, reversal_asked_at: null }
+  await applyTransition(tx, withdrawalMachine, auditContext, {
+    id,
+    action: 'adoptReturned',
+    clientId,
+    set,
+    workItem: null,
+  })
 }

@@ -10,47 +10,49 @@ import type {
 } from '#contract/office/last-balance.ts'
 import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { money, negate } from '#rules/money.ts'
-import { afterFirstApproval, differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
+import { afterFirstApproval, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
-import { advance } from '../../db/transition.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { takeBackUnsent } from '../../jobs/take-back-unsent.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import { release } from '../../ledger/reservations.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
-import { workDueAt } from '../../office/due-dates.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
 import { askedToBank, withdrawalById, type Withdrawal } from './queries.ts'
 import { approveBank, rejectBank } from './last-balance-bank.ts'
-import { tellOfWithdrawal } from './notify-withdrawal.ts'
+import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 import { workOf } from './withdrawal-work.ts'
 
-type Approving = Call<typeof approveEndpoint | typeof approveLastEndpoint | typeof confirmEndpoint>
+type Approving = RequestContext<typeof approveEndpoint | typeof approveLastEndpoint | typeof confirmEndpoint>
 
-const kind = withdrawalLife.name
+const kind = withdrawalMachine.name
 
-export function approveWithdrawal(parts: Parts): Verb<typeof approveEndpoint> {
-  return async (call) => {
-    const withdrawal = await forDecision(parts, call, call.params.id)
+export function approveWithdrawal(dependencies: Dependencies): Handler<typeof approveEndpoint> {
+  return async (context) => {
+    const withdrawal = await forDecision(dependencies, context, context.params.id)
     if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
-    return firstApproval(parts, call, withdrawal, 'approve')
+    return firstApproval(dependencies, context, withdrawal, 'approve')
   }
 }
 
 /** The last balance with its bank account; `approveBank` runs in the same transaction. */
-export function approveLastBalance(parts: Parts): Verb<typeof approveLastEndpoint> {
-  return async (call) => {
-    const withdrawal = await forDecision(parts, call, call.params.id)
+export function approveLastBalance(dependencies: Dependencies): Handler<typeof approveLastEndpoint> {
+  return async (context) => {
+    const withdrawal = await forDecision(dependencies, context, context.params.id)
     if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
-    refuse(differentPerson(withdrawal.enteredBy, staffOf(call).staffId))
-    return firstApproval(parts, call, withdrawal, 'approveLastBalance', (tx) => approveBank(tx, call, withdrawal))
+    throwIfProblem(differentPerson(withdrawal.enteredBy, requireStaff(context).staffId))
+    return firstApproval(dependencies, context, withdrawal, 'approveLastBalance', (tx) =>
+      approveBank(tx, context, withdrawal),
+    )
   }
 }
 
@@ -61,74 +63,74 @@ function otherWay({ state }: Withdrawal): Problem {
 
 /** First approval: to the platform, or to a second person. */
 async function firstApproval(
-  parts: Parts,
-  call: Approving,
+  dependencies: Dependencies,
+  context: Approving,
   withdrawal: Withdrawal,
-  verb: 'approve' | 'approveLastBalance',
+  action: 'approve' | 'approveLastBalance',
   also?: (tx: Transaction) => Promise<void>,
 ) {
-  const staff = staffOf(call)
-  const terms = await prepareChecks(parts, firstChecked, withdrawal, call.now)
+  const staff = requireStaff(context)
+  const terms = await prepareChecks(dependencies, firstChecked, withdrawal, context.now)
   const threshold = money(terms.thresholds[withdrawal.currency], withdrawal.currency)
-  return namingDecider(parts, kind, withdrawal.id, () =>
-    transaction(parts.pool, async (tx) => {
-      const details = await judged(tx, call, firstChecked, withdrawal, terms)
+  return namingDecider(dependencies, kind, withdrawal.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      const details = await judged(tx, context, firstChecked, withdrawal, terms)
       const before = await askedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
       const to = afterFirstApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
-      const after = await advance(tx, withdrawalLife, call.act, {
+      const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
         id: withdrawal.id,
-        verb,
+        action,
         to,
-        version: call.body.version,
+        version: context.body.version,
         clientId: withdrawal.clientId,
-        ...(call.body.note ? { reason: call.body.note } : {}),
+        ...(context.body.note ? { reason: context.body.note } : {}),
         ...details,
         set: {
           approved_by: staff.staffId,
-          first_approved_at: call.now,
-          approval_note: call.body.note,
+          first_approved_at: context.now,
+          approval_note: context.body.note,
           threshold_minor: threshold.minor,
         },
-        work:
+        workItem:
           to === 'processing'
             ? null
             : {
                 ...workOf(withdrawal),
                 state: 'second_approval',
-                dueAt: await workDueAt(parts, 'withdrawal', call.now),
+                dueAt: await workItemDueAt(dependencies, 'withdrawal', context.now),
               },
       })
       await also?.(tx)
-      if (to === 'processing') await debit(tx, parts.keys, withdrawal, call.now)
-      return decidedAnswer(tx, call, kind, withdrawal.id, after)
+      if (to === 'processing') await debit(tx, dependencies.keys, withdrawal, context.now)
+      return decidedAnswer(tx, context, kind, withdrawal.id, after)
     }),
   )
 }
 
 /** Second approval, never by the first approver: to the platform. */
-export function confirmWithdrawal(parts: Parts): Verb<typeof confirmEndpoint> {
-  return async (call) => {
-    const staff = staffOf(call)
-    const withdrawal = await forDecision(parts, call, call.params.id)
-    refuse(
+export function confirmWithdrawal(dependencies: Dependencies): Handler<typeof confirmEndpoint> {
+  return async (context) => {
+    const staff = requireStaff(context)
+    const withdrawal = await forDecision(dependencies, context, context.params.id)
+    throwIfProblem(
       differentPerson(withdrawal.approvedBy, staff.staffId) ?? differentPerson(withdrawal.enteredBy, staff.staffId),
     )
-    const terms = await prepareChecks(parts, secondChecked, withdrawal, call.now)
-    return namingDecider(parts, kind, withdrawal.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const details = await judged(tx, call, secondChecked, withdrawal, terms)
-        const after = await advance(tx, withdrawalLife, call.act, {
+    const terms = await prepareChecks(dependencies, secondChecked, withdrawal, context.now)
+    return namingDecider(dependencies, kind, withdrawal.id, () =>
+      transaction(dependencies.pool, async (tx) => {
+        const details = await judged(tx, context, secondChecked, withdrawal, terms)
+        const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
           id: withdrawal.id,
-          verb: 'confirm',
-          version: call.body.version,
+          action: 'confirm',
+          version: context.body.version,
           clientId: withdrawal.clientId,
-          ...(call.body.note ? { reason: call.body.note } : {}),
+          ...(context.body.note ? { reason: context.body.note } : {}),
           ...details,
-          set: { confirmed_by: staff.staffId, confirmed_at: call.now },
-          work: null,
+          set: { confirmed_by: staff.staffId, confirmed_at: context.now },
+          workItem: null,
         })
-        await debit(tx, parts.keys, withdrawal, call.now)
-        return decidedAnswer(tx, call, kind, withdrawal.id, after)
+        await debit(tx, dependencies.keys, withdrawal, context.now)
+        return decidedAnswer(tx, context, kind, withdrawal.id, after)
       }),
     )
   }
@@ -140,61 +142,73 @@ const secondChecked = withdrawalChecked('confirm')
 /** Judges the checks under the locks. What stands elsewhere by now is left to `advance`, which says so. */
 async function judged(
   tx: Transaction,
-  call: Approving,
+  context: Approving,
   checked: typeof firstChecked,
   withdrawal: Withdrawal,
   terms: CheckTerms,
 ): Promise<{ details?: { checks: unknown } }> {
   await checked.lock(tx, withdrawal)
   const locked = await withdrawalById(tx, withdrawal.id)
-  if (locked?.state !== withdrawal.state || locked.version !== call.body.version) return {}
+  if (locked?.state !== withdrawal.state || locked.version !== context.body.version) return {}
   const open = checked === firstChecked ? 'pending' : 'second_approval'
   if (locked.state !== open) return {}
-  if (checked === secondChecked) refuse(differentPerson(locked.approvedBy, staffOf(call).staffId))
-  const { acknowledged, note } = call.body
-  return { details: await passChecks(tx, call, checked, locked, terms, { acknowledged, reason: note }) }
+  if (checked === secondChecked) throwIfProblem(differentPerson(locked.approvedBy, requireStaff(context).staffId))
+  const { acknowledged, note } = context.body
+  return { details: await passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note }) }
 }
 
 /** Rejects with an internal reason and what the client reads (ADR 160); what was set aside is free again. */
-export function rejectWithdrawal(parts: Parts): Verb<typeof rejectEndpoint> {
-  return async (call) => {
-    const withdrawal = await forDecision(parts, call, call.params.id)
+export function rejectWithdrawal(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
+  return async (context) => {
+    const withdrawal = await forDecision(dependencies, context, context.params.id)
     if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
-    return rejection(parts, call, withdrawal, 'reject')
+    return rejection(dependencies, context, withdrawal, 'reject')
   }
 }
 
 /** The same of a last balance; its bank account is rejected with it. */
-export function rejectLastBalance(parts: Parts): Verb<typeof rejectLastEndpoint> {
-  return async (call) => {
-    const withdrawal = await forDecision(parts, call, call.params.id)
+export function rejectLastBalance(dependencies: Dependencies): Handler<typeof rejectLastEndpoint> {
+  return async (context) => {
+    const withdrawal = await forDecision(dependencies, context, context.params.id)
     if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
-    return rejection(parts, call, withdrawal, 'rejectLastBalance', (tx) => rejectBank(tx, call, withdrawal))
+    return rejection(dependencies, context, withdrawal, 'rejectLastBalance', (tx) =>
+      rejectBank(tx, context, withdrawal),
+    )
   }
 }
 
 function rejection(
-  parts: Parts,
-  call: Call<typeof rejectEndpoint | typeof rejectLastEndpoint>,
+  dependencies: Dependencies,
+  context: RequestContext<typeof rejectEndpoint | typeof rejectLastEndpoint>,
   withdrawal: Withdrawal,
-  verb: 'reject' | 'rejectLastBalance',
+  action: 'reject' | 'rejectLastBalance',
   also?: (tx: Transaction) => Promise<void>,
 ) {
-  const { version, reason } = call.body
-  const told = requestReason(call.body)
-  const set = { comment: told, rejected_at: call.now }
-  return decide(parts, call, withdrawalLife, { request: withdrawal, verb, version, reason, told, set }, async (tx) => {
-    if (withdrawal.state === 'processing' && !(await takeBackUnsent(tx, withdrawal.id, call.now)))
-      throw new Problem('debit-sent')
-    await release(tx, 'withdrawal', withdrawal.id, call.now)
-    await also?.(tx)
-    await tellOfWithdrawal(tx, { ...withdrawal, comment: told }, 'withdrawal-rejected', call.act)
-  })
+  const { version, reason } = context.body
+  const told = requestReason(context.body)
+  const set = { comment: told, rejected_at: context.now }
+  return decide(
+    dependencies,
+    context,
+    withdrawalMachine,
+    { request: withdrawal, action, version, reason, told, set },
+    async (tx) => {
+      if (withdrawal.state === 'processing' && !(await takeBackUnsent(tx, withdrawal.id, context.now)))
+        throw new Problem('debit-sent')
+      await release(tx, 'withdrawal', withdrawal.id, context.now)
+      await also?.(tx)
+      await notifyWithdrawal(tx, { ...withdrawal, comment: told }, 'withdrawal-rejected', context.auditContext)
+    },
+  )
 }
 
 /** The withdrawal that a decision is about; refuses one's own. */
-export async function forDecision(parts: Parts, call: Pick<Call, 'caller'>, id: string): Promise<Withdrawal> {
-  return requestToDecide(call, await withdrawalById(parts.pool, id), ({ clientEmail }) => clientEmail)
+export async function forDecision(
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'caller'>,
+  id: string,
+): Promise<Withdrawal> {
+  return requestToDecide(context, await withdrawalById(dependencies.pool, id), ({ clientEmail }) => clientEmail)
 }
 
 async function debit(tx: Transaction, keys: Pick<Keys, 'reference'>, withdrawal: Withdrawal, now: Date): Promise<void> {

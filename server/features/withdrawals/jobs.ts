@@ -1,45 +1,47 @@
 /** What follows when the platform has answered: the debit of a withdrawal, and the credit of one that came back. */
 import { decimalOf, money } from '#rules/money.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { heldDebit } from '../../checks/hold-debit.ts'
-import { advance } from '../../db/transition.ts'
-import type { Act } from '../../db/events.ts'
+import { applyTransition } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWork } from '../../db/work-items.ts'
+import { openWorkItem } from '../../db/work-items.ts'
 import type { BalanceLegs, BalancePayload, HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
 import { post } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
-import { refusalComment } from '../../i18n/format.ts'
-import { workDueIn } from '../../office/due-dates.ts'
-import { tellOfWithdrawal } from './notify-withdrawal.ts'
+import { platformErrorComment } from '../../i18n/format.ts'
+import { workItemDueIn } from '../../office/due-dates.ts'
+import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 import { workOf } from './withdrawal-work.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 
 export const legs: BalanceLegs = {
-  'withdrawal-debit': async (tx, operation, outcome, act) => {
+  'withdrawal-debit': async (tx, operation, outcome, auditContext) => {
     const withdrawal = await asked(tx, operation)
-    await ('done' in outcome ? debited(tx, withdrawal, operation, act) : refusedDebit(tx, withdrawal, outcome, act))
+    await ('done' in outcome
+      ? debited(tx, withdrawal, operation, auditContext)
+      : refusedDebit(tx, withdrawal, outcome, auditContext))
   },
-  'withdrawal-reversal': async (tx, operation, outcome, act) => {
+  'withdrawal-reversal': async (tx, operation, outcome, auditContext) => {
     const withdrawal = await asked(tx, operation)
-    if ('done' in outcome) await reversed(tx, withdrawal, operation, act)
+    if ('done' in outcome) await reversed(tx, withdrawal, operation, auditContext)
     // The account was debited and nothing will be paid: a person must see to it.
-    else await openWork(tx, 'operation', operation.id, stuck(withdrawal, operation, act), act.now)
+    else await openWorkItem(tx, 'operation', operation.id, stuck(withdrawal, operation, auditContext), auditContext.now)
   },
-  'withdrawal-return': async (tx, operation, outcome, act) => {
+  'withdrawal-return': async (tx, operation, outcome, auditContext) => {
     const withdrawal = await asked(tx, operation)
-    if ('done' in outcome) await creditedBack(tx, withdrawal, operation, act)
+    if ('done' in outcome) await creditedBack(tx, withdrawal, operation, auditContext)
     // The client's money is in our bank and not on the platform: a person must see to it.
-    else await openWork(tx, 'operation', operation.id, stuck(withdrawal, operation, act), act.now)
+    else await openWorkItem(tx, 'operation', operation.id, stuck(withdrawal, operation, auditContext), auditContext.now)
   },
 }
 
 export const held: HeldLegs = {
   'withdrawal-debit': async (tx, operation, now) => {
     const withdrawal = await asked(tx, operation)
-    const work = { ...workOf(withdrawal), state: 'processing', dueAt: await workDueIn(tx, 'withdrawal', now) }
+    const work = { ...workOf(withdrawal), state: 'processing', dueAt: await workItemDueIn(tx, 'withdrawal', now) }
     return heldDebit(tx, debitChecked, withdrawal, work, now)
   },
 }
@@ -53,29 +55,38 @@ async function asked(tx: Transaction, operation: Operation<BalancePayload>): Pro
 }
 
 /** Debited: the posting and the release of what was set aside share this transaction (mechanics section 1). */
-async function debited(tx: Transaction, withdrawal: Withdrawal, operation: Operation, act: Act): Promise<void> {
+async function debited(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  operation: Operation,
+  auditContext: AuditContext,
+): Promise<void> {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
-  await advance(tx, withdrawalLife, act, {
+  await applyTransition(tx, withdrawalMachine, auditContext, {
     id: withdrawal.id,
-    verb: 'debited',
+    action: 'debited',
     clientId: withdrawal.clientId,
-    set: { approved_at: act.now },
-    work: { ...workOf(withdrawal), state: 'approved', dueAt: await workDueIn(tx, 'withdrawal', act.now) },
+    set: { approved_at: auditContext.now },
+    workItem: {
+      ...workOf(withdrawal),
+      state: 'approved',
+      dueAt: await workItemDueIn(tx, 'withdrawal', auditContext.now),
+    },
   })
-  await release(tx, 'withdrawal', withdrawal.id, act.now)
+  await release(tx, 'withdrawal', withdrawal.id, auditContext.now)
   await post(tx, {
     ref: operation.ref,
     kind: 'withdrawal-debit',
     subject: 'withdrawal',
     record: withdrawal.id,
-    at: act.now,
+    at: auditContext.now,
     postings: [
       { account: { kind: 'client', currency, tradingAccount: accountId }, minor: amountMinor },
       { account: { kind: 'payout_in_transit', currency }, minor: -(amountMinor - feeMinor) },
       { account: { kind: 'fees', currency }, minor: -feeMinor },
     ],
   })
-  await tellOfWithdrawal(tx, withdrawal, 'withdrawal-approved', act)
+  await notifyWithdrawal(tx, withdrawal, 'withdrawal-approved', auditContext)
 }
 
 /** Refused by the platform: rejected with its reason, and nothing is set aside any more. */
@@ -83,40 +94,50 @@ async function refusedDebit(
   tx: Transaction,
   withdrawal: Withdrawal,
   outcome: Extract<Outcome, { refused: unknown }>,
-  act: Act,
+  auditContext: AuditContext,
 ): Promise<void> {
   const { reason, code } = outcome.refused
-  const comment = refusalComment(reason)
-  await advance(tx, withdrawalLife, act, {
+  const comment = platformErrorComment(reason)
+  await applyTransition(tx, withdrawalMachine, auditContext, {
     id: withdrawal.id,
-    verb: 'refused',
+    action: 'refused',
     clientId: withdrawal.clientId,
     reason: code,
-    set: { comment, rejected_at: act.now },
-    work: null,
+    set: { comment, rejected_at: auditContext.now },
+    workItem: null,
   })
-  await release(tx, 'withdrawal', withdrawal.id, act.now)
-  await tellOfWithdrawal(tx, { ...withdrawal, comment }, 'withdrawal-rejected', act)
+  await release(tx, 'withdrawal', withdrawal.id, auditContext.now)
+  await notifyWithdrawal(tx, { ...withdrawal, comment }, 'withdrawal-rejected', auditContext)
 }
 
-async function creditedBack(tx: Transaction, withdrawal: Withdrawal, operation: Operation, act: Act): Promise<void> {
+async function creditedBack(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  operation: Operation,
+  auditContext: AuditContext,
+): Promise<void> {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
   await post(tx, {
     ref: operation.ref,
     kind: 'withdrawal-return',
     subject: 'withdrawal',
     record: withdrawal.id,
-    at: act.now,
+    at: auditContext.now,
     postings: [
       { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
       { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -(amountMinor - feeMinor) },
     ],
   })
-  await tellOfWithdrawal(tx, withdrawal, 'withdrawal-returned', act)
+  await notifyWithdrawal(tx, withdrawal, 'withdrawal-returned', auditContext)
 }
 
 /** The whole debit is on the account again, its fee with it. */
-async function reversed(tx: Transaction, withdrawal: Withdrawal, operation: Operation, act: Act): Promise<void> {
+async function reversed(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  operation: Operation,
+  auditContext: AuditContext,
+): Promise<void> {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
   const fee = { account: { kind: 'fees', currency }, minor: feeMinor } as const
   await post(tx, {
@@ -124,21 +145,21 @@ async function reversed(tx: Transaction, withdrawal: Withdrawal, operation: Oper
     kind: 'withdrawal-reversal',
     subject: 'withdrawal',
     record: withdrawal.id,
-    at: act.now,
+    at: auditContext.now,
     postings: [
       { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
       ...(feeMinor === 0n ? [] : [fee]),
       { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
     ],
   })
-  await tellOfWithdrawal(tx, withdrawal, 'withdrawal-reversed', act)
+  await notifyWithdrawal(tx, withdrawal, 'withdrawal-reversed', auditContext)
 }
 
-function stuck(withdrawal: Withdrawal, operation: Operation<BalancePayload>, act: Act) {
+function stuck(withdrawal: Withdrawal, operation: Operation<BalancePayload>, auditContext: AuditContext) {
   const back = money(BigInt(operation.payload.minor), withdrawal.currency)
   return {
     state: 'refused',
-    dueAt: act.now,
+    dueAt: auditContext.now,
     clientId: withdrawal.clientId,
     summary: {
       kind: 'balance',

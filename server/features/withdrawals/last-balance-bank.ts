@@ -1,13 +1,13 @@
 /** The bank account that was entered with a last balance is decided with it. */
-import { bankDetailsLife, type BankDetailsState } from '#rules/bank-details.ts'
-import { advance } from '../../db/transition.ts'
+import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Withdrawal } from './queries.ts'
 
-type Deciding = Pick<Call, 'act' | 'caller' | 'now'>
+type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'>
 
 async function lockedBank(tx: Transaction, { bankId, proofFile }: Withdrawal) {
   const found = await row<{ state: BankDetailsState; proof: string | null }>(
@@ -20,30 +20,30 @@ async function lockedBank(tx: Transaction, { bankId, proofFile }: Withdrawal) {
 }
 
 /** Throws `file-not-scanned`, `bank-not-approved` where it was rejected, `stale-page` where it is another by now. */
-export async function approveBank(tx: Transaction, call: Deciding, withdrawal: Withdrawal): Promise<void> {
+export async function approveBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
   const { state, proof } = await lockedBank(tx, withdrawal)
   if (proof !== null && proof !== 'clean') throw new Problem('file-not-scanned')
   if (state === 'rejected') throw new Problem('bank-not-approved')
   if (state !== 'pending') return
-  await advance(tx, bankDetailsLife, call.act, {
+  await applyTransition(tx, bankDetailsMachine, context.auditContext, {
     id: withdrawal.bankId,
-    verb: 'approveWithPayout',
+    action: 'approveWithPayout',
     version: withdrawal.bank.version,
     clientId: withdrawal.clientId,
-    set: { reason: null, decided_by: staffOf(call).staffId, decided_at: call.now },
-    work: null,
+    set: { reason: null, decided_by: requireStaff(context).staffId, decided_at: context.now },
+    workItem: null,
   })
 }
 
 /** One that was decided before stays as it is. */
-export async function rejectBank(tx: Transaction, call: Deciding, withdrawal: Withdrawal): Promise<void> {
+export async function rejectBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
   const { state } = await lockedBank(tx, withdrawal)
   if (state !== 'pending') return
-  await advance(tx, bankDetailsLife, call.act, {
+  await applyTransition(tx, bankDetailsMachine, context.auditContext, {
     id: withdrawal.bankId,
-    verb: 'rejectWithPayout',
+    action: 'rejectWithPayout',
     clientId: withdrawal.clientId,
-    set: { decided_by: staffOf(call).staffId, decided_at: call.now },
-    work: null,
+    set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
+    workItem: null,
   })
 }

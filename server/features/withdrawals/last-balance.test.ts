@@ -46,7 +46,7 @@ const texts = { reason: 'The proof is of another person.', clientReason: 'We can
 async function stoppedClient(state: string = 'suspended') {
   const client = await makeClient(place.server)
   const account = await fundedAccount(place.server, client, 100_000n)
-  await run(place.server.parts.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+  await run(place.server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
   return { client, account }
 }
 
@@ -76,7 +76,7 @@ function enter({ client, account }: Stopped, changes: object = {}, as = finance,
 
 async function kept(id: string) {
   return row<{ state: string; version: number; bank: string; clientId: string }>(
-    place.server.parts.pool,
+    place.server.dependencies.pool,
     sql`select w.state, w.version, b.state as bank, w.client_id as "clientId"
         from withdrawals w join bank_details b on b.id = w.bank_id where w.id = ${id}`,
   )
@@ -106,7 +106,7 @@ test.each(states)('of a %s client is entered by finance, approved by compliance 
   expect((await kept(id))?.state).toBe('approved')
   await paidBatch(place.server, [id])
   expect((await kept(id))?.state).toBe('paid')
-  expect(await brokenInvariants(place.server.parts.pool, place.server.clock.now())).toEqual([])
+  expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
 })
 
 test('is approved by compliance alone, and never by the person who entered it', async () => {
@@ -156,7 +156,7 @@ test('the same key twice enters it once', async () => {
   const first = await enter(made, { amount: '100' }, finance, key)
   const again = await enter(made, { amount: '100' }, finance, key)
   expect(again.answer).toEqual(first.answer)
-  const { pool } = place.server.parts
+  const { pool } = place.server.dependencies
   const count = await rows(pool, sql`select 1 from withdrawals where client_id = ${made.client.id}`)
   expect(count.length).toBe(1)
 })
@@ -168,13 +168,13 @@ test('rejected, its money is available again and its bank account is rejected', 
   expect((await call(place.server, rejectLastBalance, rejecting)).status).toBe(200)
   expect(await kept(id)).toMatchObject({ state: 'rejected', bank: 'rejected' })
   expect((await enter(made)).status).toBe(201)
-  expect(await brokenInvariants(place.server.parts.pool, place.server.clock.now())).toEqual([])
+  expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
 })
 
 test('at or over the threshold a second person of finance approves, not the one who entered it', async () => {
   const client = await makeClient(place.server)
   const account = await fundedAccount(place.server, client, 100_000_000n)
-  await run(place.server.parts.pool, sql`update clients set state = 'closed' where id = ${client.id}`)
+  await run(place.server.dependencies.pool, sql`update clients set state = 'closed' where id = ${client.id}`)
   const { id } = (await enter({ client, account }, { amount: '500000' })).answer
   await decide(approveLastBalance, id, officer)
   expect((await kept(id))?.state).toBe('second_approval')
@@ -200,7 +200,7 @@ async function bankCheck(id: string) {
 
 describe('to an approved bank account of the client', () => {
   test('is entered without bank details, and leaves the bank account as it is', async () => {
-    const { pool } = place.server.parts
+    const { pool } = place.server.dependencies
     const made = await stoppedClient()
     const bankId = await approvedBank(place.server, made.client)
     const { id } = (await enter(made, { ...chosen, bankId })).answer
@@ -241,7 +241,7 @@ describe('to an approved bank account of the client', () => {
     }
     const { id } = (await enter(made, { amount: '100' })).answer
     const found = await row<{ id: string }>(
-      place.server.parts.pool,
+      place.server.dependencies.pool,
       sql`select bank_id as id from withdrawals where id = ${id}`,
     )
     const entered = found?.id ?? ''
@@ -319,7 +319,7 @@ describe('while payments are on hold', () => {
     expect((await call(place.server, createPayoutBatch, batching)).failure.code).toBe('all-left-out')
     const rejecting = { as: officer, params: { id: later }, body: { version: 2, ...texts } }
     expect((await call(place.server, rejectLastBalance, rejecting)).status).toBe(200)
-    expect(await brokenInvariants(place.server.parts.pool, place.server.clock.now())).toEqual([])
+    expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
   })
 })
 
@@ -331,7 +331,7 @@ test.each([
   const { id } = (await enter(made)).answer
   const now = place.server.clock.now()
   await run(
-    place.server.parts.pool,
+    place.server.dependencies.pool,
     what === 'a sanctions flag'
       ? sql`insert into client_flags (client_id, flag, note, set_by, set_at)
             values (${made.client.id}, 'sanction', 'x', ${officer.id}, ${now})`
@@ -350,7 +350,7 @@ test('the other checks stay: another account holder blocks it', async () => {
 
 test.each(states)('what a %s client requested before is blocked, and is no last balance', async (state) => {
   const { id, client } = await passingRequest(place, 'withdrawal')
-  await run(place.server.parts.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+  await run(place.server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
   const refused = await decide(approveWithdrawal, id, await makeStaff(place.server, ['operations']))
   expect(refused.failure.code).toBe('checks-block')
   expect((await decide(approveLastBalance, id, officer)).failure.code).toBe('wrong-state')

@@ -1,24 +1,24 @@
 /** What a client is told of a withdrawal. */
 import { transactionsHistoryPath } from '#contract/portal-paths.ts'
-import type { Act } from '../../db/events.ts'
+import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
-import { tellClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
 import { lastFour } from '../../i18n/format.ts'
 import type { Withdrawal } from './queries.ts'
 
-export type WithdrawalNews = Extract<MailKind, `withdrawal-${string}`>
+export type WithdrawalNotification = Extract<MailKind, `withdrawal-${string}`>
 
 /** Writes notice and mail in the caller's transaction; `more` is what this news alone tells. */
-export async function tellOfWithdrawal(
+export async function notifyWithdrawal(
   tx: Transaction,
   withdrawal: Withdrawal,
-  kind: WithdrawalNews,
-  act: Act,
+  kind: WithdrawalNotification,
+  auditContext: AuditContext,
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { clientId, id, bank } = withdrawal
-  await tellClient(
+  await notifyClient(
     tx,
     {
       kind,
@@ -36,6 +36,6 @@ export async function tellOfWithdrawal(
       subject: 'withdrawal',
       record: id,
     },
-    act.now,
+    auditContext.now,
   )
 }

@@ -1,26 +1,26 @@
 /** Lists of withdrawals for staff. */
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listOfficeWithdrawals as listEndpoint } from '#contract/office/withdrawals.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { staffNames } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { lastFour } from '../../i18n/format.ts'
 import { withdrawalColumns, withdrawalListing, type Withdrawal } from './queries.ts'
 
-export function listOfficeWithdrawals(parts: Parts): Verb<typeof listEndpoint> {
-  return async (call) => {
+export function listOfficeWithdrawals(dependencies: Dependencies): Handler<typeof listEndpoint> {
+  return async (context) => {
     const { rows: found, next } = await pageOf<Withdrawal, QueryOf<typeof listEndpoint>>(
-      parts,
+      dependencies,
       withdrawalListing,
       withdrawalColumns,
-      call.query,
+      context.query,
     )
-    const head = await rowHeads(parts, withdrawalLife.name, found)
+    const head = await rowHeads(dependencies, withdrawalMachine.name, found)
     const names = await staffNames(
-      parts.pool,
+      dependencies.pool,
       found.map((one) => one.approvedBy),
     )
     return {

@@ -1,21 +1,21 @@
 /** A withdrawal as staff see it: every fact that the decision uses, with its source and time (design section 6). */
 import type { getOfficeWithdrawal as endpoint, officeWithdrawal } from '#contract/office/withdrawals.ts'
-import { less, money, subtract } from '#rules/money.ts'
-import { checkReversal, differentPerson, sameBankSince, withdrawalLife } from '#rules/withdrawals.ts'
+import { isLessThan, money, subtract } from '#rules/money.ts'
+import { checkReversal, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { output } from 'zod/mini'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
-import { free, keptFigures, type Figures } from '../../ledger/account-snapshot.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { free, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { accountLiability } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { commentText, maskedNumber } from '../../i18n/format.ts'
 import { batchOf } from './batches/queries.ts'
 import { askedToBank, depositedFrom, historyWithBank, withdrawalById, type Withdrawal } from './queries.ts'
@@ -23,28 +23,28 @@ import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 
 type Answer = output<typeof officeWithdrawal>
 
-export function getOfficeWithdrawal(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const withdrawal = await withdrawalById(parts.pool, call.params.id)
+export function getOfficeWithdrawal(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const withdrawal = await withdrawalById(dependencies.pool, context.params.id)
     if (!withdrawal) throw new Problem('not-found')
     const isOpen = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
     const checked = withdrawalChecked(stageOf(withdrawal.state))
-    const checks = await checksOfPage(parts, call as Call, checked, withdrawal, isOpen)
-    return { withdrawal: await describe(parts, call as Call, withdrawal, checks) }
+    const checks = await checksOfPage(dependencies, context as RequestContext, checked, withdrawal, isOpen)
+    return { withdrawal: await describe(dependencies, context as RequestContext, withdrawal, checks) }
   }
 }
 
 async function describe(
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   withdrawal: Withdrawal,
   checks: Awaited<ReturnType<typeof checksOfPage>>,
 ): Promise<Answer> {
-  const { pool } = parts
+  const { pool } = dependencies
   const { currency, bank } = withdrawal
-  const figures = await keptFigures(pool, withdrawal.accountId, currency)
-  const sums = await moneyOf(parts, withdrawal, figures)
-  const thresholds = await parts.settings.get('thresholds')
+  const figures = await cachedSnapshot(pool, withdrawal.accountId, currency)
+  const sums = await moneyOf(dependencies, withdrawal, figures)
+  const thresholds = await dependencies.settings.get('thresholds')
   const threshold = money(withdrawal.thresholdMinor ?? thresholds[currency], currency)
   const toBank =
     (await askedToBank(pool, withdrawal.id, sameBankSince(withdrawal.requestedAt))) + withdrawal.amountMinor
@@ -67,31 +67,31 @@ async function describe(
   const batch = await batchOf(pool, withdrawal.id)
   const first = by(withdrawal.approvedBy)
   const second = by(withdrawal.confirmedBy)
-  const masked = staffOf(call).roles.every((role) => role === 'auditor')
+  const masked = requireStaff(context).roles.every((role) => role === 'auditor')
   return {
-    ...(await recordFieldsOf(call, pool, {
-      kind: withdrawalLife.name,
+    ...(await recordFieldsOf(context, pool, {
+      kind: withdrawalMachine.name,
       id: withdrawal.id,
       version: withdrawal.version,
       createdAt: withdrawal.requestedAt,
       decidedAt: withdrawal.confirmedAt ?? withdrawal.rejectedAt ?? withdrawal.firstApprovedAt,
       decidedBy,
-      reason: commentText(withdrawal.comment, call.language) || null,
-      life: shownLife,
+      reason: commentText(withdrawal.comment, context.language) || null,
+      machine: shownMachine,
       state: withdrawal.state,
-      refusals: refusalsOf(call, withdrawal, checks.refusal, {
+      refusals: refusalsOf(context, withdrawal, checks.refusal, {
         isInBatch: batch !== null,
         isUnsent: await mayBeTakenBack(pool, withdrawal),
       }),
     })),
     state: withdrawal.state,
     reference: withdrawal.reference,
-    client: await clientBrief(parts, pool, withdrawal.clientId),
+    client: await clientBrief(dependencies, pool, withdrawal.clientId),
     amount: withdrawal.amountMinor,
     fee: withdrawal.feeMinor,
     arrives: withdrawal.amountMinor - withdrawal.feeMinor,
     currency,
-    method: (await methodNames(parts, call.language))(withdrawal.method),
+    method: (await methodNames(dependencies, context.language))(withdrawal.method),
     account: {
       id: withdrawal.accountId,
       number: withdrawal.login,
@@ -112,7 +112,11 @@ async function describe(
       depositedFrom: await depositedFrom(pool, withdrawal),
     },
     money: sums.shown,
-    fourEyes: { threshold: threshold.minor, sumToBank: toBank, needed: !less(money(toBank, currency), threshold) },
+    fourEyes: {
+      threshold: threshold.minor,
+      sumToBank: toBank,
+      needed: !isLessThan(money(toBank, currency), threshold),
+    },
     firstApproval: first && {
       by: first,
       at: withdrawal.firstApprovedAt ?? withdrawal.requestedAt,
@@ -129,7 +133,7 @@ async function describe(
     lastBalance: await lastBalanceOf(pool, withdrawal, by(withdrawal.enteredBy)),
     checks: [],
     decisionChecks: checks.shown,
-    operation: await operationOf(parts, withdrawal.id),
+    operation: await operationOf(dependencies, withdrawal.id),
   }
 }
 
@@ -151,11 +155,15 @@ interface Sums {
   readonly shown: Answer['money']
 }
 
-async function moneyOf(parts: Parts, withdrawal: Withdrawal, figures: Figures | null): Promise<Sums> {
+async function moneyOf(
+  dependencies: Dependencies,
+  withdrawal: Withdrawal,
+  figures: AccountSnapshot | null,
+): Promise<Sums> {
   const { currency, accountId, amountMinor } = withdrawal
   const at = figures?.readAt ?? null
-  const owed = await accountLiability(parts.pool, { accountId })
-  const reserved = await reservedOf(parts.pool, accountId)
+  const owed = await accountLiability(dependencies.pool, { accountId })
+  const reserved = await reservedOf(dependencies.pool, accountId)
   const open = ['pending', 'second_approval', 'processing'].includes(withdrawal.state)
   const here = open ? amountMinor : 0n
   const platform = (amount: bigint | null) => ({ amount, currency, source: 'platform' as const, at })
@@ -179,20 +187,20 @@ async function moneyOf(parts: Parts, withdrawal: Withdrawal, figures: Figures | 
 }
 
 /** A withdrawal is paid by its batch: that is no button. */
-const { pay: _byBatch, ...byPeople } = withdrawalLife.steps
-const shownLife = { name: withdrawalLife.name, steps: byPeople }
+const { pay: _byBatch, ...byPeople } = withdrawalMachine.transitions
+const shownMachine = { name: withdrawalMachine.name, transitions: byPeople }
 
 function refusalsOf(
-  call: Call,
+  context: RequestContext,
   withdrawal: Withdrawal,
   block: Problem | null,
   { isInBatch, isUnsent }: { isInBatch: boolean; isUnsent: boolean },
 ): Record<string, Problem | null> {
-  const own = ownRequest(call, withdrawal.clientEmail)
-  const second = differentPerson(withdrawal.approvedBy, staffOf(call).staffId)
-  const { staffId } = staffOf(call)
-  const reversal = (verb: string) => {
-    const refusal = checkReversal({ verb, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId })
+  const own = ownRequest(context, withdrawal.clientEmail)
+  const second = differentPerson(withdrawal.approvedBy, requireStaff(context).staffId)
+  const { staffId } = requireStaff(context)
+  const reversal = (action: string) => {
+    const refusal = checkReversal({ action, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId })
     return own ?? (refusal && new Problem(refusal))
   }
   const isLast = withdrawal.enteredBy !== null
@@ -222,9 +230,9 @@ interface OperationRow {
 }
 
 /** The latest operation at the platform for a record, or null. */
-async function operationOf(parts: Parts, recordId: string): Promise<OperationRow | null> {
+async function operationOf(dependencies: Dependencies, recordId: string): Promise<OperationRow | null> {
   return row<OperationRow>(
-    parts.pool,
+    dependencies.pool,
     sql`select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
         where subject = 'withdrawal' and record = ${recordId} and kind = 'balance' order by created_at desc limit 1`,
   )

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/withdrawals.ts'
 import { changePassword } from '#contract/passwords.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
-import { drawLetter } from '#server/mail/template-registry.ts'
-import { stationeryOf } from '#server/mail/mail-operation.ts'
+import { renderMail } from '#server/mail/template-registry.ts'
+import { letterheadOf } from '#server/mail/mail-operation.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import {
   approvedBank,
@@ -45,9 +45,9 @@ async function asked(changed: boolean) {
   })
   expect(reply.status, reply.bytes.toString()).toBe(201)
   const mail = (await mailsTo(server, client.email)).find(({ kind }) => kind === 'withdrawal-requested')
-  const stationery = await stationeryOf(server.parts, () => '')
+  const letterhead = await letterheadOf(server.dependencies, () => '')
   const drawn = (language: 'en' | 'de') =>
-    JSON.stringify(drawLetter('withdrawal-requested', mail?.facts ?? {}, language, stationery))
+    JSON.stringify(renderMail('withdrawal-requested', mail?.facts ?? {}, language, letterhead))
   return { answer: reply.answer, en: drawn('en'), de: drawn('de') }
 }
 
@@ -75,7 +75,7 @@ test('nothing is told where nothing was changed, or where the firm only warns', 
   const unchanged = await asked(false)
   expect(unchanged.answer.continuesAt).toBeNull()
   expect(unchanged.en).not.toContain('We can continue')
-  const checks = await server.parts.settings.get('checks')
+  const checks = await server.dependencies.settings.get('checks')
   await setInForce(server, 'checks', { ...checks, signInChange: 'warn' })
   expect((await asked(true)).answer.continuesAt).toBeNull()
   await setInForce(server, 'checks', checks)

@@ -1,35 +1,35 @@
 /** The way back from the bank: finance states that the bank returned a payout. */
 import type { returnWithdrawal as returnEndpoint } from '#contract/office/withdrawals.ts'
 import { money } from '#rules/money.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { firmBankAccount } from '../../settings/firm-bank-account.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { post } from '../../ledger/post.ts'
 import { placeOfReturned } from '../../ledger/returned-payouts.ts'
 import { decide } from '../../office/decide.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { paymentReturned } from './batches/payment-returned.ts'
 import { forDecision } from './decide-withdrawal.ts'
 
 /** The money is in our bank again; it goes back to the account under a reference of its own. */
-export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
-  return async (call) => {
-    const withdrawal = await forDecision(parts, call, call.params.id)
+export function returnWithdrawal(dependencies: Dependencies): Handler<typeof returnEndpoint> {
+  return async (context) => {
+    const withdrawal = await forDecision(dependencies, context, context.params.id)
     const { currency, platform, login, accountId, clientId } = withdrawal
     const back = withdrawal.amountMinor - withdrawal.feeMinor
-    const bank = await firmBankAccount(parts, currency)
-    const { version, reason } = call.body
-    const set = { returned_at: call.now, comment: reason }
-    const comingBack = { request: withdrawal, verb: 'return', version, reason, set }
-    return decide(parts, call, withdrawalLife, comingBack, async (tx) => {
-      const place = await placeOfReturned(tx, call.act, withdrawal, money(back, currency), bank)
+    const bank = await firmBankAccount(dependencies, currency)
+    const { version, reason } = context.body
+    const set = { returned_at: context.now, comment: reason }
+    const comingBack = { request: withdrawal, action: 'return', version, reason, set }
+    return decide(dependencies, context, withdrawalMachine, comingBack, async (tx) => {
+      const place = await placeOfReturned(tx, context.auditContext, withdrawal, money(back, currency), bank)
       await post(tx, {
         ref: `withdrawal-came-back:${withdrawal.id}`,
         kind: 'withdrawal-came-back',
         subject: 'withdrawal',
         record: withdrawal.id,
-        at: call.now,
+        at: context.now,
         postings: [
           { account: place, minor: back },
           { account: { kind: 'payout_in_transit', currency }, minor: -back },
@@ -37,7 +37,7 @@ export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
       })
       await enqueueBalance(
         tx,
-        parts.keys,
+        dependencies.keys,
         {
           shown: withdrawal.reference,
           platform,
@@ -50,9 +50,9 @@ export function returnWithdrawal(parts: Parts): Verb<typeof returnEndpoint> {
           record: withdrawal.id,
           clientId,
         },
-        call.now,
+        context.now,
       )
-      await paymentReturned(tx, call.act, withdrawal.id)
+      await paymentReturned(tx, context.auditContext, withdrawal.id)
     })
   }
 }

@@ -25,18 +25,18 @@ beforeAll(async () => {
   second = await makeStaff(server, ['finance'], { name: 'Nina Aziz' })
 })
 afterAll(async () => {
-  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   await place.stop()
 })
 
 const step = async (
-  endpoint: typeof office.askReversal | typeof office.dropReversal | typeof office.reverseWithdrawal,
+  endpoint: typeof office.requestReversal | typeof office.dropReversal | typeof office.reverseWithdrawal,
   { id, now }: ApprovedWithdrawal,
   as: MadeStaff,
 ) => {
   const { version } = await now()
   const words = endpoint === office.reverseWithdrawal ? { note: '' } : { reason: 'The client may not be paid.' }
-  return call(server, endpoint as typeof office.askReversal, {
+  return call(server, endpoint as typeof office.requestReversal, {
     as,
     params: { id },
     body: { version, ...words } as never,
@@ -46,28 +46,28 @@ const readyIds = async () =>
   (await call(server, payoutList, { as: finance, params: { currency: 'EUR' } })).answer.rows.map(({ id }) => id)
 
 test('two people credit the whole debit to the account again, its fee included; it was never paid', async () => {
-  const methods = await server.parts.settings.get('methods')
+  const methods = await server.dependencies.settings.get('methods')
   const fee = { percent: '0', flat: '5.00' }
   await setInForce(server, 'methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
   const payment = await approvedWithdrawal(server, '105')
   await setInForce(server, 'methods', methods)
   const { client, account, id, reference } = payment
-  const before = await accountLiability(server.parts.pool, { accountId: account.id })
-  expect((await step(office.askReversal, payment, finance)).answer.state).toBe('approved')
+  const before = await accountLiability(server.dependencies.pool, { accountId: account.id })
+  expect((await step(office.requestReversal, payment, finance)).answer.state).toBe('approved')
   expect(await readyIds()).not.toContain(id)
   const body = { currency: 'EUR' as const, withdrawals: [id] }
   expect((await call(server, createPayoutBatch, { as: second, body })).failure.code).toBe('nothing-to-pay')
-  const again = await step(office.askReversal, payment, second)
+  const again = await step(office.requestReversal, payment, second)
   expect([again.status, again.failure.code]).toEqual([409, 'reversal-asked'])
   const own = await step(office.reverseWithdrawal, payment, finance)
   expect([own.status, own.failure.code]).toEqual([403, 'own-act'])
   expect((await step(office.reverseWithdrawal, payment, second)).answer.state).toBe('returned')
   await settleOperations(server)
-  expect((await accountLiability(server.parts.pool, { accountId: account.id })) - before).toBe(10_500n)
+  expect((await accountLiability(server.dependencies.pool, { accountId: account.id })) - before).toBe(10_500n)
   const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${account.login}&action=2`)
   expect(deals.map(({ amount }) => Number(amount)).slice(-2)).toEqual([-105, 105])
   const sums = await rows<{ kind: string; sum: bigint }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select l.kind, sum(p.minor)::bigint as sum from postings p join entries e on e.id = p.entry_id
           join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} group by l.kind`,
   )
@@ -76,11 +76,11 @@ test('two people credit the whole debit to the account again, its fee included; 
     fees: 0n,
     payout_in_transit: 0n,
   })
-  const kept = await rows(server.parts.pool, sql`select state, paid_at from withdrawals where id = ${id}`)
+  const kept = await rows(server.dependencies.pool, sql`select state, paid_at from withdrawals where id = ${id}`)
   expect(kept).toEqual([{ state: 'returned', paid_at: null }])
   // A line of the bank takes it for no payout that came back.
   const line = { amountMinor: 10_000n, currency: 'EUR' } as const
-  expect(await payoutsFor(server.parts.pool, line, [reference], server.clock.now())).toEqual([])
+  expect(await payoutsFor(server.dependencies.pool, line, [reference], server.clock.now())).toEqual([])
   expect((await mailsTo(server, client.email)).at(-1)).toMatchObject({ kind: 'withdrawal-reversed' })
   const params = { list: 'withdrawals' as const, id }
   const told = (await call(server, getTransferTimeline, { as: client, params })).answer.timeline.map(({ text }) => text)
@@ -90,7 +90,7 @@ test('two people credit the whole debit to the account again, its fee included; 
 
 test('a dropped reversal is ready for payout again', async () => {
   const payment = await approvedWithdrawal(server)
-  await step(office.askReversal, payment, finance)
+  await step(office.requestReversal, payment, finance)
   expect((await step(office.dropReversal, payment, second)).status).toBe(200)
   expect(await readyIds()).toContain(payment.id)
   const none = await step(office.reverseWithdrawal, payment, second)
@@ -100,7 +100,7 @@ test('a dropped reversal is ready for payout again', async () => {
 test('what is in a batch that is not void cannot be reversed, nor what was paid', async () => {
   const payment = await approvedWithdrawal(server)
   await createdBatch(server, [payment.id])
-  const refused = await step(office.askReversal, payment, finance)
+  const refused = await step(office.requestReversal, payment, finance)
   expect([refused.status, refused.failure.code]).toEqual([409, 'in-payout-batch'])
   const page = await call(server, office.getOfficeWithdrawal, { as: finance, params: { id: payment.id } })
   expect(page.answer.withdrawal.verbs.find(({ verb }) => verb === 'askReversal')?.refusal?.code).toBe('in-payout-batch')
@@ -108,8 +108,8 @@ test('what is in a batch that is not void cannot be reversed, nor what was paid'
 
 test('a suspended client’s debited withdrawal has this way out', async () => {
   const payment = await approvedWithdrawal(server)
-  await run(server.parts.pool, sql`update clients set state = 'suspended' where id = ${payment.client.id}`)
-  await step(office.askReversal, payment, finance)
+  await run(server.dependencies.pool, sql`update clients set state = 'suspended' where id = ${payment.client.id}`)
+  await step(office.requestReversal, payment, finance)
   expect((await step(office.reverseWithdrawal, payment, second)).answer.state).toBe('returned')
   await settleOperations(server)
 })

@@ -3,67 +3,67 @@
  * debit is credited to the trading account, its fee included (product-decisions section 12).
  */
 import type {
-  askReversal as askEndpoint,
+  requestReversal as askEndpoint,
   dropReversal as dropEndpoint,
   reverseWithdrawal as reverseEndpoint,
 } from '#contract/office/withdrawals.ts'
 import { money } from '#rules/money.ts'
-import { checkReversal, withdrawalLife } from '#rules/withdrawals.ts'
-import { advance } from '../../db/transition.ts'
+import { checkReversal, withdrawalMachine } from '#rules/withdrawals.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { staffOf, type Call } from '../../http/request-context.ts'
-import { Problem, refuse } from '../../http/problem.ts'
-import type { Verb } from '../../http/register-endpoint.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
-import type { Parts } from '../../dependencies.ts'
-import { workDueIn } from '../../office/due-dates.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { workItemDueIn } from '../../office/due-dates.ts'
 import { batchOf } from './batches/queries.ts'
 import { forDecision } from './decide-withdrawal.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 import { workOf } from './withdrawal-work.ts'
 
-const kind = withdrawalLife.name
-type Deciding = Call<typeof askEndpoint | typeof dropEndpoint | typeof reverseEndpoint>
-type Step = Omit<Parameters<typeof advance>[3], 'id' | 'version' | 'clientId'>
+const kind = withdrawalMachine.name
+type Deciding = RequestContext<typeof askEndpoint | typeof dropEndpoint | typeof reverseEndpoint>
+type ReversalAction = Omit<Parameters<typeof applyTransition>[3], 'id' | 'version' | 'clientId'>
 
 /** Takes the withdrawal out of every list until the second person confirms or drops the reversal. */
-export function askReversal(parts: Parts): Verb<typeof askEndpoint> {
-  return (call) =>
-    decideOn(parts, call, async (tx, withdrawal) => ({
-      verb: 'askReversal',
-      reason: call.body.reason,
-      set: { reversal_asked_by: staffOf(call).staffId, reversal_asked_at: call.now },
-      work: { ...workOf(withdrawal), state: 'reversal', dueAt: await workDueIn(tx, 'withdrawal', call.now) },
+export function requestReversal(dependencies: Dependencies): Handler<typeof askEndpoint> {
+  return (context) =>
+    decideOn(dependencies, context, async (tx, withdrawal) => ({
+      action: 'askReversal',
+      reason: context.body.reason,
+      set: { reversal_asked_by: requireStaff(context).staffId, reversal_asked_at: context.now },
+      workItem: { ...workOf(withdrawal), state: 'reversal', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
     }))
 }
 
-export function dropReversal(parts: Parts): Verb<typeof dropEndpoint> {
-  return (call) =>
-    decideOn(parts, call, async (tx, withdrawal) => ({
-      verb: 'dropReversal',
-      reason: call.body.reason,
+export function dropReversal(dependencies: Dependencies): Handler<typeof dropEndpoint> {
+  return (context) =>
+    decideOn(dependencies, context, async (tx, withdrawal) => ({
+      action: 'dropReversal',
+      reason: context.body.reason,
       set: { reversal_asked_by: null, reversal_asked_at: null },
-      work: { ...workOf(withdrawal), state: 'approved', dueAt: await workDueIn(tx, 'withdrawal', call.now) },
+      workItem: { ...workOf(withdrawal), state: 'approved', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
     }))
 }
 
-export function reverseWithdrawal(parts: Parts): Verb<typeof reverseEndpoint> {
-  return (call) =>
+export function reverseWithdrawal(dependencies: Dependencies): Handler<typeof reverseEndpoint> {
+  return (context) =>
     decideOn(
-      parts,
-      call,
+      dependencies,
+      context,
       async () => ({
-        verb: 'reverse',
-        ...(call.body.note ? { reason: call.body.note } : {}),
-        set: { reversed_by: staffOf(call).staffId, returned_at: call.now },
-        work: null,
+        action: 'reverse',
+        ...(context.body.note ? { reason: context.body.note } : {}),
+        set: { reversed_by: requireStaff(context).staffId, returned_at: context.now },
+        workItem: null,
       }),
       async (tx, { reference, platform, login, accountId, currency, amountMinor, id, clientId }) => {
         await enqueueBalance(
           tx,
-          parts.keys,
+          dependencies.keys,
           {
             shown: reference,
             platform,
@@ -76,7 +76,7 @@ export function reverseWithdrawal(parts: Parts): Verb<typeof reverseEndpoint> {
             record: id,
             clientId,
           },
-          call.now,
+          context.now,
         )
       },
     )
@@ -84,30 +84,30 @@ export function reverseWithdrawal(parts: Parts): Verb<typeof reverseEndpoint> {
 
 /** One step, the withdrawal's row locked: a batch that is created at the same moment waits, or is seen. */
 async function decideOn(
-  parts: Parts,
-  call: Deciding,
-  step: (tx: Transaction, withdrawal: Withdrawal) => Promise<Step>,
+  dependencies: Dependencies,
+  context: Deciding,
+  step: (tx: Transaction, withdrawal: Withdrawal) => Promise<ReversalAction>,
   also?: (tx: Transaction, withdrawal: Withdrawal) => Promise<unknown>,
 ) {
-  const { id } = await forDecision(parts, call, call.params.id)
-  return namingDecider(parts, kind, id, () =>
-    transaction(parts.pool, async (tx) => {
+  const { id } = await forDecision(dependencies, context, context.params.id)
+  return namingDecider(dependencies, kind, id, () =>
+    transaction(dependencies.pool, async (tx) => {
       await row(tx, sql`select id from withdrawals where id = ${id} for update`)
       const withdrawal = await withdrawalById(tx, id)
       if (!withdrawal) throw new Problem('not-found')
       const move = await step(tx, withdrawal)
       const isInBatch = (await batchOf(tx, id)) !== null
-      const { staffId } = staffOf(call)
+      const { staffId } = requireStaff(context)
       if (withdrawal.state === 'approved')
-        refuse(checkReversal({ verb: move.verb, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId }))
-      const after = await advance(tx, withdrawalLife, call.act, {
+        throwIfProblem(checkReversal({ action: move.action, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId }))
+      const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
         id,
-        version: call.body.version,
+        version: context.body.version,
         clientId: withdrawal.clientId,
         ...move,
       })
       await also?.(tx, withdrawal)
-      return decidedAnswer(tx, call, kind, id, after)
+      return decidedAnswer(tx, context, kind, id, after)
     }),
   )
 }

@@ -2,8 +2,8 @@
 import { cancelWithdrawal as cancelEndpoint, requestWithdrawal as requestEndpoint } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
 import * as lastBalance from '#contract/office/last-balance.ts'
-import type { Serve } from '../../http/register-endpoint.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import {
   approveLastBalance,
@@ -18,23 +18,27 @@ import { getOfficeWithdrawal } from './office-withdrawal.ts'
 import { payLastBalance } from './pay-last-balance.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
-import { askReversal, dropReversal, reverseWithdrawal } from './reverse-withdrawal.ts'
+import { requestReversal, dropReversal, reverseWithdrawal } from './reverse-withdrawal.ts'
 import { returnWithdrawal } from './return-withdrawal.ts'
 
-export function withdrawalRoutes(serve: Serve, parts: Parts, storeProof: StoreProof): void {
-  serve(requestEndpoint, requestWithdrawal(parts))
-  serve(cancelEndpoint, cancelWithdrawal(parts))
-  serve(office.listOfficeWithdrawals, listOfficeWithdrawals(parts))
-  serve(office.getOfficeWithdrawal, getOfficeWithdrawal(parts))
-  serve(office.approveWithdrawal, approveWithdrawal(parts))
-  serve(office.confirmWithdrawal, confirmWithdrawal(parts))
-  serve(office.rejectWithdrawal, rejectWithdrawal(parts))
-  serve(office.returnWithdrawal, returnWithdrawal(parts))
-  serve(office.askReversal, askReversal(parts))
-  serve(office.dropReversal, dropReversal(parts))
-  serve(office.reverseWithdrawal, reverseWithdrawal(parts))
-  serve(lastBalance.payLastBalance, payLastBalance(parts, storeProof))
-  serve(lastBalance.approveLastBalance, approveLastBalance(parts))
-  serve(lastBalance.rejectLastBalance, rejectLastBalance(parts))
-  batchRoutes(serve, parts)
+export function withdrawalRoutes(
+  registerEndpoint: RegisterEndpoint,
+  dependencies: Dependencies,
+  storeProof: StoreProof,
+): void {
+  registerEndpoint(requestEndpoint, requestWithdrawal(dependencies))
+  registerEndpoint(cancelEndpoint, cancelWithdrawal(dependencies))
+  registerEndpoint(office.listOfficeWithdrawals, listOfficeWithdrawals(dependencies))
+  registerEndpoint(office.getOfficeWithdrawal, getOfficeWithdrawal(dependencies))
+  registerEndpoint(office.approveWithdrawal, approveWithdrawal(dependencies))
+  registerEndpoint(office.confirmWithdrawal, confirmWithdrawal(dependencies))
+  registerEndpoint(office.rejectWithdrawal, rejectWithdrawal(dependencies))
+  registerEndpoint(office.returnWithdrawal, returnWithdrawal(dependencies))
+  registerEndpoint(office.requestReversal, requestReversal(dependencies))
+  registerEndpoint(office.dropReversal, dropReversal(dependencies))
+  registerEndpoint(office.reverseWithdrawal, reverseWithdrawal(dependencies))
+  registerEndpoint(lastBalance.payLastBalance, payLastBalance(dependencies, storeProof))
+  registerEndpoint(lastBalance.approveLastBalance, approveLastBalance(dependencies))
+  registerEndpoint(lastBalance.rejectLastBalance, rejectLastBalance(dependencies))
+  batchRoutes(registerEndpoint, dependencies)
 }

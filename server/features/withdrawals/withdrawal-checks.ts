@@ -9,17 +9,17 @@ import {
 } from '#rules/checks/withdrawal-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { money } from '#rules/money.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import { checkTerms, type CheckedRequest, type CheckTerms } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNow } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { Parts } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 
-const kind = withdrawalLife.name
+const kind = withdrawalMachine.name
 
 /** A withdrawal's checks as a stage asks them. */
 export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdrawal> {
@@ -28,7 +28,7 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
     find: withdrawalById,
     clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
     involved: ({ enteredBy, approvedBy, confirmedBy }) => [enteredBy, approvedBy, confirmedBy],
-    refresh: (parts, withdrawal, seconds, now) => refreshBalances(parts, withdrawal, seconds, now),
+    refresh: (dependencies, withdrawal, seconds, now) => refreshBalances(dependencies, withdrawal, seconds, now),
     lock: lockWithdrawal,
     async judge(connection, withdrawal, terms) {
       const facts = await withdrawalFacts(connection, withdrawal, terms)
@@ -56,8 +56,8 @@ async function lockWithdrawal(tx: Transaction, { id, clientId, accountId }: With
 }
 
 /** The settings that a batch's checks ask: read before its transaction. */
-export function payoutTerms(parts: Parts, now: Date): Promise<CheckTerms> {
-  return checkTerms(parts, now)
+export function payoutTerms(dependencies: Dependencies, now: Date): Promise<CheckTerms> {
+  return checkTerms(dependencies, now)
 }
 
 async function withdrawalFacts(

@@ -98,11 +98,11 @@ async function ask(
 /** A second server on the same database, with room for more requests a minute than one client may send. */
 async function unlimitedSecond(): Promise<TestServer> {
   const second = await startTestServer({ beside: server })
-  await server.parts.pool.query(`insert into settings (section, version, value, from_at)
+  await server.dependencies.pool.query(`insert into settings (section, version, value, from_at)
     select 'rateLimits', 1, '{"failedSignInsOfPair":10,"failedSignInsOfAddress":50,"registrationsPerHour":20,"resetsPerHour":5,"uploadsPerHour":60,"moneyRequestsPerMinute":1000,"mailsPerHour":5}', now()
     on conflict do nothing`)
-  server.parts.settings.forget('rateLimits')
-  second.parts.settings.forget('rateLimits')
+  server.dependencies.settings.forget('rateLimits')
+  second.dependencies.settings.forget('rateLimits')
   return second
 }
 
@@ -110,15 +110,15 @@ async function unlimitedSecond(): Promise<TestServer> {
 async function anotherSession(staff: MadeStaff): Promise<string> {
   const now = server.clock.now()
   const life = { idleSeconds: 900, lifeSeconds: 28_800, device: 'another', address: '127.0.0.2', proved: true }
-  const sessionId = await transaction(server.parts.pool, (tx) =>
+  const sessionId = await transaction(server.dependencies.pool, (tx) =>
     beginSession(tx, { audience: 'office', staffId: staff.id, ...life }, now),
   )
-  return signToken(server.parts.keys, 'office', sessionId, { id: staff.id }, now)
+  return signToken(server.dependencies.keys, 'office', sessionId, { id: staff.id }, now)
 }
 
 async function stateOf(id: string) {
   const found = await row<{ state: string; version: number }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select state, version from withdrawals where id = ${id}`,
   )
   if (!found) throw new Error('no such withdrawal')
@@ -144,12 +144,12 @@ describe('a request', () => {
   test('names its method in any language that the settings have, and is kept under one name', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '5', { changes: { withdrawalPaymentName: 'Banküberweisung' } })).answer
-    const kept = await row(server.parts.pool, sql`select method from withdrawals where id = ${id}`)
+    const kept = await row(server.dependencies.pool, sql`select method from withdrawals where id = ${id}`)
     expect(kept).toEqual({ method: 'Bank Transfer' })
   })
 
   test('goes by a method of the client’s country alone, over the gateway of that method', async () => {
-    const methods = await server.parts.settings.get('methods')
+    const methods = await server.dependencies.settings.get('methods')
     const [wire] = methods.withdrawal
     if (!wire) throw new Error('no way to withdraw')
     const dutch = { ...wire, id: 'dutch', method: { en: 'Dutch Transfer', de: 'Überweisung NL' }, countries: ['NL'] }
@@ -169,7 +169,7 @@ describe('a request', () => {
 
   test('of no more than its fee is refused; the fee stays with the firm, paid out or come back', async () => {
     const ready = await readyClient()
-    const methods = await server.parts.settings.get('methods')
+    const methods = await server.dependencies.settings.get('methods')
     const fee = { percent: '0', flat: '5.00' }
     await setInForce(server, 'methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
     const reply = await ask(ready, '5.00')
@@ -199,7 +199,7 @@ describe('a request', () => {
     }
     const sums = async () => {
       const found = await rows<{ kind: string; sum: bigint }>(
-        server.parts.pool,
+        server.dependencies.pool,
         sql`select l.kind, sum(p.minor)::bigint as sum from postings p join entries e on e.id = p.entry_id
               join ledger_accounts l on l.id = p.ledger_account where e.record = ${id} group by l.kind`,
       )
@@ -220,7 +220,7 @@ describe('a request', () => {
 
   test('from a demo account is refused', async () => {
     const ready = await readyClient()
-    await server.parts.pool.query(
+    await server.dependencies.pool.query(
       `update trading_accounts set request_type = 'demo', reference = 'CR-00000000', demo_balance_minor = 1 where id = '${ready.account.id}'`,
     )
     expect((await ask(ready, '50')).failure.code).toBe('demo-account')
@@ -237,8 +237,8 @@ describe('a request', () => {
       arrives: 25_000n,
       available: 75_000n,
     })
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(25_000n)
-    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(100_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(25_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(100_000n)
   })
 
   test.each([
@@ -249,7 +249,7 @@ describe('a request', () => {
     const reply = await ask(ready, amount)
     expect(reply.status).toBe(400)
     expect(reply.failure.errors['withdrawalAmount']).toBe(sentence)
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
   test('over what is available, though under the balance, names what is set aside', async () => {
@@ -283,7 +283,7 @@ describe('a request', () => {
     const reply = await ask(ready, amount)
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.failure.errors)).toContain('withdrawalAmount')
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
   test('needs a bank account in the account’s currency, approved, and one’s own', async () => {
@@ -306,7 +306,7 @@ describe('a request', () => {
       status: absent.status,
       error: absent.failure.error,
     })
-    expect(await reservedOf(server.parts.pool, other.account.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, other.account.id)).toBe(0n)
   })
 
   test.each(['registering', 'pending'] as const)('by a client who is %s is refused', async (state) => {
@@ -320,15 +320,15 @@ describe('a request', () => {
     const destination = await fundedAccount(server, ready.client, 0n)
     const body = transferBody(ready, destination, '250')
     const asked: Promise<{ readonly failure: { readonly code: string } }>[] = []
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${ready.client.id} for update`)
       asked.push(ask(ready, '250'), call(server, requestTransfer, { as: ready.client, body }))
-      await lockWaits(server.parts.pool, 2)
+      await lockWaits(server.dependencies.pool, 2)
       await run(tx, sql`update clients set state = 'closed' where id = ${ready.client.id}`)
     })
     const codes = (await Promise.all(asked)).map(({ failure }) => failure.code)
     expect(codes).toEqual(['session-ended', 'session-ended'])
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
   test('fifty at once for the whole balance, on two servers, are accepted once (attack C5)', async () => {
@@ -339,7 +339,7 @@ describe('a request', () => {
         Array.from({ length: 50 }, (_, n) => ask(ready, '1000', { key: `race-${n}`, at: n % 2 ? server : second })),
       )
       expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1)
-      expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(100_000n)
+      expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(100_000n)
     } finally {
       await second.stop()
     }
@@ -352,21 +352,21 @@ describe('a request', () => {
     const askAll = (at: TestServer) => keys.map((key) => ask(ready, '100', { key, at }))
     const [first, again]: ReturnType<typeof ask>[][] = [[], []]
     let stopped: Promise<void> | undefined
-    await transaction(server.parts.jobs, async (tx) => {
+    await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from trading_accounts where id = ${ready.account.id} for update`)
       first?.push(...askAll(old))
-      await lockWaits(server.parts.pool, keys.length)
+      await lockWaits(server.dependencies.pool, keys.length)
       stopped = old.stop()
       // Whoever heard nothing asks the new one, while the old one still works on it.
       again?.push(...askAll(server))
-      await lockWaits(server.parts.pool, 2 * keys.length)
+      await lockWaits(server.dependencies.pool, 2 * keys.length)
     })
     const [answers, repeats] = [await Promise.all(first ?? []), await Promise.all(again ?? [])]
     await stopped
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(repeats.map(({ json }) => json)).toEqual(answers.map(({ json }) => json))
     expect(repeats.map(({ headers }) => headers['idempotency-replayed'])).toEqual(['true', 'true', 'true'])
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(30_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(30_000n)
     await expect(ask(ready, '100', { key: 'rolling-3', at: old })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     expect((await ask(ready, '100', { key: 'rolling-3' })).status).toBe(201)
   })
@@ -385,7 +385,7 @@ describe('a request', () => {
         }),
       )
       expect(replies.filter((reply) => reply.status === 201)).toHaveLength(7)
-      expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(91_000n)
+      expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(91_000n)
     } finally {
       await second.stop()
     }
@@ -395,7 +395,7 @@ describe('a request', () => {
     const ready = await readyClient()
     const replies = await Promise.all(Array.from({ length: 10 }, () => ask(ready, '10', { key: 'same-key' })))
     expect(new Set(replies.map((reply) => JSON.stringify(reply.json))).size).toBe(1)
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(1_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(1_000n)
     const other = await ask(ready, '11', { key: 'same-key' })
     expect(other.status).toBe(422)
     expect(other.failure.code).toBe('key-reused')
@@ -404,7 +404,7 @@ describe('a request', () => {
   test('that was refused by the state of things stays refused under its key; one refused by its form may be mended', async () => {
     const ready = await readyClient()
     const setBank = (state: string) =>
-      server.parts.pool.query(`update bank_details set state = '${state}' where id = '${ready.bankId}'`)
+      server.dependencies.pool.query(`update bank_details set state = '${state}' where id = '${ready.bankId}'`)
     await setBank('pending')
     expect((await ask(ready, '50', { key: 'state' })).failure.code).toBe('bank-not-approved')
     await setBank('approved')
@@ -412,7 +412,7 @@ describe('a request', () => {
     expect([again.status, again.failure.code]).toEqual([409, 'bank-not-approved'])
     expect((await ask(ready, '0.50', { key: 'form' })).status).toBe(400)
     expect((await ask(ready, '50', { key: 'form' })).answer.status).toBe('pending')
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(5_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(5_000n)
   })
 
   test('can be taken back while it is pending, by its owner alone', async () => {
@@ -421,9 +421,9 @@ describe('a request', () => {
     const { id } = (await ask(ready, '250')).answer
     expect((await call(server, cancelWithdrawal, { as: other.client, body: { id } })).status).toBe(404)
     expect((await call(server, cancelWithdrawal, { as: ready.client, body: { id } })).status).toBe(200)
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
     expect((await call(server, cancelWithdrawal, { as: ready.client, body: { id } })).status).toBe(409)
-    const again = transaction(server.parts.pool, (tx) => release(tx, 'withdrawal', id, server.clock.now()))
+    const again = transaction(server.dependencies.pool, (tx) => release(tx, 'withdrawal', id, server.clock.now()))
     await expect(again, 'what is free is freed once').rejects.toThrow('is not open')
   })
 })
@@ -435,8 +435,8 @@ describe('a decision', () => {
     expect((await decide(office.approveWithdrawal, id, operations)).answer.state).toBe('processing')
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('approved')
-    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(75_000n)
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(75_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
     const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
     expect(deals.map((deal) => Number(deal.amount))).toEqual([1000, -250])
     await paidBatch(server, [id], { confirmer: finance })
@@ -465,7 +465,7 @@ describe('a decision', () => {
   })
 
   test('has the smallest amount and the threshold of its own currency', async () => {
-    const { settings } = server.parts
+    const { settings } = server.dependencies
     const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
     await setInForce(server, 'limits', { ...limits, withdrawalMin: { ...limits.withdrawalMin, GBP: 5_000n } })
     await setInForce(server, 'thresholds', { ...thresholds, GBP: 10_000n })
@@ -500,7 +500,7 @@ describe('a decision', () => {
     const second = (await ask(ready, '4000', { changes: { bankId: again } })).answer.id
     expect((await decide(office.approveWithdrawal, first, operations)).answer.state).toBe('second_approval')
     await run(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`update withdrawals set requested_at = requested_at - interval '25 hours' where id in (${first}, ${second})`,
     )
     expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
@@ -533,7 +533,7 @@ describe('a decision', () => {
       ])
     }
     expect([(await stateOf(small)).state, (await stateOf(large)).state]).toEqual(['pending', 'second_approval'])
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(1_590_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(1_590_000n)
   })
 
   test('while books and platform disagree, and no new reading can set them right, is refused and changes nothing', async () => {
@@ -543,7 +543,7 @@ describe('a decision', () => {
     const refused = await decide(office.approveWithdrawal, id, operations)
     expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Ledger and platform'])
     expect((await stateOf(id)).state).toBe('pending')
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(25_000n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(25_000n)
   })
 
   test('by two at once is won by one, and the other is told who decided (attack C12)', async () => {
@@ -576,8 +576,8 @@ describe('a decision', () => {
       await settleOperations(server)
       const { state } = await stateOf(id)
       expect(['cancelled', 'approved']).toContain(state)
-      expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
-      expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(
+      expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
+      expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(
         state === 'approved' ? 75_000n : 100_000n,
       )
     }
@@ -588,9 +588,10 @@ describe('a decision', () => {
     const approver = await makeStaff(server, ['operations'], { name: 'First Approver' })
     const { id } = (await ask(ready, '10000')).answer
     expect((await decide(office.approveWithdrawal, id, approver)).answer.state).toBe('second_approval')
-    await server.parts.pool.query(`update staff set roles = '{administrator}', name = 'Somebody Else' where id = $1`, [
-      approver.id,
-    ])
+    await server.dependencies.pool.query(
+      `update staff set roles = '{administrator}', name = 'Somebody Else' where id = $1`,
+      [approver.id],
+    )
     for (const token of [approver.token, await anotherSession(approver)]) {
       const { version } = await stateOf(id)
       const again = await call(server, office.confirmWithdrawal, { as: token, params: { id }, body: { version } })
@@ -616,9 +617,9 @@ describe('a decision', () => {
     })
     expect(reply.answer.state).toBe('rejected')
     expect(await decidedBy(id)).toBe(operations.id)
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
     const mails = await rows<{ payload: { kind: string } }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select payload from operations where kind = 'mail' and record = ${id}`,
     )
     expect(mails.map((mail) => mail.payload.kind).toSorted()).toEqual(['withdrawal-rejected', 'withdrawal-requested'])
@@ -660,7 +661,7 @@ describe('a decision', () => {
     expect((await stateOf(id)).state).toBe('rejected')
     // What the platform refused, nobody of the staff rejected.
     expect(await decidedBy(id)).toBeNull()
-    expect(await reservedOf(server.parts.pool, ready.account.id)).toBe(0n)
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
     const read = await call(server, getTransferTimeline, {
       as: ready.client,
       params: { list: 'withdrawals', id },
@@ -683,7 +684,7 @@ describe('an answer that never came', () => {
     expect((await stateOf(id)).state).toBe('approved')
     const deals = await place.platform.read<unknown[]>(`deals?login=${ready.account.login}&action=2`)
     expect(deals).toHaveLength(2)
-    expect(await accountLiability(server.parts.pool, { accountId: ready.account.id })).toBe(75_000n)
+    expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(75_000n)
   })
 
   test('before the platform had applied it is absent twice a minute apart, and then waits for a person', async () => {
@@ -697,12 +698,12 @@ describe('an answer that never came', () => {
     }
     expect((await stateOf(id)).state).toBe('processing')
     const operation = await row<{ state: string; parked: boolean }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select state, parked_at is not null as parked from operations where record = ${id} and kind = 'balance'`,
     )
     expect(operation).toEqual({ state: 'unknown', parked: true })
     const item = await row<{ state: string }>(
-      server.parts.pool,
+      server.dependencies.pool,
       sql`select state from work_items where kind = 'operation' and closed_at is null`,
     )
     expect(item?.state).toBe('absent')

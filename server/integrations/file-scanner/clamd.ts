@@ -1,7 +1,7 @@
 /** ClamAV's daemon, by its INSTREAM command over TCP. */
 import { connect } from 'node:net'
 import { silentLog } from '../errors.ts'
-import type { OutsideLog } from '../errors.ts'
+import type { IntegrationLogger } from '../errors.ts'
 import type { FileScanner, ScanResult } from './file-scanner.ts'
 
 const chunkBytes = 64 * 1024
@@ -12,7 +12,7 @@ export interface ClamdOptions {
   port: number
   /** For the whole scan. */
   timeoutMs?: number
-  log?: OutsideLog
+  log?: IntegrationLogger
 }
 
 export function clamd(options: ClamdOptions): FileScanner {

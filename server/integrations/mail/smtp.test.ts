@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Rejected, Unavailable, Unknown } from '../errors.ts'
 import { startSimulator } from '../start-simulator.ts'
 import type { RunningSimulator } from '../start-simulator.ts'
-import { tlsFront } from '../tls-proxy.ts'
+import { tlsProxy } from '../tls-proxy.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 import { smtpMail } from './smtp.ts'
 
@@ -148,7 +148,7 @@ describe('the mail server', () => {
   })
 
   test('is spoken to over TLS, and only with a certificate that is trusted', async () => {
-    const front = await tlsFront(mailbox.port)
+    const front = await tlsProxy(mailbox.port)
     const url = `smtps://localhost:${front.port}`
     const sent = mail()
     await smtpMail({ url, from: 'portal@firm.example', ca: front.certificate }).send(sent)

@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../errors.ts'
-import type { OutsideLog } from '../errors.ts'
+import type { IntegrationLogger } from '../errors.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
 const addressPattern = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,255}$/
@@ -32,7 +32,7 @@ export interface SmtpOptions {
   timeoutMs?: number
   /** Of the time until a server has greeted, ms; a little less than `timeoutMs` unless told. */
   greetingMs?: number
-  log?: OutsideLog
+  log?: IntegrationLogger
 }
 
 export function smtpMail(options: SmtpOptions): MailTransport {
@@ -63,7 +63,7 @@ export function smtpMail(options: SmtpOptions): MailTransport {
   })
   return {
     async send(mail) {
-      refuseBadInput(mail)
+      assertValidMail(mail)
       try {
         await transport.sendMail({
           from: { name: mail.fromName ?? '', address: options.from },
@@ -91,7 +91,7 @@ export function smtpMail(options: SmtpOptions): MailTransport {
 }
 
 /** One recipient and whole header lines, whatever a name or subject carries (security: 1.3.11). */
-function refuseBadInput(mail: OutgoingMail): void {
+function assertValidMail(mail: OutgoingMail): void {
   const refuse = (what: string) => new Rejected('bad-input', 'smtp:input', `The mail's ${what} cannot be sent`)
   if (!addressPattern.test(mail.to)) throw refuse('recipient')
   if (!messageIdPattern.test(mail.messageId)) throw refuse('message id')
@@ -99,7 +99,7 @@ function refuseBadInput(mail: OutgoingMail): void {
 }
 
 /** Where it is the letter that is refused, by its recipient or its words. Before, the server speaks of us (decision 96). */
-const commandsOfLetter = new Set(['RCPT TO', 'DATA'])
+const commandsOfMail = new Set(['RCPT TO', 'DATA'])
 
 interface SmtpError extends Error {
   code?: string
@@ -117,7 +117,7 @@ function failureOf(error: unknown): Rejected | Unavailable | Unknown {
   if (code === 'EAUTH') return new Unavailable('The mail server refused our sign-in', error)
   if (responseCode !== undefined) {
     const said = `The mail server answered ${answerOf(failure)}`
-    if (!commandsOfLetter.has(command))
+    if (!commandsOfMail.has(command))
       return new Unavailable(`${said} to ${command === 'CONN' ? 'the connection' : command}`, error)
     return responseCode >= 500 ? new Rejected('refused', `smtp:${responseCode}`, said) : new Unavailable(said, error)
   }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { accountLetters } from './accounts.ts'
-import { bankDetailsLetters } from './bank-details.ts'
-import { correctionLetters } from './corrections.ts'
-import { depositLetters } from './deposits.ts'
-import { layOut } from '../layout.ts'
-import type { Stationery } from '../template.ts'
-import { refusalComment } from '../../i18n/format.ts'
-import { staffLetters } from './staff.ts'
-import { transferLetters } from './transfers.ts'
-import { withdrawalLetters } from './withdrawals.ts'
+import { accountMailTemplates } from './accounts.ts'
+import { bankDetailsMailTemplates } from './bank-details.ts'
+import { correctionMailTemplates } from './corrections.ts'
+import { depositMailTemplates } from './deposits.ts'
+import { renderLayout } from '../layout.ts'
+import type { Letterhead } from '../template.ts'
+import { platformErrorComment } from '../../i18n/format.ts'
+import { staffMailTemplates } from './staff.ts'
+import { transferMailTemplates } from './transfers.ts'
+import { withdrawalMailTemplates } from './withdrawals.ts'
 
-const stationery: Stationery = {
+const letterhead: Letterhead = {
   firmName: 'Calder Row',
   supportEmail: 'support@calder-row.example',
   brandColour: '#0b5563',
@@ -51,38 +51,42 @@ const facts = {
 }
 
 const kinds = Object.entries({
-  ...accountLetters,
-  ...bankDetailsLetters,
-  ...correctionLetters,
-  ...depositLetters,
-  ...transferLetters,
-  ...withdrawalLetters,
-  'staff-invitation': staffLetters['staff-invitation'],
+  ...accountMailTemplates,
+  ...bankDetailsMailTemplates,
+  ...correctionMailTemplates,
+  ...depositMailTemplates,
+  ...transferMailTemplates,
+  ...withdrawalMailTemplates,
+  'staff-invitation': staffMailTemplates['staff-invitation'],
 })
 
 test.each(kinds)('%s is drawn in both languages, its facts as text and never as markup', (_kind, draw) => {
-  const english = draw(facts, 'en', stationery)
-  const german = draw(facts, 'de', stationery)
+  const english = draw(facts, 'en', letterhead)
+  const german = draw(facts, 'de', letterhead)
   expect(english.subject).not.toBe(german.subject)
-  for (const [drawn, language] of [
+  for (const [content, language] of [
     [english, 'en'],
     [german, 'de'],
   ] as const) {
-    const { html, text } = layOut(drawn, language, stationery)
-    expect(`${drawn.subject}${text}`).not.toMatch(/undefined|null|\[object|\{\w+\}/)
+    const { html, text } = renderLayout(content, language, letterhead)
+    expect(`${content.subject}${text}`).not.toMatch(/undefined|null|\[object|\{\w+\}/)
     expect(html).not.toContain('<b>Because')
     expect(html).toContain('https://portal.example/')
   }
 })
 
 test('a credited deposit names the amount in the reader’s own writing', () => {
-  expect(depositLetters['deposit-credited'](facts, 'en', stationery).subject).toContain('1,234.50\u00a0EUR')
-  expect(depositLetters['deposit-credited'](facts, 'de', stationery).subject).toContain('1.234,50\u00a0EUR')
+  expect(depositMailTemplates['deposit-credited'](facts, 'en', letterhead).subject).toContain('1,234.50\u00a0EUR')
+  expect(depositMailTemplates['deposit-credited'](facts, 'de', letterhead).subject).toContain('1.234,50\u00a0EUR')
 })
 
 test('money that was sent arrives when the firm’s settings say, and of a method without a time nothing is promised', () => {
   const shown = (language: 'en' | 'de', more: object) =>
-    layOut(withdrawalLetters['withdrawal-paid']({ ...facts, ...more }, language, stationery), language, stationery).text
+    renderLayout(
+      withdrawalMailTemplates['withdrawal-paid']({ ...facts, ...more }, language, letterhead),
+      language,
+      letterhead,
+    ).text
   const time = { timeEn: '1-2 days', timeDe: '1-2 Tage' }
   expect([shown('en', time), shown('de', time)]).toEqual([
     expect.stringContaining('It arrives 1-2 days later.'),
@@ -94,10 +98,10 @@ test('money that was sent arrives when the firm’s settings say, and of a metho
 test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as const)(
   '%s tells a refusal of the platform in the reader’s language',
   (kind) => {
-    const draw = { ...accountLetters, ...transferLetters }[kind]
-    const reason = refusalComment('not-enough-money')
+    const draw = { ...accountMailTemplates, ...transferMailTemplates }[kind]
+    const reason = platformErrorComment('not-enough-money')
     const shown = (language: 'en' | 'de') =>
-      layOut(draw({ ...facts, reason }, language, stationery), language, stationery).text
+      renderLayout(draw({ ...facts, reason }, language, letterhead), language, letterhead).text
     expect(shown('en')).toContain('There was not enough free money on the account.')
     expect(shown('de')).toContain('Auf dem Konto war nicht genug freies Geld.')
   },
@@ -105,7 +109,11 @@ test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as cons
 
 test('an open account is led to where it stands, and its first password is called as it is there', () => {
   const shown = (requestType: string, language: 'en' | 'de') =>
-    layOut(accountLetters['account-opened']({ ...facts, requestType }, language, stationery), language, stationery).text
+    renderLayout(
+      accountMailTemplates['account-opened']({ ...facts, requestType }, language, letterhead),
+      language,
+      letterhead,
+    ).text
   expect(shown('live', 'en')).toContain('https://portal.example/trading-accounts\n')
   expect(shown('demo', 'en')).toContain('https://portal.example/trading-accounts?kind=demo\n')
   expect(shown('live', 'en')).toContain('“Show the password”')
@@ -119,8 +127,13 @@ test.each([
   ['wire-details', '/transactions-history?list=deposits', '&record=one'],
   ['bank-details-rejected', '/bank-details', '?record=one'],
 ] as const)('%s leads to its record', (kind, list, record) => {
-  const draw = { ...depositLetters, ...withdrawalLetters, ...transferLetters, ...bankDetailsLetters }[kind]
-  const shown = (more: object) => layOut(draw({ ...facts, ...more }, 'en', stationery), 'en', stationery).text
+  const draw = {
+    ...depositMailTemplates,
+    ...withdrawalMailTemplates,
+    ...transferMailTemplates,
+    ...bankDetailsMailTemplates,
+  }[kind]
+  const shown = (more: object) => renderLayout(draw({ ...facts, ...more }, 'en', letterhead), 'en', letterhead).text
   expect(shown({ record: 'one' })).toContain(`https://portal.example${list}${record}\n`)
   // Written before its record was a fact.
   expect(shown({})).toContain(`https://portal.example${list}\n`)
@@ -128,19 +141,24 @@ test.each([
 
 test('account numbers stand in groups of four, as on the screens', () => {
   const number = '5100\u00a0001'
-  expect(accountLetters['leverage-changed'](facts, 'en', stationery).subject).toBe(
+  expect(accountMailTemplates['leverage-changed'](facts, 'en', letterhead).subject).toBe(
     `Account ${number} has a new leverage`,
   )
-  const naming = { ...accountLetters, ...correctionLetters, ...depositLetters, ...transferLetters }
+  const naming = {
+    ...accountMailTemplates,
+    ...correctionMailTemplates,
+    ...depositMailTemplates,
+    ...transferMailTemplates,
+  }
   for (const draw of Object.values(naming))
     for (const language of ['en', 'de'] as const) {
-      const drawn = draw({ ...facts, until: 1_800_000_000 }, language, stationery)
-      expect(drawn.subject + layOut(drawn, language, stationery).text).not.toContain('5100001')
+      const content = draw({ ...facts, until: 1_800_000_000 }, language, letterhead)
+      expect(content.subject + renderLayout(content, language, letterhead).text).not.toContain('5100001')
     }
 })
 
 test('wire details leave out what the firm’s account does not have', () => {
-  const { text } = layOut(depositLetters['wire-details'](facts, 'en', stationery), 'en', stationery)
+  const { text } = renderLayout(depositMailTemplates['wire-details'](facts, 'en', letterhead), 'en', letterhead)
   expect(text).toContain('IBAN: DE91100000000123456789')
   expect(text).toContain('Reference: CR-7F2K91QX')
   expect(text).not.toContain('Sort code')

@@ -1,9 +1,9 @@
 /** Letters about trading accounts and their leverage. The first password never stands in a mail. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { groupedByFour } from '#rules/digit-groups.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '../../http/problem.ts'
 import { commentText } from '../../i18n/format.ts'
-import { text, type Block, type Drawn, type LetterKind, type Stationery } from '../template.ts'
+import { text, type Block, type MailContent, type MailTemplate, type Letterhead } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -74,11 +74,11 @@ const labels = {
 } as const
 
 function numberOf(facts: Facts): string {
-  return groupedByFour(text(facts, 'number'))
+  return groupByFour(text(facts, 'number'))
 }
 
-function draw(news: keyof typeof words) {
-  return (facts: Facts, language: Language, stationery: Stationery): Drawn => {
+function render(news: keyof typeof words) {
+  return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
     const { subject, body, after }: Words = words[news][language]
     const title = subject(typeof facts['number'] === 'string' ? numberOf(facts) : '')
     const reason = facts['reason']
@@ -90,15 +90,15 @@ function draw(news: keyof typeof words) {
         ? [{ rows: [[labels[language].reason, commentText(reason, language)]] as const }]
         : []),
       ...(after === undefined ? [] : [{ text: after }]),
-      { button: labels[language].open, href: stationery.portalUrl + path },
+      { button: labels[language].open, href: letterhead.portalUrl + path },
     ]
     return { subject: title, blocks }
   }
 }
 
-export const accountLetters = {
-  'account-opened': draw('opened'),
-  'account-rejected': draw('rejected'),
-  'leverage-changed': draw('changed'),
-  'leverage-rejected': draw('kept'),
-} as const satisfies Record<string, LetterKind>
+export const accountMailTemplates = {
+  'account-opened': render('opened'),
+  'account-rejected': render('rejected'),
+  'leverage-changed': render('changed'),
+  'leverage-rejected': render('kept'),
+} as const satisfies Record<string, MailTemplate>

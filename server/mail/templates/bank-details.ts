@@ -1,6 +1,6 @@
 /** Letters about a client's bank accounts. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { recordOf, text, type Block, type LetterKind } from '../template.ts'
+import { recordOf, text, type Block, type MailTemplate } from '../template.ts'
 
 const words = {
   added: {
@@ -44,20 +44,20 @@ const labels = {
   de: { reason: 'Grund', open: 'Bankdaten ansehen' },
 } as const
 
-function draw(news: keyof typeof words): LetterKind {
-  return (facts, language, stationery) => {
+function render(news: keyof typeof words): MailTemplate {
+  return (facts, language, letterhead) => {
     const { subject, body } = words[news][language]
     const blocks: Block[] = [{ heading: subject(text(facts, 'account')) }, { text: body(text(facts, 'bank')) }]
     if (typeof facts['reason'] === 'string') blocks.push({ rows: [[labels[language].reason, facts['reason']]] })
     const record = recordOf(facts)
     const path = record === undefined ? portalPaths.bankDetails : portalPaths.bankRecord(record)
-    blocks.push({ button: labels[language].open, href: stationery.portalUrl + path })
+    blocks.push({ button: labels[language].open, href: letterhead.portalUrl + path })
     return { subject: subject(text(facts, 'account')), blocks }
   }
 }
 
-export const bankDetailsLetters = {
-  'bank-details-added': draw('added'),
-  'bank-details-approved': draw('approved'),
-  'bank-details-rejected': draw('rejected'),
-} as const satisfies Record<string, LetterKind>
+export const bankDetailsMailTemplates = {
+  'bank-details-added': render('added'),
+  'bank-details-approved': render('approved'),
+  'bank-details-rejected': render('rejected'),
+} as const satisfies Record<string, MailTemplate>

@@ -3,18 +3,18 @@ import { neutralReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ChangedField } from '#rules/profile-changes.ts'
 import type { Language } from '../../http/problem.ts'
-import { text, type Block, type LetterKind, type Stationery } from '../template.ts'
+import { text, type Block, type MailTemplate, type Letterhead } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
 interface Words {
   readonly subject: (firm: string) => string
-  readonly body: (facts: Facts, firm: Stationery) => readonly string[]
+  readonly body: (facts: Facts, firm: Letterhead) => readonly string[]
   readonly button?: string
 }
 
 interface Kind {
-  readonly path?: string | ((facts: Facts, stationery: Stationery) => string)
+  readonly path?: string | ((facts: Facts, letterhead: Letterhead) => string)
   readonly en: Words
   readonly de: Words
 }
@@ -49,7 +49,7 @@ function fieldIn(facts: Facts, language: Language): string {
 
 const kinds = {
   'client-invited': {
-    path: (facts, stationery) => portalPaths.confirmEmailAndSetPassword(stationery.oneTimeId(text(facts, 'link'))),
+    path: (facts, letterhead) => portalPaths.confirmEmailAndSetPassword(letterhead.oneTimeId(text(facts, 'link'))),
     en: {
       subject: (firm) => `${firm} invites you to open an account`,
       body: (facts) => [
@@ -272,14 +272,14 @@ const kinds = {
   },
 } as const satisfies Record<string, Kind>
 
-function letter(kind: Kind): LetterKind {
-  return (facts, language, stationery) => {
+function template(kind: Kind): MailTemplate {
+  return (facts, language, letterhead) => {
     const { subject, body, button } = kind[language]
-    const title = subject(stationery.firmName)
-    const blocks: Block[] = [{ heading: title }, ...body(facts, stationery).map((line) => ({ text: line }))]
+    const title = subject(letterhead.firmName)
+    const blocks: Block[] = [{ heading: title }, ...body(facts, letterhead).map((line) => ({ text: line }))]
     if (button !== undefined && kind.path !== undefined) {
-      const path = typeof kind.path === 'string' ? kind.path : kind.path(facts, stationery)
-      blocks.push({ button, href: `${stationery.portalUrl}${path}` })
+      const path = typeof kind.path === 'string' ? kind.path : kind.path(facts, letterhead)
+      blocks.push({ button, href: `${letterhead.portalUrl}${path}` })
     }
     return { subject: title, blocks }
   }
@@ -287,6 +287,6 @@ function letter(kind: Kind): LetterKind {
 
 type ClientMail = keyof typeof kinds
 
-export const clientLetters = Object.fromEntries(
-  Object.entries(kinds).map(([name, kind]) => [name, letter(kind)]),
-) as Record<ClientMail, LetterKind>
+export const clientMailTemplates = Object.fromEntries(
+  Object.entries(kinds).map(([name, kind]) => [name, template(kind)]),
+) as Record<ClientMail, MailTemplate>

@@ -1,16 +1,16 @@
 /** The letter about a correction that staff booked on an account. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { groupedByFour } from '#rules/digit-groups.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { currencies, money, type Currency } from '#rules/money.ts'
 import { amountText } from '../../i18n/format.ts'
-import { text, type LetterKind } from '../template.ts'
+import { text, type MailTemplate } from '../template.ts'
 
-const booked: LetterKind = (facts, language, stationery) => {
+const booked: MailTemplate = (facts, language, letterhead) => {
   const currency = text(facts, 'currency')
   if (!(currencies as readonly string[]).includes(currency)) throw new Error(`${currency} is no currency`)
   const amount = amountText(money(BigInt(text(facts, 'minor')), currency as Currency), language)
-  const account = groupedByFour(text(facts, 'account'))
-  const href = stationery.portalUrl + portalPaths.tradingAccounts
+  const account = groupByFour(text(facts, 'account'))
+  const href = letterhead.portalUrl + portalPaths.tradingAccounts
   if (language === 'de') {
     const subject = `Der Stand Ihres Kontos ${account} wurde berichtigt`
     return {
@@ -45,4 +45,4 @@ const booked: LetterKind = (facts, language, stationery) => {
   }
 }
 
-export const correctionLetters = { 'correction-booked': booked } as const satisfies Record<string, LetterKind>
+export const correctionMailTemplates = { 'correction-booked': booked } as const satisfies Record<string, MailTemplate>

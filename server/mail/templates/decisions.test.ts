@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { changedFields } from '#rules/profile-changes.ts'
-import { clientLetters } from './clients.ts'
-import { documentLetters } from './documents.ts'
-import { layOut } from '../layout.ts'
-import type { Stationery } from '../template.ts'
+import { clientMailTemplates } from './clients.ts'
+import { documentMailTemplates } from './documents.ts'
+import { renderLayout } from '../layout.ts'
+import type { Letterhead } from '../template.ts'
 
-const stationery: Stationery = {
+const letterhead: Letterhead = {
   firmName: 'Calder Row',
   supportEmail: 'help@calderrow.example',
   brandColour: '#0b6b63',
@@ -21,9 +21,9 @@ const reason = 'A <b>corner</b> is cut off.'
 
 test('the welcome speaks of an account that was asked for only where one was', () => {
   const told = (wanted: boolean) => {
-    const welcome = clientLetters['client-approved']
+    const welcome = clientMailTemplates['client-approved']
     return (['en', 'de'] as const).map(
-      (language) => layOut(welcome({ wanted }, language, stationery), language, stationery).text,
+      (language) => renderLayout(welcome({ wanted }, language, letterhead), language, letterhead).text,
     )
   }
   expect(told(true)).toEqual([expect.stringContaining('is requested'), expect.stringContaining('ist beantragt')])
@@ -34,20 +34,20 @@ test('the welcome speaks of an account that was asked for only where one was', (
 })
 
 describe.each(['en', 'de'] as const)('in %s', (language) => {
-  test.each(Object.entries(documentLetters))('%s names every kind of document', (_, letter) => {
+  test.each(Object.entries(documentMailTemplates))('%s names every kind of document', (_, letter) => {
     for (const document of documentKinds) {
-      const drawn = letter({ document, reason, date: '2026-07-30' }, language, stationery)
-      const { html, text } = layOut(drawn, language, stationery)
-      expect(`${drawn.subject}${text}`).not.toMatch(/undefined|NaN|\{/)
+      const content = letter({ document, reason, date: '2026-07-30' }, language, letterhead)
+      const { html, text } = renderLayout(content, language, letterhead)
+      expect(`${content.subject}${text}`).not.toMatch(/undefined|NaN|\{/)
       expect(html).not.toContain('<b>corner')
     }
   })
 
-  test.each(Object.entries(clientLetters))('%s', (_, letter) => {
+  test.each(Object.entries(clientMailTemplates))('%s', (_, letter) => {
     for (const field of changedFields) {
-      const drawn = letter({ reason, field, link: 'row', hours: 72, count: 2 }, language, stationery)
-      const { text } = layOut(drawn, language, stationery)
-      expect(`${drawn.subject}${text}`).not.toMatch(/undefined|NaN|\{/)
+      const content = letter({ reason, field, link: 'row', hours: 72, count: 2 }, language, letterhead)
+      const { text } = renderLayout(content, language, letterhead)
+      expect(`${content.subject}${text}`).not.toMatch(/undefined|NaN|\{/)
       for (const [href] of text.matchAll(/https?:\S+/g)) expect(href).toMatch(/^https:\/\/portal\.example\//)
     }
   })

@@ -1,10 +1,10 @@
 /** Letters about deposits, and the wire details again. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { groupedByFour } from '#rules/digit-groups.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../../http/problem.ts'
 import { amountText, commentText, dayText } from '../../i18n/format.ts'
-import { recordOf, text, type Block, type Drawn, type LetterKind, type Stationery } from '../template.ts'
+import { recordOf, text, type Block, type MailContent, type MailTemplate, type Letterhead } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -90,8 +90,8 @@ const labels = {
   de: { reference: 'Referenz', reason: 'Grund', open: 'Einzahlung ansehen' },
 } as const
 
-function draw(news: keyof typeof words) {
-  return (facts: Facts, language: Language, stationery: Stationery): Drawn => {
+function render(news: keyof typeof words) {
+  return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
     const amount = amountText(money(BigInt(text(facts, 'minor')), text(facts, 'currency') as Currency), language)
     const { subject, body }: Words = words[news][language]
     const label = labels[language]
@@ -100,9 +100,9 @@ function draw(news: keyof typeof words) {
       rows.push([label.reason, commentText(facts['reason'], language)])
     const blocks: Block[] = [
       { heading: subject(amount) },
-      { text: body(amount, groupedByFour(text(facts, 'account'))) },
+      { text: body(amount, groupByFour(text(facts, 'account'))) },
       { rows },
-      { button: label.open, href: stationery.portalUrl + portalPaths.history('deposits', recordOf(facts)) },
+      { button: label.open, href: letterhead.portalUrl + portalPaths.history('deposits', recordOf(facts)) },
     ]
     return { subject: subject(amount), blocks }
   }
@@ -161,7 +161,7 @@ export function wireRows(details: Facts, amount: string, language: Language): [s
   return rows
 }
 
-function wireDetails(facts: Facts, language: Language, stationery: Stationery): Drawn {
+function wireDetails(facts: Facts, language: Language, letterhead: Letterhead): MailContent {
   const amount = amountText(money(BigInt(text(facts, 'minor')), text(facts, 'currency') as Currency), language)
   const label = wireLabels[language]
   const { until } = facts
@@ -175,23 +175,23 @@ function wireDetails(facts: Facts, language: Language, stationery: Stationery): 
         ? [
             {
               text: label.until(
-                groupedByFour(text(facts, 'account')),
-                dayText(new Date(until * 1000), language, stationery.timeZone),
+                groupByFour(text(facts, 'account')),
+                dayText(new Date(until * 1000), language, letterhead.timeZone),
               ),
             },
           ]
         : []),
-      { button: labels[language].open, href: stationery.portalUrl + portalPaths.history('deposits', recordOf(facts)) },
+      { button: labels[language].open, href: letterhead.portalUrl + portalPaths.history('deposits', recordOf(facts)) },
     ],
   }
 }
 
-export const depositLetters = {
-  'deposit-credited': draw('credited'),
-  'deposit-rejected': draw('rejected'),
-  'deposit-refused': draw('refused'),
-  'deposit-cancelled': draw('cancelled'),
-  'deposit-refunded': draw('refunded'),
-  'deposit-charged-back': draw('chargedBack'),
+export const depositMailTemplates = {
+  'deposit-credited': render('credited'),
+  'deposit-rejected': render('rejected'),
+  'deposit-refused': render('refused'),
+  'deposit-cancelled': render('cancelled'),
+  'deposit-refunded': render('refunded'),
+  'deposit-charged-back': render('chargedBack'),
   'wire-details': wireDetails,
-} as const satisfies Record<string, LetterKind>
+} as const satisfies Record<string, MailTemplate>

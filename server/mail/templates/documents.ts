@@ -3,7 +3,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { documentKinds, type DocumentKind } from '#rules/document-kinds.ts'
 import type { Language } from '../../http/problem.ts'
 import { dayText } from '../../i18n/format.ts'
-import { text, type Block, type LetterKind } from '../template.ts'
+import { text, type Block, type MailTemplate } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -131,7 +131,7 @@ function kindOf(facts: Facts): DocumentKind {
   return kind
 }
 
-function letter(which: keyof typeof words): LetterKind {
+function template(which: keyof typeof words): MailTemplate {
   return (facts, language, { portalUrl }) => {
     const { subject, body, after, button }: Words = words[which][language]
     const kind = kindOf(facts)
@@ -144,10 +144,10 @@ function letter(which: keyof typeof words): LetterKind {
   }
 }
 
-export const documentLetters = {
-  'document-approved': letter('approved'),
-  'document-rejected': letter('rejected'),
-  'document-asked': letter('wealth'),
-  'document-expiring': letter('expiring'),
-  'document-expired': letter('expired'),
+export const documentMailTemplates = {
+  'document-approved': template('approved'),
+  'document-rejected': template('rejected'),
+  'document-asked': template('wealth'),
+  'document-expiring': template('expiring'),
+  'document-expired': template('expired'),
 } as const

@@ -2,7 +2,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '../../http/problem.ts'
 import { timeText } from '../../i18n/format.ts'
-import { text, type Block, type Drawn, type LetterKind, type Stationery } from '../template.ts'
+import { text, type Block, type MailContent, type MailTemplate, type Letterhead } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -201,16 +201,16 @@ const labels = {
   de: { at: 'Zeit', device: 'Gerät', address: 'Internetadresse' },
 } as const
 
-type Where = (facts: Facts, stationery: Stationery) => string
+type Where = (facts: Facts, letterhead: Letterhead) => string
 
-function draw(news: keyof typeof words, where?: Where): LetterKind {
-  return (facts, language, stationery): Drawn => {
+function render(news: keyof typeof words, where?: Where): MailTemplate {
+  return (facts, language, letterhead): MailContent => {
     const { subject, body, button, after }: Words = words[news][language]
-    const rows = rowsOf(facts, language, stationery)
-    const heading = subject(stationery.firmName)
+    const rows = rowsOf(facts, language, letterhead)
+    const heading = subject(letterhead.firmName)
     const blocks: Block[] = [{ heading }, { text: body }]
     if (rows.length > 0) blocks.push({ rows })
-    if (button !== undefined && where) blocks.push({ button, href: stationery.portalUrl + where(facts, stationery) })
+    if (button !== undefined && where) blocks.push({ button, href: letterhead.portalUrl + where(facts, letterhead) })
     blocks.push({ quiet: after.replace(/\{(\w+)\}/g, (_, name: string) => figure(facts[name])) })
     return { subject: heading, blocks }
   }
@@ -221,30 +221,32 @@ function figure(fact: unknown): string {
   return typeof fact === 'number' ? `${fact}` : ''
 }
 
-function rowsOf(facts: Facts, language: Language, stationery: Stationery): [string, string][] {
+function rowsOf(facts: Facts, language: Language, letterhead: Letterhead): [string, string][] {
   const label = labels[language]
   const rows: [string, string][] = []
   const { at, device, address } = facts
-  if (typeof at === 'number') rows.push([label.at, timeText(new Date(at * 1000), language, stationery.timeZone)])
+  if (typeof at === 'number') rows.push([label.at, timeText(new Date(at * 1000), language, letterhead.timeZone)])
   if (typeof device === 'string' && device !== '') rows.push([label.device, device])
   if (typeof address === 'string' && address !== '') rows.push([label.address, address])
   return rows
 }
 
-const oneTime = (facts: Facts, stationery: Stationery) => stationery.oneTimeId(text(facts, 'link'))
+const oneTime = (facts: Facts, letterhead: Letterhead) => letterhead.oneTimeId(text(facts, 'link'))
 
-export const peopleLetters = {
-  'confirm-email': draw('confirm', (facts, stationery) => portalPaths.confirmEmail(oneTime(facts, stationery))),
-  'known-address': draw('known', () => portalPaths.login),
-  'email-change-asked': draw('emailAsked'),
-  'confirm-new-email': draw('newEmail', (facts, stationery) => portalPaths.confirmNewEmail(oneTime(facts, stationery))),
-  'email-changed': draw('emailChanged'),
-  'password-reset': draw('reset', (facts, stationery) => portalPaths.resetPassword(oneTime(facts, stationery))),
-  'password-changed': draw('passwordChanged'),
-  'new-device': draw('newDevice'),
-  'second-factor-on': draw('factorOn'),
-  'second-factor-off': draw('factorOff'),
-  'second-factor-reset-asked': draw('resetAsked'),
-  'second-factor-reset': draw('factorReset'),
-  'registration-received': draw('received', () => portalPaths.uploadDocuments),
-} as const satisfies Record<string, LetterKind>
+export const securityMailTemplates = {
+  'confirm-email': render('confirm', (facts, letterhead) => portalPaths.confirmEmail(oneTime(facts, letterhead))),
+  'known-address': render('known', () => portalPaths.login),
+  'email-change-asked': render('emailAsked'),
+  'confirm-new-email': render('newEmail', (facts, letterhead) =>
+    portalPaths.confirmNewEmail(oneTime(facts, letterhead)),
+  ),
+  'email-changed': render('emailChanged'),
+  'password-reset': render('reset', (facts, letterhead) => portalPaths.resetPassword(oneTime(facts, letterhead))),
+  'password-changed': render('passwordChanged'),
+  'new-device': render('newDevice'),
+  'second-factor-on': render('factorOn'),
+  'second-factor-off': render('factorOff'),
+  'second-factor-reset-asked': render('resetAsked'),
+  'second-factor-reset': render('factorReset'),
+  'registration-received': render('received', () => portalPaths.uploadDocuments),
+} as const satisfies Record<string, MailTemplate>

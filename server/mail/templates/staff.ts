@@ -1,14 +1,14 @@
 /** Letters to staff: the invitation, and a sign-in from a device that was not seen before. */
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { timeText } from '../../i18n/format.ts'
-import { text, type LetterKind } from '../template.ts'
+import { text, type MailTemplate } from '../template.ts'
 
-const invitation: LetterKind = (facts, language, stationery) => {
-  const href = stationery.officeUrl + officeBase + officePaths.welcome(stationery.oneTimeId(text(facts, 'link')))
+const invitation: MailTemplate = (facts, language, letterhead) => {
+  const href = letterhead.officeUrl + officeBase + officePaths.welcome(letterhead.oneTimeId(text(facts, 'link')))
   const by = typeof facts['by'] === 'string' ? facts['by'] : null
   const hours = String(facts['hours'])
   if (language === 'de') {
-    const subject = `Ihr Zugang zum Backoffice von ${stationery.firmName}`
+    const subject = `Ihr Zugang zum Backoffice von ${letterhead.firmName}`
     return {
       subject,
       blocks: [
@@ -23,7 +23,7 @@ const invitation: LetterKind = (facts, language, stationery) => {
       ],
     }
   }
-  const subject = `Your access to the back office of ${stationery.firmName}`
+  const subject = `Your access to the back office of ${letterhead.firmName}`
   return {
     subject,
     blocks: [
@@ -39,13 +39,13 @@ const invitation: LetterKind = (facts, language, stationery) => {
   }
 }
 
-const newDevice: LetterKind = (facts, language, stationery) => {
+const newDevice: MailTemplate = (facts, language, letterhead) => {
   const german = language === 'de'
   const subject = german ? 'Anmeldung im Backoffice von einem neuen Gerät' : 'A new device signed in to the back office'
   const at = facts['at']
   const rows: [string, string][] = []
   if (typeof at === 'number')
-    rows.push([german ? 'Zeit' : 'Time', timeText(new Date(at * 1000), language, stationery.timeZone)])
+    rows.push([german ? 'Zeit' : 'Time', timeText(new Date(at * 1000), language, letterhead.timeZone)])
   rows.push([german ? 'Gerät' : 'Device', text(facts, 'device')])
   rows.push([german ? 'Internetadresse' : 'Internet address', text(facts, 'address')])
   return {
@@ -67,7 +67,7 @@ const newDevice: LetterKind = (facts, language, stationery) => {
   }
 }
 
-export const staffLetters = {
+export const staffMailTemplates = {
   'staff-invitation': invitation,
   'staff-new-device': newDevice,
-} as const satisfies Record<string, LetterKind>
+} as const satisfies Record<string, MailTemplate>

@@ -1,10 +1,10 @@
 /** Letters about transfers between own trading accounts. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import { groupedByFour } from '#rules/digit-groups.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '../../http/problem.ts'
 import { amountText, commentText } from '../../i18n/format.ts'
-import { recordOf, text, type Block, type Drawn, type LetterKind, type Stationery } from '../template.ts'
+import { recordOf, text, type Block, type MailContent, type MailTemplate, type Letterhead } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -45,12 +45,12 @@ const labels = {
   de: { reference: 'Referenz', reason: 'Grund', open: 'Umbuchung ansehen' },
 } as const
 
-function draw(news: keyof typeof words) {
-  return (facts: Facts, language: Language, stationery: Stationery): Drawn => {
+function render(news: keyof typeof words) {
+  return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
     const shown = (minor: string, currency: string) =>
       amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
     const amount = shown('minor', 'currency')
-    const account = (name: string) => groupedByFour(text(facts, name))
+    const account = (name: string) => groupByFour(text(facts, name))
     const { subject, body }: Words = words[news][language]
     const label = labels[language]
     const rows: [string, string][] = [[label.reference, text(facts, 'reference')]]
@@ -62,13 +62,13 @@ function draw(news: keyof typeof words) {
         text: body(amount, account('source'), account('destination'), shown('arrivesMinor', 'arrivesCurrency')),
       },
       { rows },
-      { button: label.open, href: stationery.portalUrl + portalPaths.history('transfers', recordOf(facts)) },
+      { button: label.open, href: letterhead.portalUrl + portalPaths.history('transfers', recordOf(facts)) },
     ]
     return { subject: subject(amount), blocks }
   }
 }
 
-export const transferLetters = {
-  'transfer-approved': draw('approved'),
-  'transfer-rejected': draw('rejected'),
-} as const satisfies Record<string, LetterKind>
+export const transferMailTemplates = {
+  'transfer-approved': render('approved'),
+  'transfer-rejected': render('rejected'),
+} as const satisfies Record<string, MailTemplate>

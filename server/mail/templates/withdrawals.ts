@@ -3,7 +3,7 @@ import { money, type Currency } from '#rules/money.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '../../http/problem.ts'
 import { amountText, commentText, timeText } from '../../i18n/format.ts'
-import { recordOf, text, type Block, type LetterKind, type Stationery } from '../template.ts'
+import { recordOf, text, type Block, type MailTemplate, type Letterhead } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -101,8 +101,8 @@ const labels = {
   de: { reference: 'Referenz', reason: 'Grund', open: 'Auszahlung ansehen' },
 } as const
 
-function draw(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
-  return (facts: Facts, language: Language, stationery: Stationery) => {
+function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
+  return (facts: Facts, language: Language, letterhead: Letterhead) => {
     const amount = amountText(
       money(BigInt(text(facts, which in facts ? which : 'minor')), text(facts, 'currency') as Currency),
       language,
@@ -115,17 +115,17 @@ function draw(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
     const blocks: Block[] = [
       { heading: subject(amount) },
       { text: body(amount, text(facts, 'account'), timeOf(facts, language)) },
-      ...continuesOf(facts, language, stationery),
+      ...continuesOf(facts, language, letterhead),
       { rows },
       ...(after ? [{ text: after }] : []),
-      { button: label.open, href: stationery.portalUrl + portalPaths.history('withdrawals', recordOf(facts)) },
+      { button: label.open, href: letterhead.portalUrl + portalPaths.history('withdrawals', recordOf(facts)) },
     ]
     return { subject: subject(amount), blocks }
   }
 }
 
 /** From when a request goes on, where it waits. Why it waits is told to staff alone. */
-function continuesOf({ continuesAt }: Facts, language: Language, { timeZone }: Stationery): Block[] {
+function continuesOf({ continuesAt }: Facts, language: Language, { timeZone }: Letterhead): Block[] {
   if (typeof continuesAt !== 'string') return []
   const time = timeText(new Date(continuesAt), language, timeZone)
   const sentence = {
@@ -141,11 +141,11 @@ function timeOf({ timeEn, timeDe }: Facts, language: Language): string {
   return typeof time === 'string' ? time : ''
 }
 
-export const withdrawalLetters = {
-  'withdrawal-requested': draw('requested', 'minor'),
-  'withdrawal-approved': draw('approved', 'minor'),
-  'withdrawal-paid': draw('paid', 'arrivesMinor'),
-  'withdrawal-rejected': draw('rejected', 'minor'),
-  'withdrawal-reversed': draw('reversed', 'minor'),
-  'withdrawal-returned': draw('returned', 'arrivesMinor'),
-} as const satisfies Record<string, LetterKind>
+export const withdrawalMailTemplates = {
+  'withdrawal-requested': render('requested', 'minor'),
+  'withdrawal-approved': render('approved', 'minor'),
+  'withdrawal-paid': render('paid', 'arrivesMinor'),
+  'withdrawal-rejected': render('rejected', 'minor'),
+  'withdrawal-reversed': render('reversed', 'minor'),
+  'withdrawal-returned': render('returned', 'arrivesMinor'),
+} as const satisfies Record<string, MailTemplate>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { DayField } from '#ui/forms/date-picker.tsx'
+import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useStaff } from '../../../session.ts'
 
@@ -18,7 +18,7 @@ export function DayAndTime({ label, day, time, onChange }: DayAndTimeProps) {
   const { timeZone } = useStaff().firm
   return (
     <div className="columns-2 pair">
-      <DayField label={label} required value={day === '' ? null : day} onDay={(next) => onChange(next ?? '', time)} />
+      <DatePicker label={label} required value={day === '' ? null : day} onDay={(next) => onChange(next ?? '', time)} />
       <TextField
         label={t`Time`}
         optional={timeZone.split('/').at(-1)?.replace('_', ' ')}

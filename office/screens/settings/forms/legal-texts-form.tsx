@@ -3,12 +3,12 @@ import { legalTextKeys } from '#rules/choices.ts'
 import { Disclosure } from '#ui/data/disclosure.tsx'
 import { useDraft } from '../draft.ts'
 import { AreaAt, Fields, NumberAt, TextAt } from '../fields.tsx'
-import { usePathWord } from '../section-labels.ts'
+import { usePathLabel } from '../section-labels.ts'
 
 export function LegalTextsForm() {
   const { t } = useLingui()
   const { language } = useDraft()
-  const word = usePathWord()
+  const word = usePathLabel()
   return legalTextKeys.map((key) => (
     <Disclosure key={key} title={word(key)}>
       <div className="stack">

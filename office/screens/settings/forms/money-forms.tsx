@@ -2,10 +2,10 @@
 import { Trans } from '@lingui/react/macro'
 import { currencies } from '#rules/money.ts'
 import { AmountAt, TextAt } from '../fields.tsx'
-import { usePathWord } from '../section-labels.ts'
+import { usePathLabel } from '../section-labels.ts'
 
 export function LimitsForm() {
-  const word = usePathWord()
+  const word = usePathLabel()
   return ['depositMin', 'withdrawalMin', 'transferMin', 'announcedMax'].map((kind) => (
     <div key={kind} className="settings-group">
       <h2 className="title-3">{word(kind)}</h2>

@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { listRetentionRuns } from '#contract/office/retention.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { KeyValues } from '#ui/data/description-list.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useForgottenText } from '../../../records/purge-labels.ts'
+import { usePurgedText } from '../../../records/purge-labels.ts'
 
 /** What the daily job forgot and when. */
 export function RetentionRuns() {
-  const text = useForgottenText()
+  const text = usePurgedText()
   const { data, error, refetch } = useEndpoint(listRetentionRuns, {})
   return (
     <section>
@@ -21,7 +21,7 @@ export function RetentionRuns() {
           <Trans>Nothing yet. It is looked at once a day.</Trans>
         </p>
       )}
-      <KeyValues
+      <DescriptionList
         rows={(data?.runs ?? []).map(({ at, counts }) => ({
           key: <Time at={at} form="day" />,
           value: text(counts) || <Trans>Nothing was due.</Trans>,

@@ -1,26 +1,26 @@
 /** The inbox items of a batch and of the payments that are free again. */
 import { decimalOf } from '#rules/money.ts'
 import { batchNumber, type PayoutBatchState } from '#rules/payout-batches.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { run, sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import { openWork, type Work } from '../../../db/work-items.ts'
-import { workDueIn } from '../../../office/due-dates.ts'
+import { openWorkItem, type WorkItem } from '../../../db/work-items.ts'
+import { workItemDueIn } from '../../../office/due-dates.ts'
 import type { Withdrawal } from '../queries.ts'
 import { workOf } from '../withdrawal-work.ts'
 import type { PayoutBlocks } from './payout-blocks.ts'
 import type { PayoutBatch } from './queries.ts'
 
 /** The item of a batch in a state that waits for somebody. */
-export async function batchWork(
+export async function batchWorkItem(
   tx: Transaction,
   batch: Pick<PayoutBatch, 'number' | 'currency'> & { readonly count: number; readonly totalMinor: bigint },
   state: PayoutBatchState,
   now: Date,
-): Promise<Work> {
+): Promise<WorkItem> {
   const { number, currency, count, totalMinor } = batch
   const summary = { amount: decimalOf(totalMinor), currency, reference: batchNumber(number), count }
-  return { state, dueAt: await workDueIn(tx, 'payout_batch', now), summary }
+  return { state, dueAt: await workItemDueIn(tx, 'payout_batch', now), summary }
 }
 
 /** Takes payments out of a batch: they are ready for another one and stand in the inbox again. */
@@ -31,7 +31,7 @@ export async function freePayments(
   leftOut: PayoutBlocks,
   now: Date,
 ): Promise<void> {
-  const dueAt = await workDueIn(tx, 'withdrawal', now)
+  const dueAt = await workItemDueIn(tx, 'withdrawal', now)
   for (const payment of payments) {
     const codes = leftOut.get(payment.id)?.map(({ code }) => code)
     await run(
@@ -40,6 +40,6 @@ export async function freePayments(
           where batch_id = ${batchId} and withdrawal_id = ${payment.id}`,
     )
     if (payment.state === 'approved')
-      await openWork(tx, withdrawalLife.name, payment.id, { ...workOf(payment), state: 'approved', dueAt }, now)
+      await openWorkItem(tx, withdrawalMachine.name, payment.id, { ...workOf(payment), state: 'approved', dueAt }, now)
   }
 }

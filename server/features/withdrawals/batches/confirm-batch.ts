@@ -1,54 +1,54 @@
 /** Finance confirms that the bank has sent a batch: its payments are paid, and nothing else makes one paid. */
 import type { confirmPayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
 import { decimalOf } from '#rules/money.ts'
-import { batchNumber, checkSent, payoutBatchLife } from '#rules/payout-batches.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
-import { advance } from '../../../db/transition.ts'
+import { batchNumber, checkSent, payoutBatchMachine } from '#rules/payout-batches.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
+import { applyTransition } from '../../../db/transition.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
 import { firmBankAccount } from '../../../settings/firm-bank-account.ts'
-import { staffOf, type Call } from '../../../http/request-context.ts'
-import { Problem, refuse } from '../../../http/problem.ts'
-import type { Verb } from '../../../http/register-endpoint.ts'
+import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../../http/problem.ts'
+import type { Handler } from '../../../http/register-endpoint.ts'
 import { paidHereToo } from '../../../ledger/differences.ts'
 import { post } from '../../../ledger/post.ts'
 import { decidedAnswer, namingDecider } from '../../../office/records.ts'
-import type { Parts } from '../../../dependencies.ts'
+import type { Dependencies } from '../../../dependencies.ts'
 import type { PaymentMethod } from '../../../settings/payment-methods.ts'
-import { tellOfWithdrawal } from '../notify-withdrawal.ts'
+import { notifyWithdrawal } from '../notify-withdrawal.ts'
 import { payoutMinor } from './payout-file.ts'
 import { batchById, lockBatch, lockPayments, type BatchPayment } from './queries.ts'
 
-const { name: kind } = payoutBatchLife
+const { name: kind } = payoutBatchMachine
 
-export function confirmBatch(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const known = await batchById(parts.pool, call.params.id)
+export function confirmBatch(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const known = await batchById(dependencies.pool, context.params.id)
     if (!known) throw new Problem('not-found')
-    const bank = await firmBankAccount(parts, known.currency)
-    const { withdrawal: methods } = await parts.settings.get('methods')
-    return namingDecider(parts, kind, known.id, () =>
-      transaction(parts.pool, async (tx) => {
+    const bank = await firmBankAccount(dependencies, known.currency)
+    const { withdrawal: methods } = await dependencies.settings.get('methods')
+    return namingDecider(dependencies, kind, known.id, () =>
+      transaction(dependencies.pool, async (tx) => {
         const batch = await lockBatch(tx, known.id)
         if (!batch) throw new Problem('not-found')
-        refuse(checkSent(batch.releasedBy, staffOf(call).staffId))
-        const after = await advance(tx, payoutBatchLife, call.act, {
+        throwIfProblem(checkSent(batch.releasedBy, requireStaff(context).staffId))
+        const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
           id: batch.id,
-          verb: 'confirm',
-          version: call.body.version,
-          ...(call.body.note ? { reason: call.body.note } : {}),
+          action: 'confirm',
+          version: context.body.version,
+          ...(context.body.note ? { reason: context.body.note } : {}),
           details: {
             number: batchNumber(batch.number),
             count: batch.count,
             total: decimalOf(batch.totalMinor),
             currency: batch.currency,
           },
-          set: { confirmed_by: staffOf(call).staffId, sent_at: call.now },
-          work: null,
+          set: { confirmed_by: requireStaff(context).staffId, sent_at: context.now },
+          workItem: null,
         })
         for (const payment of await lockPayments(tx, batch.id))
           // What recovery read on a statement is paid already.
-          if (payment.state === 'approved') await pay(tx, call, payment, bank, batchNumber(batch.number), methods)
-        return decidedAnswer(tx, call, kind, batch.id, after)
+          if (payment.state === 'approved') await pay(tx, context, payment, bank, batchNumber(batch.number), methods)
+        return decidedAnswer(tx, context, kind, batch.id, after)
       }),
     )
   }
@@ -56,35 +56,35 @@ export function confirmBatch(parts: Parts): Verb<typeof endpoint> {
 
 async function pay(
   tx: Transaction,
-  call: Call<typeof endpoint>,
+  context: RequestContext<typeof endpoint>,
   payment: BatchPayment,
   bank: string,
   batch: string,
   methods: readonly PaymentMethod[],
 ): Promise<void> {
   const { id, clientId, currency } = payment
-  await advance(tx, withdrawalLife, call.act, {
+  await applyTransition(tx, withdrawalMachine, context.auditContext, {
     id,
-    verb: 'pay',
+    action: 'pay',
     clientId,
     details: { batch },
-    set: { paid_by: staffOf(call).staffId, paid_at: call.now },
-    work: null,
+    set: { paid_by: requireStaff(context).staffId, paid_at: context.now },
+    workItem: null,
   })
   const left = payoutMinor(payment)
   await post(tx, {
     ref: `withdrawal-paid:${id}`,
     kind: 'withdrawal-paid',
-    subject: withdrawalLife.name,
+    subject: withdrawalMachine.name,
     record: id,
-    at: call.now,
+    at: context.now,
     postings: [
       { account: { kind: 'payout_in_transit', currency }, minor: left },
       { account: { kind: 'bank', currency, name: bank }, minor: -left },
     ],
   })
-  await paidHereToo(tx, call.act, id)
-  await tellOfWithdrawal(tx, payment, 'withdrawal-paid', call.act, timeToArrive(methods, payment))
+  await paidHereToo(tx, context.auditContext, id)
+  await notifyWithdrawal(tx, payment, 'withdrawal-paid', context.auditContext, timeToArrive(methods, payment))
 }
 
 /** How long the method takes, in both languages; nothing for one that the settings no longer have. */

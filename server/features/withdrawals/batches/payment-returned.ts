@@ -1,13 +1,17 @@
 /** A batch follows the return of its payments. */
-import { payoutBatchLife } from '#rules/payout-batches.ts'
-import { advance } from '../../../db/transition.ts'
-import type { Act } from '../../../db/events.ts'
+import { payoutBatchMachine } from '#rules/payout-batches.ts'
+import { applyTransition } from '../../../db/transition.ts'
+import type { AuditContext } from '../../../db/events.ts'
 import { row, sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { lockBatch } from './queries.ts'
 
 /** Notes on its batch that a payment has come back; a batch of which all have come back is closed. */
-export async function paymentReturned(tx: Transaction, act: Act, withdrawalId: string): Promise<void> {
+export async function paymentReturned(
+  tx: Transaction,
+  auditContext: AuditContext,
+  withdrawalId: string,
+): Promise<void> {
   const found = await row<{ id: string }>(
     tx,
     sql`select batch_id as id from payout_batch_payments where withdrawal_id = ${withdrawalId} and live`,
@@ -19,9 +23,9 @@ export async function paymentReturned(tx: Transaction, act: Act, withdrawalId: s
     sql`select w.id from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
         where p.batch_id = ${batch.id} and p.live and w.state = 'paid' limit 1`,
   )
-  await advance(tx, payoutBatchLife, act, {
+  await applyTransition(tx, payoutBatchMachine, auditContext, {
     id: batch.id,
-    verb: 'paymentReturned',
+    action: 'paymentReturned',
     to: paid ? 'partly_returned' : 'closed',
   })
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   administrator = await makeStaff(server, ['administrator'], { name: 'Ruth Kessler' })
 })
 afterAll(async () => {
-  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   await place.stop()
 })
 beforeEach(() => setInForce(server, 'payouts', { byUninvolved: true, recoveryBankingDays: 2 }))
@@ -45,7 +45,7 @@ const batchOf = async (id: string) =>
 type Step =
   | typeof batches.confirmPayoutBatch
   | typeof batches.discardPayoutBatch
-  | typeof batches.askVoidPayoutBatch
+  | typeof batches.requestVoidPayoutBatch
   | typeof batches.confirmVoidPayoutBatch
   | typeof batches.dropVoidPayoutBatch
   | typeof batches.closePayoutBatch
@@ -63,7 +63,7 @@ const readyIds = async () =>
     ({ id }) => id,
   )
 const suspend = (client: { id: string }, state = 'suspended') =>
-  run(server.parts.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+  run(server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
 
 test('a payment goes from approval to paid by three people, each step in the log, and is in one batch', async () => {
   const payment = await approvedWithdrawal(server, '250', { first: operations })
@@ -91,7 +91,7 @@ test('a payment goes from approval to paid by three people, each step in the log
   const page = await call(server, getOfficeWithdrawal, { as: finance, params: { id: payment.id } })
   expect(page.answer.withdrawal).toMatchObject({ batch: { id, state: 'sent' }, paidBy: { id: finance.id } })
   const logged = await rows<{ verb: string; actor: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select verb, actor_id as actor from events where kind = 'payout_batch' and record = ${id} order by id`,
   )
   expect(logged).toEqual([
@@ -226,7 +226,7 @@ describe('the release', () => {
     const again = { currency: 'EUR' as const, withdrawals: [withdrawal] }
     const none = await call(server, batches.createPayoutBatch, { as: finance, body: again })
     expect([none.failure.code, none.failure.values]).toEqual(['all-left-out', { references: reference }])
-    const { pool } = server.parts
+    const { pool } = server.dependencies
     await run(
       pool,
       sql`update payment_holds set lifted_at = ${server.clock.now()}, lifted_by = ${as.id} where client_id = ${client.id}`,
@@ -256,13 +256,13 @@ describe('a void batch', () => {
     const { id: withdrawal, now } = await approvedWithdrawal(server)
     const id = await releasedBatch(server, [withdrawal])
     expect((await step(batches.discardPayoutBatch, id, finance)).status).toBe(409)
-    expect((await step(batches.askVoidPayoutBatch, id, finance)).answer.state).toBe('void_requested')
+    expect((await step(batches.requestVoidPayoutBatch, id, finance)).answer.state).toBe('void_requested')
     expect(await readyIds()).not.toContain(withdrawal)
     expect((await step(batches.confirmPayoutBatch, id, administrator)).status).toBe(409)
     const own = await step(batches.confirmVoidPayoutBatch, id, finance)
     expect([own.status, own.failure.code]).toEqual([403, 'own-act'])
     expect((await step(batches.dropVoidPayoutBatch, id, second)).answer.state).toBe('released')
-    await step(batches.askVoidPayoutBatch, id, finance)
+    await step(batches.requestVoidPayoutBatch, id, finance)
     expect((await step(batches.confirmVoidPayoutBatch, id, second)).answer.state).toBe('void')
     expect((await now()).state).toBe('approved')
     expect(await readyIds()).toContain(withdrawal)
@@ -293,7 +293,7 @@ test('a file that could no longer be created as it was released is not handed ou
   const { id: withdrawal } = await approvedWithdrawal(server)
   const id = await releasedBatch(server, [withdrawal])
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update withdrawals set bank = jsonb_set(bank, '{iban}', '"GB82WEST12345698765432"') where id = ${withdrawal}`,
   )
   expect((await saveFile(id)).failure.code).toBe('batch-file-differs')
@@ -317,15 +317,15 @@ test('the list holds what is pending, finds a batch by number and by a reference
 
 test('a batch that no active person can release says so on its page, and the doctor finds it', async () => {
   onTestFinished(async () => {
-    await run(server.parts.pool, sql`update staff set state = 'active' where state = 'deactivated'`)
+    await run(server.dependencies.pool, sql`update staff set state = 'active' where state = 'deactivated'`)
   })
   const { id: withdrawal } = await approvedWithdrawal(server)
   const id = await createdBatch(server, [withdrawal], { creator: finance })
-  const found = async () => (await batchesNobodyCanRelease(server.parts.pool, true)).map((one) => one.id)
+  const found = async () => (await batchesNobodyCanRelease(server.dependencies.pool, true)).map((one) => one.id)
   expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([false, false])
   // Their sessions end by that.
   await run(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`update staff set state = 'deactivated' where roles && array['finance', 'administrator'] and id <> ${finance.id}`,
   )
   expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([true, true])
@@ -334,14 +334,14 @@ test('a batch that no active person can release says so on its page, and the doc
 test('a released batch is in the file store for ever; one that only the store knows opens recovery', async () => {
   const { id: withdrawal, reference } = await approvedWithdrawal(server)
   const id = await createdBatch(server, [withdrawal])
-  const { files, pool } = server.parts
+  const { files, pool } = server.dependencies
   expect(await files.get(`payout-batch-${id}`)).toBeNull()
   await release(server, id, await makeStaff(server, ['finance']))
   const { number, sha256 } = await batchOf(id)
   const kept = JSON.parse(String(await files.get(`payout-batch-${id}`))) as object
   expect(kept).toMatchObject({ id, number, sha256, references: [reference] })
   const years = new Date(server.clock.now().getTime() + 3 * 366 * 86_400_000)
-  await sweepFiles(server.parts, years)
+  await sweepFiles(server.dependencies, years)
   expect(await files.get(`payout-batch-${id}`)).not.toBeNull()
   expect(await compareReleasedBatches(pool, files)).toEqual([])
   const lost = { ...kept, id: randomUUID(), number: 'PB-009999' }

@@ -7,7 +7,7 @@ import type { CheckTerms } from '../../../checks/checked-request.ts'
 import { blocksOf } from '../../../checks/pass-checks.ts'
 import type { Connection } from '../../../db/sql.ts'
 import { paidAtBankAlone } from '../../../ledger/differences.ts'
-import { sentence, type Language } from '../../../http/problem.ts'
+import { problemText, type Language } from '../../../http/problem.ts'
 import type { Withdrawal } from '../queries.ts'
 import { withdrawalChecked } from '../withdrawal-checks.ts'
 
@@ -52,5 +52,5 @@ export function blocksShown(blocks: readonly PayoutBlock[] | undefined, language
 
 function nameOfBlock(code: string, language: Language): string {
   const isCheck = (checkNames as readonly string[]).includes(code)
-  return isCheck ? titleOf(code as CheckName, language) : sentence(code as ProblemCode, language)
+  return isCheck ? titleOf(code as CheckName, language) : problemText(code as ProblemCode, language)
 }

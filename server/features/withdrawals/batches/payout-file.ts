@@ -34,7 +34,7 @@ export function payoutMinor({ amountMinor, feeMinor }: Pick<Withdrawal, 'amountM
 }
 
 /** The file of a batch with these payments. */
-export function drawFile({ number }: Pick<PayoutBatch, 'number'>, payments: readonly Withdrawal[]): PayoutFile {
+export function renderFile({ number }: Pick<PayoutBatch, 'number'>, payments: readonly Withdrawal[]): PayoutFile {
   const lines = payments.map((payment) => [batchNumber(number), ...cellsOf(payment)])
   const bytes = stringify(lines, { header: true, columns: [...columns] })
   return {

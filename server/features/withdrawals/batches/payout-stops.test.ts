@@ -28,7 +28,7 @@ beforeAll(async () => {
   second = await makeStaff(server, ['finance'], { name: 'Nina Aziz' })
 })
 afterAll(async () => {
-  expect(await brokenInvariants(server.parts.pool, server.clock.now())).toEqual([])
+  expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   await place.stop()
 })
 
@@ -46,7 +46,7 @@ const create = (ids: readonly string[]) =>
 const openStops = async (as = finance) => (await call(server, stops.listPayoutStops, { as })).answer.rows
 const openDifferences = (record: string) =>
   rows<{ kind: string; state: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select kind, state from differences where record = ${record} order by found_at`,
   )
 
@@ -84,7 +84,7 @@ test('an invented debit stops payouts and nothing else, until two of finance, ne
   expect((await release(server, created, second)).failure.code).toBe('payouts-stopped')
   // Approvals, debits at the platform and deposits go on; recovery is not open.
   expect((await (await approvedWithdrawal(server)).now()).state).toBe('approved')
-  expect(await recoveryOf(server.parts.pool)).toBeNull()
+  expect(await recoveryOf(server.dependencies.pool)).toBeNull()
   const [stop] = await openStops()
   const id = stop?.id ?? ''
   const explain = { version: 1, reason: 'A clerk mistyped the reference of an invoice.' }
@@ -119,7 +119,7 @@ test('a stranger who pays one cent with an invented reference changes nothing, n
   await statement('0.01', reference)
   expect(await openStops()).toEqual([])
   const [line] = await rows<{ id: string }>(
-    server.parts.pool,
+    server.dependencies.pool,
     sql`select id from bank_lines where remittance = ${reference} and amount_minor = 1`,
   )
   const body = { version: 1, reason: 'Nobody we know.' }
@@ -139,6 +139,6 @@ test('what two people take for a payout that our records have lost opens recover
     call(server, stops.recoverPayoutStop, { as, params: { id }, body: { version: 2, reason } })
   expect((await by(finance)).failure.code).toBe('own-act')
   expect((await by(second)).answer.state).toBe('recovery')
-  expect(await recoveryOf(server.parts.pool)).toMatchObject({ sign: 'batch' })
+  expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'batch' })
   await settleOperations(server)
 })

@@ -1,5 +1,5 @@
 /** Debits that no record knows, and the two people of finance who settle them. */
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   explainPayoutStop as explainEndpoint,
   liftPayoutStop as liftEndpoint,
@@ -8,21 +8,21 @@ import type {
   reopenPayoutStop as reopenEndpoint,
 } from '#contract/office/payout-stops.ts'
 import type { Currency } from '#rules/money.ts'
-import { checkStop, payoutStopLife, type PayoutStopState } from '#rules/payout-stops.ts'
-import { advance } from '../../../db/transition.ts'
+import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payout-stops.ts'
+import { applyTransition } from '../../../db/transition.ts'
 import { row, rows, sql } from '../../../db/sql.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
-import { staffOf, type Call } from '../../../http/request-context.ts'
-import { Problem, refuse } from '../../../http/problem.ts'
-import type { Verb } from '../../../http/register-endpoint.ts'
+import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../../http/problem.ts'
+import type { Handler } from '../../../http/register-endpoint.ts'
 import { uuidOrNull } from '../../../db/ids.ts'
-import { payoutStopWork } from '../../../ledger/payout-stops.ts'
-import { decidedAnswer, namingDecider, staffNames, verbsOf } from '../../../office/records.ts'
-import type { Parts } from '../../../dependencies.ts'
+import { payoutStopWorkItem } from '../../../ledger/payout-stops.ts'
+import { decidedAnswer, namingDecider, staffNames, availableActionsOf } from '../../../office/records.ts'
+import type { Dependencies } from '../../../dependencies.ts'
 import { openRecovery } from '../../../recovery/open-recovery.ts'
-import { workDueIn } from '../../../office/due-dates.ts'
+import { workItemDueIn } from '../../../office/due-dates.ts'
 
-const { name: kind } = payoutStopLife
+const { name: kind } = payoutStopMachine
 
 interface PayoutStop {
   readonly id: string
@@ -45,15 +45,15 @@ const columns = sql`s.id, s.version, s.state, s.reference, s.amount_minor as "am
 const tables = sql`payout_stops s join bank_lines l on l.id = s.bank_line`
 const stopsShownMax = 100
 
-export function listStops(parts: Parts): Verb<typeof listEndpoint> {
-  return async (call): Promise<AnswerOf<typeof listEndpoint>> => {
+export function listStops(dependencies: Dependencies): Handler<typeof listEndpoint> {
+  return async (context): Promise<ResponseOf<typeof listEndpoint>> => {
     const found = await rows<PayoutStop>(
-      parts.pool,
+      dependencies.pool,
       sql`select ${columns} from ${tables} where s.state in ('open', 'explained')
           order by s.created_at, s.id limit ${stopsShownMax}`,
     )
     const names = await staffNames(
-      parts.pool,
+      dependencies.pool,
       found.flatMap(({ importedBy, explainedBy }) => [importedBy, explainedBy]),
     )
     const by = (id: string | null) => (id && names.get(id)) || null
@@ -71,15 +71,19 @@ export function listStops(parts: Parts): Verb<typeof listEndpoint> {
         explainedBy: by(stop.explainedBy),
         explanation: stop.explanation,
         createdAt: stop.createdAt,
-        verbs: verbsOf(call as Call, { life: payoutStopLife, state: stop.state, refusals: refusalsOf(call, stop) }),
+        verbs: availableActionsOf(context as RequestContext, {
+          machine: payoutStopMachine,
+          state: stop.state,
+          refusals: refusalsOf(context, stop),
+        }),
       })),
     }
   }
 }
 
-function refusalsOf(call: Pick<Call, 'caller'>, stop: PayoutStop): Record<string, Problem | null> {
-  const refusal = (verb: string) => {
-    const code = checkStop(verb, stop.importedBy, stop.explainedBy, staffOf(call).staffId)
+function refusalsOf(context: Pick<RequestContext, 'caller'>, stop: PayoutStop): Record<string, Problem | null> {
+  const refusal = (action: string) => {
+    const code = checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId)
     return code && new Problem(code)
   }
   return {
@@ -90,79 +94,91 @@ function refusalsOf(call: Pick<Call, 'caller'>, stop: PayoutStop): Record<string
   }
 }
 
-type Deciding = Pick<Call, 'act' | 'caller' | 'now'> & {
+type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
   readonly params: { readonly id: string }
   readonly body: { readonly version: number }
 }
-type Step = Omit<Parameters<typeof advance>[3], 'id' | 'version'>
+type StopAction = Omit<Parameters<typeof applyTransition>[3], 'id' | 'version'>
 
 function decideOn(
-  parts: Parts,
-  call: Deciding,
-  verb: 'explain' | 'lift' | 'reopen' | 'recover',
-  step: (tx: Transaction, stop: PayoutStop) => Promise<Omit<Step, 'verb'>>,
+  dependencies: Dependencies,
+  context: Deciding,
+  action: 'explain' | 'lift' | 'reopen' | 'recover',
+  step: (tx: Transaction, stop: PayoutStop) => Promise<Omit<StopAction, 'action'>>,
 ) {
-  return namingDecider(parts, kind, call.params.id, () =>
-    transaction(parts.pool, async (tx) => {
+  return namingDecider(dependencies, kind, context.params.id, () =>
+    transaction(dependencies.pool, async (tx) => {
       const stop = await row<PayoutStop>(
         tx,
-        sql`select ${columns} from ${tables} where s.id = ${uuidOrNull(call.params.id)}::uuid for update of s`,
+        sql`select ${columns} from ${tables} where s.id = ${uuidOrNull(context.params.id)}::uuid for update of s`,
       )
       if (!stop) throw new Problem('not-found')
-      refuse(checkStop(verb, stop.importedBy, stop.explainedBy, staffOf(call).staffId))
+      throwIfProblem(checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId))
       const move = await step(tx, stop)
-      const after = await advance(tx, payoutStopLife, call.act, {
+      const after = await applyTransition(tx, payoutStopMachine, context.auditContext, {
         id: stop.id,
-        verb,
-        version: call.body.version,
+        action,
+        version: context.body.version,
         details: { reference: stop.reference },
         ...move,
       })
-      return decidedAnswer(tx, call, kind, stop.id, after)
+      return decidedAnswer(tx, context, kind, stop.id, after)
     }),
   )
 }
 
-export function explainStop(parts: Parts): Verb<typeof explainEndpoint> {
-  return (call) => {
-    const { reason } = call.body
-    const set = { explanation: reason, explained_by: staffOf(call).staffId, explained_at: call.now }
-    return decideOn(parts, call, 'explain', async (tx, stop) => ({
+export function explainStop(dependencies: Dependencies): Handler<typeof explainEndpoint> {
+  return (context) => {
+    const { reason } = context.body
+    const set = { explanation: reason, explained_by: requireStaff(context).staffId, explained_at: context.now }
+    return decideOn(dependencies, context, 'explain', async (tx, stop) => ({
       reason,
       set,
-      work: { ...payoutStopWork(stop), state: 'explained', dueAt: await workDueIn(tx, 'payout_stop', call.now) },
+      workItem: {
+        ...payoutStopWorkItem(stop),
+        state: 'explained',
+        dueAt: await workItemDueIn(tx, 'payout_stop', context.now),
+      },
     }))
   }
 }
 
-export function liftStop(parts: Parts): Verb<typeof liftEndpoint> {
-  return (call) => {
-    const { note } = call.body
-    const set = { decided_by: staffOf(call).staffId, decided_at: call.now }
-    return decideOn(parts, call, 'lift', async () => ({ ...(note ? { reason: note } : {}), set, work: null }))
+export function liftStop(dependencies: Dependencies): Handler<typeof liftEndpoint> {
+  return (context) => {
+    const { note } = context.body
+    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+    return decideOn(dependencies, context, 'lift', async () => ({
+      ...(note ? { reason: note } : {}),
+      set,
+      workItem: null,
+    }))
   }
 }
 
-export function reopenStop(parts: Parts): Verb<typeof reopenEndpoint> {
-  return (call) => {
-    const { reason } = call.body
+export function reopenStop(dependencies: Dependencies): Handler<typeof reopenEndpoint> {
+  return (context) => {
+    const { reason } = context.body
     const set = { explanation: null, explained_by: null, explained_at: null }
-    return decideOn(parts, call, 'reopen', async (tx, stop) => ({
+    return decideOn(dependencies, context, 'reopen', async (tx, stop) => ({
       reason,
       set,
-      work: { ...payoutStopWork(stop), state: 'open', dueAt: await workDueIn(tx, 'payout_stop', call.now) },
+      workItem: {
+        ...payoutStopWorkItem(stop),
+        state: 'open',
+        dueAt: await workItemDueIn(tx, 'payout_stop', context.now),
+      },
     }))
   }
 }
 
 /** Our records have lost a payout: the world is ahead from the day of the debit on. */
-export function recoverStop(parts: Parts): Verb<typeof recoverEndpoint> {
-  return (call) => {
-    const { reason } = call.body
-    const set = { decided_by: staffOf(call).staffId, decided_at: call.now }
-    return decideOn(parts, call, 'recover', async (tx, { bookedOn }) => {
-      await openRecovery(tx, { sign: 'batch', since: new Date(`${bookedOn}T00:00:00Z`), now: call.now })
-      return { reason, set, work: null }
+export function recoverStop(dependencies: Dependencies): Handler<typeof recoverEndpoint> {
+  return (context) => {
+    const { reason } = context.body
+    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+    return decideOn(dependencies, context, 'recover', async (tx, { bookedOn }) => {
+      await openRecovery(tx, { sign: 'batch', since: new Date(`${bookedOn}T00:00:00Z`), now: context.now })
+      return { reason, set, workItem: null }
     })
   }
 }

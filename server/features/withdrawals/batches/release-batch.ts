@@ -1,17 +1,17 @@
 /** A second person releases a batch: exactly this count, total and hash. Its file exists from then on. */
 import type { releasePayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
-import { batchNumber, checkRelease, payoutBatchLife, readBatchNumber } from '#rules/payout-batches.ts'
-import { withdrawalLife } from '#rules/withdrawals.ts'
+import { batchNumber, checkRelease, payoutBatchMachine, readBatchNumber } from '#rules/payout-batches.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { CheckTerms } from '../../../checks/checked-request.ts'
 import { overridesOf } from '../../../checks/overrides.ts'
-import { advance } from '../../../db/transition.ts'
+import { applyTransition } from '../../../db/transition.ts'
 import type { Connection } from '../../../db/sql.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
-import { staffOf, type Call } from '../../../http/request-context.ts'
-import { Problem, refuse } from '../../../http/problem.ts'
-import type { Verb } from '../../../http/register-endpoint.ts'
-import { refuseWhileStopped } from '../../../ledger/payout-stops.ts'
+import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
+import { Problem, throwIfProblem } from '../../../http/problem.ts'
+import type { Handler } from '../../../http/register-endpoint.ts'
+import { assertPayoutsNotStopped } from '../../../ledger/payout-stops.ts'
 import {
   asksBankNumber,
   bankKnownUntil,
@@ -20,18 +20,18 @@ import {
 } from '../../../recovery/bank-batch-number.ts'
 import { openRecovery } from '../../../recovery/open-recovery.ts'
 import { keepReleased } from '../../../recovery/released-batches.ts'
-import { refuseStopped } from '../../../recovery/stopped-money.ts'
-import { decidedAnswer, namingDecider, refuseOwnRequest } from '../../../office/records.ts'
-import type { Parts } from '../../../dependencies.ts'
+import { assertMoneyNotStopped } from '../../../recovery/stopped-money.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../../office/records.ts'
+import type { Dependencies } from '../../../dependencies.ts'
 import { amountText } from '../../../i18n/format.ts'
 import type { Withdrawal } from '../queries.ts'
 import { payoutTerms } from '../withdrawal-checks.ts'
-import { batchWork, freePayments } from './batch-work.ts'
+import { batchWorkItem, freePayments } from './batch-work.ts'
 import { payoutBlocks, type PayoutBlocks } from './payout-blocks.ts'
-import { drawFile, type PayoutFile } from './payout-file.ts'
+import { renderFile, type PayoutFile } from './payout-file.ts'
 import { lockBatch, lockPayments, type BatchPayment, type PayoutBatch } from './queries.ts'
 
-const { name: kind } = payoutBatchLife
+const { name: kind } = payoutBatchMachine
 
 /** What a release would do with the payments of a batch as they are now. */
 export interface Draft {
@@ -50,7 +50,7 @@ export async function draftOf(
 ): Promise<Draft> {
   const blocks = await payoutBlocks(connection, live, 'release', terms)
   const payments = live.filter(({ id }) => !blocks.has(id))
-  return { payments, leftOut: live.filter(({ id }) => blocks.has(id)), blocks, file: drawFile(batch, payments) }
+  return { payments, leftOut: live.filter(({ id }) => blocks.has(id)), blocks, file: renderFile(batch, payments) }
 }
 
 /** Everyone who approved one of these payments. */
@@ -59,34 +59,34 @@ export function approversOf(payments: readonly Withdrawal[]): string[] {
   return [...new Set(all.filter((one) => one !== null))]
 }
 
-export function releaseBatch(parts: Parts): Verb<typeof endpoint> {
-  return async (call) => {
-    const { byUninvolved } = await parts.settings.get('payouts')
-    const staff = staffOf(call)
-    const terms = await payoutTerms(parts, call.now)
-    const answer = await namingDecider(parts, kind, call.params.id, () =>
-      transaction(parts.pool, async (tx) => {
-        const batch = await lockBatch(tx, call.params.id)
+export function releaseBatch(dependencies: Dependencies): Handler<typeof endpoint> {
+  return async (context) => {
+    const { byUninvolved } = await dependencies.settings.get('payouts')
+    const staff = requireStaff(context)
+    const terms = await payoutTerms(dependencies, context.now)
+    const answer = await namingDecider(dependencies, kind, context.params.id, () =>
+      transaction(dependencies.pool, async (tx) => {
+        const batch = await lockBatch(tx, context.params.id)
         if (!batch) throw new Problem('not-found')
         // What somebody decided meanwhile is told as such, whatever its payments are now.
         const live = batch.state === 'created' ? await lockPayments(tx, batch.id) : []
         const draft = await draftOf(tx, batch, live, terms)
         if (batch.state === 'created') {
-          await refuseWhileStopped(tx)
+          await assertPayoutsNotStopped(tx)
           const approvers = approversOf(draft.payments)
-          refuse(checkRelease({ staffId: staff.staffId, createdBy: batch.createdBy, approvers, byUninvolved }))
-          for (const { clientEmail } of draft.payments) refuseOwnRequest(staff, clientEmail)
-          await refuseOverrider(tx, draft.payments, staff.staffId)
-          refuseOther(call, batch, draft.file)
-          await hearBankNumber(tx, call, batch)
+          throwIfProblem(checkRelease({ staffId: staff.staffId, createdBy: batch.createdBy, approvers, byUninvolved }))
+          for (const { clientEmail } of draft.payments) assertNotOwnRequest(staff, clientEmail)
+          await assertNotOverrider(tx, draft.payments, staff.staffId)
+          assertReleasable(context, batch, draft.file)
+          await hearBankNumber(tx, context, batch)
         }
         const { count, total, sha256 } = draft.file
         const released = { ...batch, count, totalMinor: total }
-        const after = await advance(tx, payoutBatchLife, call.act, {
+        const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
           id: batch.id,
-          verb: 'release',
-          version: call.body.version,
-          ...(call.body.note ? { reason: call.body.note } : {}),
+          action: 'release',
+          version: context.body.version,
+          ...(context.body.note ? { reason: context.body.note } : {}),
           details: {
             number: batchNumber(batch.number),
             count,
@@ -97,18 +97,18 @@ export function releaseBatch(parts: Parts): Verb<typeof endpoint> {
               ? { leftOut: draft.leftOut.map(({ reference }) => reference).join(', ') }
               : {}),
           },
-          set: { count, total_minor: total, sha256, released_by: staff.staffId, released_at: call.now },
-          work: await batchWork(tx, released, 'released', call.now),
+          set: { count, total_minor: total, sha256, released_by: staff.staffId, released_at: context.now },
+          workItem: await batchWorkItem(tx, released, 'released', context.now),
         })
-        await freePayments(tx, batch.id, draft.leftOut, draft.blocks, call.now)
+        await freePayments(tx, batch.id, draft.leftOut, draft.blocks, context.now)
         const references = draft.payments.map(({ reference }) => reference)
-        const kept = { id: batch.id, number: batch.number, sha256, releasedAt: call.now }
-        return { ...(await decidedAnswer(tx, call, kind, batch.id, after)), kept, references }
+        const kept = { id: batch.id, number: batch.number, sha256, releasedAt: context.now }
+        return { ...(await decidedAnswer(tx, context, kind, batch.id, after)), kept, references }
       }),
-    ).catch((error: unknown) => recoverFrom(error, parts, call))
+    ).catch((error: unknown) => recoverFrom(error, dependencies, context))
     const { kept, references, ...released } = answer
     // Once it is committed: a release that did not happen is no sign of a loss.
-    await keepReleased(parts.files, kept, references)
+    await keepReleased(dependencies.files, kept, references)
     return released
   }
 }
@@ -123,39 +123,47 @@ class OtherBankNumber extends Error {
 }
 
 /** The first release after a start says what the bank shows; throws `bank-number-needed`, or `OtherBankNumber`. */
-async function hearBankNumber(tx: Transaction, call: Call<typeof endpoint>, { currency }: PayoutBatch): Promise<void> {
+async function hearBankNumber(
+  tx: Transaction,
+  context: RequestContext<typeof endpoint>,
+  { currency }: PayoutBatch,
+): Promise<void> {
   if (!(await asksBankNumber(tx, currency))) return
-  const number = readBatchNumber(call.body.bankNumber)
+  const number = readBatchNumber(context.body.bankNumber)
   if (number === null) throw new Problem('bank-number-needed', { field: 'bankNumber' })
-  if (!(await explainsBankNumber(tx, { currency, number, now: call.now }))) throw new OtherBankNumber(currency)
-  await noteBankNumber(tx, { currency, number, by: staffOf(call).staffId, at: call.now })
+  if (!(await explainsBankNumber(tx, { currency, number, now: context.now }))) throw new OtherBankNumber(currency)
+  await noteBankNumber(tx, { currency, number, by: requireStaff(context).staffId, at: context.now })
 }
 
 /** Nothing was released: another number at the bank opens recovery. */
-async function recoverFrom(error: unknown, parts: Parts, call: Call<typeof endpoint>): Promise<never> {
+async function recoverFrom(
+  error: unknown,
+  dependencies: Dependencies,
+  context: RequestContext<typeof endpoint>,
+): Promise<never> {
   if (!(error instanceof OtherBankNumber)) throw error
-  const { now } = call
-  await transaction(parts.pool, async (tx) =>
+  const { now } = context
+  await transaction(dependencies.pool, async (tx) =>
     openRecovery(tx, { sign: 'batch', since: await bankKnownUntil(tx, error.currency, now), now }),
   )
-  await refuseStopped(parts.pool, ['payouts'], call.act.acting)
+  await assertMoneyNotStopped(dependencies.pool, ['payouts'], context.auditContext.identity)
   throw error
 }
 
 /** Throws `own-override` for a person who overrode a block on one of the payments: that is all they do for it. */
-async function refuseOverrider(tx: Transaction, payments: readonly BatchPayment[], staffId: string): Promise<void> {
+async function assertNotOverrider(tx: Transaction, payments: readonly BatchPayment[], staffId: string): Promise<void> {
   for (const { id } of payments) {
-    const overrides = await overridesOf(tx, withdrawalLife.name, id)
+    const overrides = await overridesOf(tx, withdrawalMachine.name, id)
     if (overrides.some((one) => one.staffId === staffId)) throw new Problem('own-override')
   }
 }
 
 /** Throws `batch-changed` where the file is another one than the person saw, and `nothing-to-pay` for an empty one. */
-function refuseOther(call: Call<typeof endpoint>, batch: PayoutBatch, file: PayoutFile): void {
+function assertReleasable(context: RequestContext<typeof endpoint>, batch: PayoutBatch, file: PayoutFile): void {
   const { currency } = batch
   if (file.count === 0) throw new Problem('nothing-to-pay', { values: { currency } })
-  const { count, total, sha256 } = call.body
+  const { count, total, sha256 } = context.body
   if (file.count === count && file.total === total && file.sha256 === sha256) return
-  const values = { count: file.count, total: amountText({ minor: file.total, currency }, call.language) }
+  const values = { count: file.count, total: amountText({ minor: file.total, currency }, context.language) }
   throw new Problem('batch-changed', { values })
 }

@@ -1,29 +1,29 @@
 /** Payout batches as staff see them, and the file of a released one. */
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type {
   getPayoutBatch as getEndpoint,
   listPayoutBatches as listEndpoint,
   payoutFile as fileEndpoint,
   payoutList as readyEndpoint,
 } from '#contract/office/payout-batches.ts'
-import { batchNumber, checkRelease, checkSent, payoutBatchLife, payoutFileName } from '#rules/payout-batches.ts'
+import { batchNumber, checkRelease, checkSent, payoutBatchMachine, payoutFileName } from '#rules/payout-batches.ts'
 import { seesNumbers } from '#rules/permissions.ts'
-import { record } from '../../../db/events.ts'
+import { recordEvent } from '../../../db/events.ts'
 import { transaction } from '../../../db/transaction.ts'
-import { Bytes } from '../../../http/binary-response.ts'
-import { staffOf, type Call } from '../../../http/request-context.ts'
+import { BinaryResponse } from '../../../http/binary-response.ts'
+import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
 import { Problem } from '../../../http/problem.ts'
-import type { Verb } from '../../../http/register-endpoint.ts'
+import type { Handler } from '../../../http/register-endpoint.ts'
 import { pageOf } from '../../../office/listing.ts'
 import { clientBriefs, recordFieldsOf, staffNames } from '../../../office/records.ts'
-import type { Parts } from '../../../dependencies.ts'
+import type { Dependencies } from '../../../dependencies.ts'
 import { asksBankNumber } from '../../../recovery/bank-batch-number.ts'
 import { keepReleased } from '../../../recovery/released-batches.ts'
 import { maskedNumber } from '../../../i18n/format.ts'
 import type { Withdrawal } from '../queries.ts'
 import { payoutTerms } from '../withdrawal-checks.ts'
 import { blocksShown, payoutBlocks } from './payout-blocks.ts'
-import { drawFile, payoutMinor } from './payout-file.ts'
+import { renderFile, payoutMinor } from './payout-file.ts'
 import {
   batchById,
   batchColumns,
@@ -35,22 +35,22 @@ import {
 } from './queries.ts'
 import { approversOf, draftOf, type Draft } from './release-batch.ts'
 
-const { name: kind } = payoutBatchLife
-type Shown = AnswerOf<typeof getEndpoint>['batch']
+const { name: kind } = payoutBatchMachine
+type Shown = ResponseOf<typeof getEndpoint>['batch']
 
 /** Approved withdrawals that are in no batch, each with what blocks it. */
-export function listReady(parts: Parts): Verb<typeof readyEndpoint> {
-  return async (call) => {
-    const { currency } = call.params
-    const { found, count, sum } = await readyWithdrawals(parts.pool, currency)
-    const blocks = await payoutBlocks(parts.pool, found, 'batch', await payoutTerms(parts, call.now))
-    const payees = await payeesOf(parts, call as Call, found)
+export function listReady(dependencies: Dependencies): Handler<typeof readyEndpoint> {
+  return async (context) => {
+    const { currency } = context.params
+    const { found, count, sum } = await readyWithdrawals(dependencies.pool, currency)
+    const blocks = await payoutBlocks(dependencies.pool, found, 'batch', await payoutTerms(dependencies, context.now))
+    const payees = await payeesOf(dependencies, context as RequestContext, found)
     return {
       rows: payees.map(({ withdrawal, shown }) => ({
         ...shown,
         version: withdrawal.version,
         approvedAt: withdrawal.approvedAt ?? withdrawal.requestedAt,
-        blocks: blocksShown(blocks.get(withdrawal.id), call.language),
+        blocks: blocksShown(blocks.get(withdrawal.id), context.language),
       })),
       count,
       sum,
@@ -60,12 +60,16 @@ export function listReady(parts: Parts): Verb<typeof readyEndpoint> {
 }
 
 /** Who gets what where. Numbers are masked for those who only audit. */
-async function payeesOf<One extends Withdrawal>(parts: Parts, call: Call, found: readonly One[]) {
-  const numbers = seesNumbers(staffOf(call).roles)
+async function payeesOf<One extends Withdrawal>(
+  dependencies: Dependencies,
+  context: RequestContext,
+  found: readonly One[],
+) {
+  const numbers = seesNumbers(requireStaff(context).roles)
   const shownNumber = (number: string | null) => (numbers ? number : maskedNumber(number))
   const clients = await clientBriefs(
-    parts,
-    parts.pool,
+    dependencies,
+    dependencies.pool,
     found.map((one) => one.clientId),
   )
   return found.flatMap((withdrawal) => {
@@ -78,15 +82,15 @@ async function payeesOf<One extends Withdrawal>(parts: Parts, call: Call, found:
   })
 }
 
-export function listBatches(parts: Parts): Verb<typeof listEndpoint> {
-  return async (call) => {
+export function listBatches(dependencies: Dependencies): Handler<typeof listEndpoint> {
+  return async (context) => {
     const { rows, next } = await pageOf<PayoutBatch, QueryOf<typeof listEndpoint>>(
-      parts,
+      dependencies,
       batchListing,
       batchColumns,
-      call.query,
+      context.query,
     )
-    const names = await staffNames(parts.pool, rows.flatMap(peopleOf))
+    const names = await staffNames(dependencies.pool, rows.flatMap(peopleOf))
     return {
       rows: rows.map((batch) => ({
         id: batch.id,
@@ -122,28 +126,28 @@ function factsOf(batch: PayoutBatch, names: Names) {
   }
 }
 
-export function getBatch(parts: Parts): Verb<typeof getEndpoint> {
-  return async (call) => {
-    const batch = await batchById(parts.pool, call.params.id)
+export function getBatch(dependencies: Dependencies): Handler<typeof getEndpoint> {
+  return async (context) => {
+    const batch = await batchById(dependencies.pool, context.params.id)
     if (!batch) throw new Problem('not-found')
-    return { batch: await describe(parts, call as Call, batch) }
+    return { batch: await describe(dependencies, context as RequestContext, batch) }
   }
 }
 
-async function describe(parts: Parts, call: Call, batch: PayoutBatch): Promise<Shown> {
-  const { pool } = parts
-  const { byUninvolved } = await parts.settings.get('payouts')
+async function describe(dependencies: Dependencies, context: RequestContext, batch: PayoutBatch): Promise<Shown> {
+  const { pool } = dependencies
+  const { byUninvolved } = await dependencies.settings.get('payouts')
   const payments = await paymentsOf(pool, batch.id)
   const waits = batch.state === 'created'
-  const draft = waits ? await draftOf(pool, batch, payments, await payoutTerms(parts, call.now)) : null
+  const draft = waits ? await draftOf(pool, batch, payments, await payoutTerms(dependencies, context.now)) : null
   const approvers = approversOf(draft ? draft.payments : payments.filter(({ live }) => live))
-  const { staffId } = staffOf(call)
+  const { staffId } = requireStaff(context)
   const release = checkRelease({ staffId, createdBy: batch.createdBy, approvers, byUninvolved })
   const sent = checkSent(batch.releasedBy, staffId)
   const names = await staffNames(pool, peopleOf(batch))
   const asker = batch.voidAskedBy === null ? null : names.get(batch.voidAskedBy)
   return {
-    ...(await recordFieldsOf(call, pool, {
+    ...(await recordFieldsOf(context, pool, {
       kind,
       id: batch.id,
       version: batch.version,
@@ -151,7 +155,7 @@ async function describe(parts: Parts, call: Call, batch: PayoutBatch): Promise<S
       decidedAt: batch.sentAt ?? batch.voidedAt ?? batch.releasedAt,
       decidedBy: batch.confirmedBy ?? batch.voidedBy ?? batch.releasedBy,
       reason: batch.voidReason,
-      life: shownLife,
+      machine: shownMachine,
       state: batch.state,
       refusals: {
         release: release && new Problem(release),
@@ -163,7 +167,7 @@ async function describe(parts: Parts, call: Call, batch: PayoutBatch): Promise<S
     ...factsOf(batch, names),
     sha256: batch.sha256,
     fileName: batch.sha256 === null ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
-    payments: await paymentsShown(parts, call, payments, draft),
+    payments: await paymentsShown(dependencies, context, payments, draft),
     draft: draft && { count: draft.file.count, total: draft.file.total, sha256: draft.file.sha256 },
     asksBankNumber: waits && (await asksBankNumber(pool, batch.currency)),
     nobodyCanRelease: (await batchesNobodyCanRelease(pool, byUninvolved, batch.id)).length > 0,
@@ -175,50 +179,50 @@ async function describe(parts: Parts, call: Call, batch: PayoutBatch): Promise<S
 }
 
 /** What follows the return of a payment is no button. */
-const { paymentReturned: _follows, ...byPeople } = payoutBatchLife.steps
-const shownLife = { name: kind, steps: byPeople }
+const { paymentReturned: _follows, ...byPeople } = payoutBatchMachine.transitions
+const shownMachine = { name: kind, transitions: byPeople }
 
 async function paymentsShown(
-  parts: Parts,
-  call: Call,
+  dependencies: Dependencies,
+  context: RequestContext,
   payments: Awaited<ReturnType<typeof paymentsOf>>,
   draft: Draft | null,
 ): Promise<Shown['payments']> {
-  return (await payeesOf(parts, call, payments)).map(({ withdrawal, shown }) => {
+  return (await payeesOf(dependencies, context, payments)).map(({ withdrawal, shown }) => {
     const blocks = draft ? draft.blocks.get(withdrawal.id) : withdrawal.leftOut?.map((code) => ({ code }))
     return {
       ...shown,
       state: withdrawal.state,
-      blocks: blocksShown(blocks, call.language),
+      blocks: blocksShown(blocks, context.language),
       inFile: withdrawal.live && !blocks?.length,
     }
   })
 }
 
 /** The file of a released batch: the very bytes whose hash its releaser confirmed, or none. */
-export function saveFile(parts: Parts): Verb<typeof fileEndpoint> {
-  return async (call) => {
-    const batch = await batchById(parts.pool, call.params.id)
+export function saveFile(dependencies: Dependencies): Handler<typeof fileEndpoint> {
+  return async (context) => {
+    const batch = await batchById(dependencies.pool, context.params.id)
     if (!batch) throw new Problem('not-found')
     if (batch.sha256 === null || batch.state === 'created') throw new Problem('batch-not-released')
-    const payments = (await paymentsOf(parts.pool, batch.id)).filter(({ leftOut }) => leftOut === null)
-    const file = drawFile(batch, payments)
+    const payments = (await paymentsOf(dependencies.pool, batch.id)).filter(({ leftOut }) => leftOut === null)
+    const file = renderFile(batch, payments)
     const { count, total } = file
     const number = batchNumber(batch.number)
     if (file.sha256 !== batch.sha256) throw new Problem('batch-file-differs', { values: { number } })
     await keepReleased(
-      parts.files,
+      dependencies.files,
       { ...batch, sha256: file.sha256, releasedAt: batch.releasedAt ?? batch.createdAt },
       payments.map(({ reference }) => reference),
     )
-    await transaction(parts.pool, (tx) =>
-      record(tx, call.act, {
+    await transaction(dependencies.pool, (tx) =>
+      recordEvent(tx, context.auditContext, {
         kind,
-        verb: 'export',
+        action: 'export',
         record: batch.id,
         details: { number, count, sha256: file.sha256, currency: batch.currency, total: String(total) },
       }),
     )
-    return new Bytes(file.bytes, payoutFileName(batch.currency, number))
+    return new BinaryResponse(file.bytes, payoutFileName(batch.currency, number))
   }
 }

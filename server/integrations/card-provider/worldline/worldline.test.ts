@@ -5,7 +5,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../../start-simulator.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
-import { tlsFront } from '../../tls-proxy.ts'
+import { tlsProxy } from '../../tls-proxy.ts'
 import { Rejected, Unavailable, Unknown, WebhookRefused } from '../payment-provider.ts'
 import type { CheckoutRequest, PaymentProvider } from '../payment-provider.ts'
 import { signedText } from './signature.ts'
@@ -300,7 +300,7 @@ describe('the connection', () => {
   })
 
   test('is over TLS, and only to a certificate that is trusted', async () => {
-    const front = await tlsFront(simulator.port)
+    const front = await tlsProxy(simulator.port)
     const url = `https://localhost:${front.port}`
     const trusting = connected({ url, ca: front.certificate })
     expect(await trusting.getStatus('none')).toEqual({ state: 'expired' })

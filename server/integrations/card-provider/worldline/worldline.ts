@@ -1,10 +1,10 @@
 /** Worldline Connect's hosted checkout (integrations, Card PSP). */
 import type { Money } from '#rules/money.ts'
-import { outsideAddress } from '../../address.ts'
-import { jsonObject, line, NotSent } from '../../http-client.ts'
-import type { Exchanged, Line } from '../../http-client.ts'
+import { integrationUrl } from '../../address.ts'
+import { jsonObject, httpClient, NotSent } from '../../http-client.ts'
+import type { HttpResponse, HttpClient } from '../../http-client.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
-import type { OutsideLog } from '../../errors.ts'
+import type { IntegrationLogger } from '../../errors.ts'
 import { WebhookRefused } from '../payment-provider.ts'
 import type { CheckoutRequest, CheckoutStatus, PaymentProvider, WebhookHint } from '../payment-provider.ts'
 import { checkoutAnswer, createdCheckout, errorAnswer, refundAnswer, statusOf, webhookBody } from './answers.ts'
@@ -35,7 +35,7 @@ export interface WorldlineOptions {
   ca?: string
   timeoutMs?: number
   now?: () => Date
-  log?: OutsideLog
+  log?: IntegrationLogger
 }
 
 export function worldline(options: WorldlineOptions): PaymentProvider {
@@ -45,16 +45,16 @@ export function worldline(options: WorldlineOptions): PaymentProvider {
 class Worldline implements PaymentProvider {
   readonly #options: WorldlineOptions
   readonly #url: URL
-  readonly #line: Line
+  readonly #line: HttpClient
   readonly #now: () => Date
-  readonly #log: OutsideLog
+  readonly #log: IntegrationLogger
 
   constructor(options: WorldlineOptions) {
     this.#options = options
-    this.#url = outsideAddress(options.url, "The card provider's address")
+    this.#url = integrationUrl(options.url, "The card provider's address")
     this.#now = options.now ?? (() => new Date())
     this.#log = options.log ?? silentLog
-    this.#line = line({
+    this.#line = httpClient({
       url: this.#url,
       timeoutMs: options.timeoutMs ?? 10_000,
       connectionsMax,
@@ -230,7 +230,7 @@ class Worldline implements PaymentProvider {
     path: string,
     body: Buffer | undefined,
     key: string | undefined,
-  ): Promise<Exchanged> {
+  ): Promise<HttpResponse> {
     const whole = `/v1/${encodeURIComponent(this.#options.merchant)}${path}`
     const contentType = body === undefined ? '' : jsonType
     const date = new Date().toUTCString()

@@ -3,7 +3,7 @@ import type { Currency, Money } from '#rules/money.ts'
 import { groupName } from '#rules/platform-groups.ts'
 import { startSimulator } from '../../start-simulator.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
-import { tlsFront } from '../../tls-proxy.ts'
+import { tlsProxy } from '../../tls-proxy.ts'
 import { Rejected, Unavailable, Unknown } from '../trading-server.ts'
 import type { BalanceOperationPage, TradingServer } from '../trading-server.ts'
 import { mt4 } from './mt4.ts'
@@ -245,7 +245,7 @@ describe('the connection', () => {
   })
 
   test('is over TLS, and only to a certificate that is trusted', async () => {
-    const front = await tlsFront(simulator.port)
+    const front = await tlsProxy(simulator.port)
     const url = `https://localhost:${front.port}`
     await connected({ url, ca: front.certificate }).health()
     await expect(connected({ url }).health()).rejects.toThrow(Unavailable)

@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { decimalOf, largestMinor } from '#rules/money.ts'
 import type { Currency, Money } from '#rules/money.ts'
-import { outsideAddress } from '../../address.ts'
-import { jsonObject, line, NotSent } from '../../http-client.ts'
-import type { Exchanged, Line } from '../../http-client.ts'
+import { integrationUrl } from '../../address.ts'
+import { jsonObject, httpClient, NotSent } from '../../http-client.ts'
+import type { HttpResponse, HttpClient } from '../../http-client.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
-import type { OutsideLog } from '../../errors.ts'
+import type { IntegrationLogger } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import type {
   BalanceOperation,
@@ -36,7 +36,7 @@ export interface Mt4Options {
   ca?: string
   timeoutMs?: number
   now?: () => Date
-  log?: OutsideLog
+  log?: IntegrationLogger
 }
 
 export function mt4(options: Mt4Options): TradingServer {
@@ -56,16 +56,16 @@ interface GatewayCall {
 
 class Mt4 implements TradingServer {
   readonly #options: Mt4Options
-  readonly #line: Line
+  readonly #line: HttpClient
   readonly #now: () => Date
-  readonly #log: OutsideLog
+  readonly #log: IntegrationLogger
 
   constructor(options: Mt4Options) {
     this.#options = options
     this.#now = options.now ?? (() => new Date())
     this.#log = options.log ?? silentLog
-    this.#line = line({
-      url: outsideAddress(options.url, 'The MT4 gateway'),
+    this.#line = httpClient({
+      url: integrationUrl(options.url, 'The MT4 gateway'),
       timeoutMs: options.timeoutMs ?? 10_000,
       connectionsMax,
       publicOnly: false,
@@ -281,7 +281,7 @@ class Mt4 implements TradingServer {
     throw new Unavailable(`The gateway answered ${code}`)
   }
 
-  async #exchange(call: GatewayCall): Promise<Exchanged> {
+  async #exchange(call: GatewayCall): Promise<HttpResponse> {
     const { method, path, key, kind } = call
     const body = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body))
     const seconds = String(Math.floor(Date.now() / 1000))

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Currency, Money } from '#rules/money.ts'
 import { startSimulator } from '../../start-simulator.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
-import { tlsFront } from '../../tls-proxy.ts'
+import { tlsProxy } from '../../tls-proxy.ts'
 import { Rejected, Unavailable, Unknown } from '../trading-server.ts'
 import type { BalanceOperationPage, TradingServer } from '../trading-server.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
@@ -386,7 +386,7 @@ describe('the session', () => {
 
 describe('the connection', () => {
   test('is over TLS, and only to a certificate that is trusted', async () => {
-    const front = await tlsFront(simulator.port)
+    const front = await tlsProxy(simulator.port)
     const url = `https://localhost:${front.port}`
     const trusting = connected({ url, ca: front.certificate })
     await trusting.health()

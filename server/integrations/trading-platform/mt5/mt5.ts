@@ -1,9 +1,9 @@
 /** A MetaTrader 5 server through its Web API, REST form (integrations, MT5). */
 import { decimalOf, largestMinor } from '#rules/money.ts'
 import type { Currency, Money } from '#rules/money.ts'
-import { outsideAddress } from '../../address.ts'
+import { integrationUrl } from '../../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
-import type { OutsideLog } from '../../errors.ts'
+import type { IntegrationLogger } from '../../errors.ts'
 import { currencyNamed, exactAmount, figure } from '../figures.ts'
 import type {
   BalanceOperation,
@@ -40,7 +40,7 @@ export interface Mt5Options {
   ca?: string
   timeoutMs?: number
   now?: () => Date
-  log?: OutsideLog
+  log?: IntegrationLogger
 }
 
 export function mt5(options: Mt5Options): TradingServer {
@@ -58,7 +58,7 @@ class Mt5 implements TradingServer {
   constructor(options: Mt5Options) {
     this.#now = options.now ?? (() => new Date())
     const session: SessionOptions = {
-      url: outsideAddress(options.url, 'The MT5 address'),
+      url: integrationUrl(options.url, 'The MT5 address'),
       login: options.login,
       password: options.password,
       timeoutMs: options.timeoutMs ?? 10_000,

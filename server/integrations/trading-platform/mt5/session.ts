@@ -9,7 +9,7 @@ import type { Agent, ClientRequestArgs } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { Unavailable, Unknown } from '../../errors.ts'
-import type { OutsideLog } from '../../errors.ts'
+import type { IntegrationLogger } from '../../errors.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
 
 const clientVersion = '3470'
@@ -27,7 +27,7 @@ export interface SessionOptions {
   /** Certificates to trust besides the system's, PEM: a platform inside the firm's own network. */
   ca?: string
   timeoutMs: number
-  log: OutsideLog
+  log: IntegrationLogger
 }
 
 export interface Mt5Call {
