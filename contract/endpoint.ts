@@ -1,6 +1,6 @@
 /**
- * An endpoint is a value: the server binds it to a verb (`serve`), the apps call it by the same name (`call`), and the
- * OpenAPI document is drawn from it. `who` is the first lock of every door (house, rule 9).
+ * An endpoint is a value: the server binds it to a verb (`registerEndpoint`), the apps call it by the same name (`call`), and the
+ * OpenAPI document is drawn from it. `access` is the first lock of every door (house, rule 9).
  */
 import * as z from 'zod/mini'
 import type { StaffRole } from '#rules/actors.ts'

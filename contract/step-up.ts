@@ -31,7 +31,7 @@ export function textToSign(method: string, path: string, body: string): string {
 /** Header in which the proof of one call is sent. */
 export const stepUpHeader = 'x-proof'
 
-/** SHA-256 of `textToProve`, 64 hexadecimal digits. */
+/** SHA-256 of `textToSign`, 64 hexadecimal digits. */
 const callHash = z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid'))
 
 export const confirmStepUp = endpoint({

@@ -34,7 +34,7 @@ export function defineStateMachine<const State extends string, const Table exten
   return machine
 }
 
-/** Why `acting` may not do `verb` in `state`, or null. The role is looked at first: a stranger learns no state. */
+/** Why `identity` may not do `action` in `state`, or null. The role is looked at first: a stranger learns no state. */
 export function transitionError<State extends string>(
   machine: StateMachine<State>,
   action: string,
@@ -47,7 +47,7 @@ export function transitionError<State extends string>(
   return step.from.includes(state) ? null : 'wrong-state'
 }
 
-/** The verbs that `acting` can do on a record in `state`: the buttons of a page. */
+/** The verbs that `identity` can do on a record in `state`: the buttons of a page. */
 export function availableActions<State extends string, Table extends Transitions<State>>(
   machine: StateMachine<State, Table>,
   state: State,

@@ -26,7 +26,7 @@ export interface TestContext {
   readonly colleague: MadeStaff
 }
 
-/** `actor` is who will try something with the record; `verb` is what. */
+/** `actor` is who will try something with the record; `action` is what. */
 type Maker = (context: TestContext, state: string, actor: MadeStaff, verb: string) => Promise<string>
 
 /** Writes a record of each life in a state, under the life's name; answers its id. */

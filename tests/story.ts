@@ -5,7 +5,7 @@ import { test } from 'vitest'
 
 type Step = (name: string, act: () => Promise<void>) => void
 
-/** Declares one test that runs the steps told by `tell`, in their order. */
+/** Declares one test that runs the steps told by `showToast`, in their order. */
 export function story(name: string, tell: (step: Step) => void): void {
   const steps: { name: string; act: () => Promise<void> }[] = []
   tell((step, act) => steps.push({ name: step, act }))

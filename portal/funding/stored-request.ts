@@ -39,7 +39,7 @@ export function useStoredRequest<S extends z.ZodMiniType>(at: StoreKey, schema: 
 
 /**
  * The step that is open before the confirm step, with what was entered: a reload comes back to it too. `open` parses such
- * steps alone; a confirm step is kept by `useKept`, with its key.
+ * steps alone; a confirm step is kept by `useStoredRequest`, with its key.
  */
 export function useOpenStep<S extends z.ZodMiniType, Step>(
   at: StoreKey,

@@ -52,7 +52,7 @@ export function auditContextOf(clientId: string, arrival: Pick<Arrival, 'auditCo
   return { ...arrival.auditContext, identity: { kind: 'client', id: clientId } }
 }
 
-/** Begins a session for a client and answers its token. `verb` names the way in for the event log. */
+/** Begins a session for a client and answers its token. `action` names the way in for the event log. */
 export async function signInClient(
   tx: Transaction,
   dependencies: Dependencies,
@@ -109,7 +109,7 @@ interface Opened extends UserRow {
   readonly alive: number
 }
 
-/** `holdSignIn`, a new session with its event and what stood before it, in one statement. */
+/** `lockSignIn`, a new session with its event and what stood before it, in one statement. */
 async function opening(
   dependencies: Dependencies,
   { id, standing: lookedAt }: SigningIn,

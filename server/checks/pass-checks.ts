@@ -64,7 +64,7 @@ interface Deciding<Body> extends Asking {
 
 /**
  * Judges in the transaction of a decision, under the locks: the `judge` of `decide`. A request that has left `open` or
- * its version meanwhile is left to `advance`, which says so.
+ * its version meanwhile is left to `applyTransition`, which says so.
  */
 export function judging<Request extends { readonly id: string; readonly state: string; readonly version: number }>(
   context: Deciding<{ readonly version: number; readonly note: string; readonly acknowledged: readonly string[] }>,

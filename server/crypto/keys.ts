@@ -257,7 +257,7 @@ export function encrypt(key: Buffer, label: string, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Opens what `seal` closed; throws when a bit or the label differs. */
+/** Opens what `encrypt` closed; throws when a bit or the label differs. */
 export function decrypt(key: Buffer, label: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
   decipher.setAAD(Buffer.from(label))
@@ -276,7 +276,7 @@ export function keyOfSmall(sealed: Buffer): string {
   return sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString()
 }
 
-/** Opens what `sealSmall` closed, whichever key of the ring it was. */
+/** Opens what `encryptSecret` closed, whichever key of the ring it was. */
 export function decryptSecret(ring: { byId(kid: string): SecretKey | null }, label: string, sealed: Buffer): Buffer {
   const key = ring.byId(keyOfSmall(sealed))
   if (!key) throw new Error('a sealed value names a key that is not there')

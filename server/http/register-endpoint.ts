@@ -37,7 +37,7 @@ interface RegistrarDependencies {
   readonly now: () => Date
 }
 
-/** A `serve` for this server. */
+/** A `registerEndpoint` for this server. */
 export function endpointRegistrar(app: FastifyInstance, dependencies: RegistrarDependencies): RegisterEndpoint {
   return (endpoint, handler) => {
     app.route({

@@ -19,7 +19,7 @@ export interface RequestContext<E extends Endpoint = Endpoint> {
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
   readonly caller: Caller
-  /** Who acts, when, from where, under which reference: what `advance` and `record` take. */
+  /** Who acts, when, from where, under which reference: what `applyTransition` and `recordEvent` take. */
   readonly auditContext: AuditContext
   readonly now: Date
   readonly language: Language
@@ -28,7 +28,7 @@ export interface RequestContext<E extends Endpoint = Endpoint> {
   /** Polls and streams: they do not renew a session's idle time. */
   readonly background: boolean
   readonly idempotency: IdempotencyKey | null
-  /** The proof that was given for this call alone; `once` spends it with what the call does. */
+  /** The proof that was given for this call alone; `withIdempotency` spends it with what the call does. */
   readonly proof: BoundStepUp | null
 }
 

@@ -1,6 +1,6 @@
 /**
  * What must hold at any moment, whatever died when: quality-bar (c). Each is a statement whose rows are the violations;
- * the doctor, the nightly look and the tests read the same ones. I2's chain is walked by `verifyEvents`; what needs the
+ * the doctor, the nightly look and the tests read the same ones. I2's chain is walked by `verifyChain`; what needs the
  * platform's own list (part of I3 and I4) is the reconciliation's, and I5, I10, I11, I13, I14 need what a driver noted.
  */
 import { dealKinds, holdingKinds, standingStates } from '#rules/differences.ts'
@@ -18,7 +18,7 @@ export interface Violation {
 interface Invariant {
   readonly name: string
   readonly rule: string
-  /** A statement that answers `record` and `what` of each violation. */
+  /** A statement that answers `recordEvent` and `what` of each violation. */
   violations(now: Date): Sql
 }
 

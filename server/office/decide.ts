@@ -56,7 +56,7 @@ interface Decision {
 
 /**
  * Moves a request to the one state that its verb leads to, closes its inbox item and does what belongs to it, in one
- * transaction. Answers where it stands and what waits next. Throws what `advance` throws, and `decided-by`.
+ * transaction. Answers where it stands and what waits next. Throws what `applyTransition` throws, and `decided-by`.
  */
 export function decide<State extends string>(
   dependencies: Dependencies,

@@ -1,4 +1,4 @@
-/** Documents on paper: pages that know the letters of every name in Latin, Greek and Cyrillic script (decision 71). Drawn by `drawPaper`. */
+/** Documents on paper: pages that know the letters of every name in Latin, Greek and Cyrillic script (decision 71). Drawn by `renderPdf`. */
 import { fileURLToPath } from 'node:url'
 
 export interface PdfDocument {

@@ -93,7 +93,7 @@ export interface WriteOptions<E extends Endpoint> {
 }
 
 /**
- * A write: `const { mutate, isPending, error } = useVerb(requestWithdrawal, { refreshes: [getLiveAccounts] })`.
+ * A write: `const { mutate, isPending, error } = useEndpointMutation(requestWithdrawal, { refreshes: [getLiveAccounts] })`.
  * What got no answer and is sent again unchanged goes under the same idempotency key, so it happens once.
  */
 export function useEndpointMutation<E extends Endpoint>(

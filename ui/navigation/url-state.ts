@@ -8,7 +8,7 @@ import { dayOf } from '#rules/dates.ts'
 export const dateInUrl = z.string().check(z.refine((text) => dayOf(text) !== null))
 
 /**
- * `const [filters, setFilters] = useAddress(schema)`: the values of the address, and a change of some of them; '' and
+ * `const [filters, setFilters] = useUrlState(schema)`: the values of the address, and a change of some of them; '' and
  * undefined leave it. What the schema refuses is as if it were not there.
  */
 export function useUrlState<S extends z.ZodMiniType<Record<string, unknown>>>(

@@ -1,7 +1,7 @@
 /** The choice lists of specification section 5 in the reader's language; the wire keeps their English words. */
 import { useLingui } from '@lingui/react/macro'
 
-/** `const word = useChoiceWord()`: the shown word of a choice; what has none is shown as it stands. */
+/** `const word = useChoiceLabel()`: the shown word of a choice; what has none is shown as it stands. */
 export function useChoiceLabel(): (choice: string) => string {
   const { t, i18n } = useLingui()
   const words: Record<string, string> = {

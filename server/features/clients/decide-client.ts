@@ -103,7 +103,7 @@ function notifiedBy({ action, clientReason }: ClientDecision): string | null {
   return kind === undefined || clientReason === null ? null : clientReasonOf(kind, clientReason)
 }
 
-/** Only what the state allows is checked further: the state's own refusal comes first, from `advance`. */
+/** Only what the state allows is checked further: the state's own refusal comes first, from `applyTransition`. */
 async function check(tx: Transaction, client: DecisionSubject, action: ClientAction): Promise<void> {
   if (!(clientMachine.transitions[action].from as readonly string[]).includes(client.state)) return
   if (action === 'approve') {

@@ -25,7 +25,7 @@ export interface DecisionSubject {
 
 /**
  * A client about whom staff decide, locked until the transaction ends; null for an id that is none. No request of the
- * client is written meanwhile, and one that is being written is waited for (`holdRequester`).
+ * client is written meanwhile, and one that is being written is waited for (`lockRequester`).
  */
 export async function subjectForDecision(tx: Transaction, id: string): Promise<DecisionSubject | null> {
   if (!isUuid(id)) return null

@@ -170,7 +170,7 @@ async function match(
   return { deposit: movedDeposit, line: movedLine }
 }
 
-/** The checks under the locks; a line or deposit that was decided meanwhile is left to `advance`, which says so. */
+/** The checks under the locks; a line or deposit that was decided meanwhile is left to `applyTransition`, which says so. */
 async function judged(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'now' | 'caller' | 'language'>,

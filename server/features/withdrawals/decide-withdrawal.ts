@@ -139,7 +139,7 @@ export function confirmWithdrawal(dependencies: Dependencies): Handler<typeof co
 const firstChecked = withdrawalChecked('approve')
 const secondChecked = withdrawalChecked('confirm')
 
-/** Judges the checks under the locks. What stands elsewhere by now is left to `advance`, which says so. */
+/** Judges the checks under the locks. What stands elsewhere by now is left to `applyTransition`, which says so. */
 async function judged(
   tx: Transaction,
   context: Approving,

@@ -34,7 +34,7 @@ export interface Mt5Call {
   path: string
   query?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, string>>
-  /** `once`: must not be sent twice. Anything else may be repeated after a lost connection. */
+  /** `withIdempotency`: must not be sent twice. Anything else may be repeated after a lost connection. */
   kind: 'question' | 'repeatable' | 'once'
   /** By `performance.now()`: later than this it is not sent any more, because its sender's lease may be over. */
   sendBy?: number
@@ -75,7 +75,7 @@ export class Mt5Session {
   }
 
   /**
-   * The server's answer, whatever its retcode. Throws `Unavailable` when nothing can have changed, and for a `once`
+   * The server's answer, whatever its retcode. Throws `Unavailable` when nothing can have changed, and for a `withIdempotency`
    * call `Unknown` when it may have been applied.
    */
   call(call: Mt5Call): Promise<Mt5Answer> {
