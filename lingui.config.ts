@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
 /**
- * The words in the code are the English ones; German stands in `words/de.po` beside each screen, so that authors of
+ * The words in the code are the English ones; German is in `words/de.po` beside each screen, so that authors of
  * different screens never write one file. scripts/catalogues.ts fills and checks them.
  */
 export default defineConfig({

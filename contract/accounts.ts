@@ -37,7 +37,7 @@ export const account = z.object({
   reserved: signedBalance,
   /** When the platform was read. */
   figuresAt: z.nullable(seconds),
-  /** The platform was asked anew and has not answered: the figures stand as they were then. */
+  /** The platform was asked again and has not answered: the figures stand as they were then. */
   figuresOld: z.boolean(),
   status: accountStatus,
   clientStatus: choice(clientStatuses),

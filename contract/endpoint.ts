@@ -8,7 +8,7 @@ import type { MoneyChannel } from '#rules/recovery.ts'
 import type { ProblemCode } from './problems.ts'
 
 /**
- * Who may knock. `registering`: the token of registerWeb 1.1, or of a client whose registration goes on.
+ * Who may call. `registering`: the token of registerWeb 1.1, or of a client whose registration goes on.
  * `client`: any signed-in client whose registration is complete. `approved`: an approved client. A staff role stands for
  * itself; the administrator is let in wherever another deciding role is.
  */

@@ -92,7 +92,7 @@ test('a client whose registration goes on may do no more than section 11 says', 
   expect(open.toSorted()).toEqual(allowed.toSorted())
 })
 
-test('ready reasons are whole in both languages', () => {
+test('standard reasons are whole in both languages', () => {
   for (const [kind, reasons] of Object.entries(rejectionReasons)) {
     expect(new Set(reasons.map(({ key }) => key)).size, kind).toBe(reasons.length)
     for (const { en, de } of reasons) {

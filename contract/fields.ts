@@ -204,7 +204,7 @@ function decimal(isMeant: (minor: bigint) => boolean) {
 /** An amount that a person asks for: over nothing. */
 export const amount = decimal((minor) => minor > 0n)
 
-/** An amount that a form has a minimum for: nothing and less are refused as too low, by whoever knows the minimum. */
+/** An amount that a form has a minimum for: nothing and less are refused as too low, by the person who knows the minimum. */
 export const requestedAmount = decimal(() => true)
 
 /** An amount of either sign, but not nothing: a correction. */

@@ -36,7 +36,7 @@ export const registrationBodies = {
     termsVersion: textVersion,
     privacyVersion: textVersion,
   }),
-  /** Whoever was invited has not been at 1.1 and accepts the texts here; of others nothing more is asked. */
+  /** Anyone who was invited has not been at 1.1 and accepts the texts here; of others nothing more is asked. */
   '1.2': body({
     ...marks,
     securityQuestion: id,

@@ -80,7 +80,7 @@ export const officeRoutes = [
 /** Addresses without a screen of their own that lead to one: the default platform, the office's start. */
 const leadingOn = { portal: ['/platforms'], office: ['', '/'] } as const
 
-/** Whether a screen stands at a path of the portal, or of the office (the path then without /office). */
+/** Whether a screen is at a path of the portal, or of the office (the path then without /office). */
 export function isRouteOf(app: 'portal' | 'office', path: string): boolean {
   const routes: readonly string[] = app === 'portal' ? portalRoutes : officeRoutes
   const leads: readonly string[] = leadingOn[app]

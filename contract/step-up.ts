@@ -22,7 +22,7 @@ export const getStepUpStatus = endpoint({
 
 /**
  * The text whose SHA-256 a proof is bound to: method and path, a line feed, and the body exactly as it is sent (ADR 120).
- * The specification names neither; whoever proves and whoever checks hash the same.
+ * The specification names neither; anyone who proves and anyone who checks hash the same.
  */
 export function textToSign(method: string, path: string, body: string): string {
   return `${method} ${path}\n${body}`

@@ -36,7 +36,7 @@ export function clientOf(token: string | null, now: Date): Client | null {
   return claims.success ? claims.data : null
 }
 
-/** Who is signed in, as the token says; null for a visitor. Drawn anew when the token changes, in this tab or another. */
+/** Who is signed in, as the token says; null for a visitor. Drawn again when the token changes, in this tab or another. */
 export function useClient(): Client | null {
   const token = useSyncExternalStore(session.subscribe, session.token)
   return useMemo(() => clientOf(token, new Date()), [token])

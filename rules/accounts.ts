@@ -15,7 +15,7 @@ export const accountMachine = defineStateMachine({
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
     opened: { from: ['processing'], to: 'approved', by: ['outside'] },
-    /** The platform would not open it: staff see why and decide anew. */
+    /** The platform would not open it: staff see why and decide again. */
     refused: { from: ['processing'], to: 'pending', by: ['outside'] },
   },
 })

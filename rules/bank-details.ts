@@ -12,7 +12,7 @@ export const bankDetailsMachine = defineStateMachine({
     /** Entered by staff for a last balance: decided with its withdrawal. */
     approveWithPayout: { from: ['pending'], to: 'approved', by: ['compliance'] },
     rejectWithPayout: { from: ['pending'], to: 'rejected', by: ['compliance', 'finance'] },
-    /** Keeps the statement and the date added; the review begins anew. An approved record is read-only. */
+    /** Keeps the statement and the date added; the review begins again. An approved record is read-only. */
     update: { from: ['pending', 'rejected'], to: 'pending', by: ['client'] },
   },
 })

@@ -5,11 +5,11 @@ export type ClientMoneyStatus = 'agrees' | 'explained' | 'open' | 'unexplained'
 export interface ClientMoneySums {
   /** The requirement: what clients could ask for, in minor units. */
   readonly owed: bigint
-  /** The resource: what stands at bank and provider. */
+  /** The resource: what is at bank and provider. */
   readonly held: bigint
   /** What of it the books name as the firm's own: fees, exchange, trading result, corrections, what it paid in. */
   readonly own: bigint
-  /** Differences of the reconciliation that nobody has explained yet. */
+  /** Differences of the reconciliation that no one has explained yet. */
   readonly openDifferences: number
 }
 

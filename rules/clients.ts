@@ -29,7 +29,7 @@ export function checkApproval(client: { readonly identityApproved: boolean; read
   return client.addressApproved ? null : 'address-not-approved'
 }
 
-/** Why a client cannot be closed yet, or null: nobody's money is locked in. */
+/** Why a client cannot be closed yet, or null: no one's money is locked in. */
 export function checkClosing(client: { readonly owed: bigint; readonly openRequests: number }) {
   if (client.openRequests > 0) return 'requests-open'
   return client.owed === 0n ? null : 'money-left'

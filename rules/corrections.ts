@@ -30,7 +30,7 @@ export const differenceMachine = defineStateMachine({
     propose: { from: ['open'], to: 'proposed', by: ['finance'] },
     /** Four eyes: never the one who proposed it. A reversal goes to the platform first. */
     confirm: { from: ['proposed'], to: ['settled', 'processing', 'explained'], by: ['finance'] },
-    /** By another person, or by whoever proposed it and takes it back. */
+    /** By another person, or by the person who proposed it and takes it back. */
     reject: { from: ['proposed'], to: 'open', by: ['finance'] },
     applied: { from: ['processing'], to: 'settled', by: ['outside'] },
     refused: { from: ['processing'], to: 'open', by: ['outside'] },

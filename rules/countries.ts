@@ -69,7 +69,7 @@ export function addressAccepted(level: RiskLevel): readonly AddressKind[] {
   return level === 5 ? [] : addressKinds
 }
 
-/** Why nobody who lives there may register, or null. */
+/** Why no one who lives there may register, or null. */
 export function checkResidence(country: Country | null) {
   if (!country) return 'unknown-value'
   return country.available && country.level !== 5 ? null : 'country-unavailable'

@@ -106,7 +106,7 @@ test.each([
   ['2008-12-31', '2026-12-31T00:00:00Z', null],
   ['2008-02-29', '2026-03-01T00:00:00Z', null],
   ['2008-02-29', '2026-02-28T23:59:59Z', 'under-age'],
-])('whoever was born on %s is of age by London’s clocks at %s: %s', (birth, at, problem) => {
+])('anyone who was born on %s is of age by London’s clocks at %s: %s', (birth, at, problem) => {
   expect(checkBirthDate(day(birth), dayIn(new Date(at), london))).toBe(problem)
 })
 

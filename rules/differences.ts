@@ -9,7 +9,7 @@ export const dealKinds = ['platform-only', 'second-deal'] as const
 /** Those that stop money from leaving their account while they stand. They never age out. */
 export const holdingKinds = [...dealKinds, 'ledger-only', 'amount-differs', 'balance-differs'] as const
 
-/** While a difference is in one of these, nobody has settled it. */
+/** While a difference is in one of these, no one has settled it. */
 export const standingStates = ['open', 'proposed', 'processing'] as const
 
 /**

@@ -75,7 +75,7 @@ test('sending needs an identity kind and a proof of address, and something new',
   })
 })
 
-test('what cannot be sent as it was saved is named where nothing stands in for it, and left behind where something does', () => {
+test('what cannot be sent as it was saved is named where nothing is in for it, and left behind where something does', () => {
   expect(checkSend(of(['passport', 'uploaded', 'blocked'], ['utility_bill', 'uploaded']))).toEqual({
     blocked: 'passport',
   })

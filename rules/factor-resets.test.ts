@@ -20,7 +20,7 @@ describe('a reset of a client’s second factor is asked for', () => {
   })
 })
 
-test('whoever asked takes it back, and another person decides', () => {
+test('anyone who asked takes it back, and another person decides', () => {
   const asker = (['approve', 'reject', 'cancel'] as const).map((verb) => checkFactorResetDecider(verb, true))
   const other = (['approve', 'reject', 'cancel'] as const).map((verb) => checkFactorResetDecider(verb, false))
   expect(asker).toEqual(['own-act', 'own-act', null])

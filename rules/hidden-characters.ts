@@ -1,5 +1,5 @@
 /**
- * Characters that nobody sees: zero-width and other ignorable ones, and those that turn the direction of text. Contact
+ * Characters that no one sees: zero-width and other ignorable ones, and those that turn the direction of text. Contact
  * apps paste them around a phone number; inside a name they make two texts look alike (Unicode TR 36).
  */
 

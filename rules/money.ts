@@ -92,7 +92,7 @@ export function lessFee(amount: Money, fee: Money): Money {
   return atLeastZero(subtract(amount, fee))
 }
 
-/** `amount` in another currency at `rate` (a decimal with at most 8 places), rounded down: nobody gains a cent. */
+/** `amount` in another currency at `rate` (a decimal with at most 8 places), rounded down: no one gains a cent. */
 export function convert(amount: Money, rate: string, to: Currency): Money {
   return { minor: (amount.minor * scaledDecimal(rate, 8)) / 100_000_000n, currency: to }
 }

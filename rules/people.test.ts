@@ -113,7 +113,7 @@ describe('clients', () => {
     expect(checkApproval({ ...good, identityApproved: false })).toBe('identity-not-approved')
     expect(checkApproval({ ...good, addressApproved: false })).toBe('address-not-approved')
   })
-  test('nobody is closed with money or requests left', () => {
+  test('no one is closed with money or requests left', () => {
     expect(checkClosing({ owed: 1n, openRequests: 0 })).toBe('money-left')
     expect(checkClosing({ owed: 0n, openRequests: 1 })).toBe('requests-open')
     expect(checkClosing({ owed: 0n, openRequests: 0 })).toBeNull()
@@ -128,7 +128,7 @@ describe('clients', () => {
 
 describe('staff', () => {
   const change = { own: false, roles: ['finance'] as const, wasAdministrator: false, otherActiveAdministrators: 1 }
-  test('nobody changes their own roles, and the last administrator stays', () => {
+  test('no one changes their own roles, and the last administrator stays', () => {
     expect(checkStaffChange(change)).toBeNull()
     expect(checkStaffChange({ ...change, own: true })).toBe('own-roles')
     expect(checkStaffChange({ ...change, wasAdministrator: true, otherActiveAdministrators: 0 })).toBe(

@@ -36,7 +36,7 @@ export const readPermissions = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Area = keyof typeof readPermissions
 
-/** What staff do outside a lifecycle. */
+/** What staff do outside a state machine. */
 export const permissions = {
   assign: ['compliance', 'operations', 'finance', 'administrator'],
   writeNote: ['compliance', 'operations', 'finance', 'administrator'],
@@ -78,7 +78,7 @@ export function canRead(area: Area, roles: readonly StaffRole[]): boolean {
   return readPermissions[area].some((role) => roles.includes(role))
 }
 
-/** Whether somebody may do a deed. */
+/** Whether somebody may do an action. */
 export function can(permission: Permission, roles: readonly StaffRole[]): boolean {
   return permissions[permission].some((role) => roles.includes(role))
 }

@@ -1,4 +1,4 @@
-/** What is usual for postcodes. It is a hint for whoever fills in a form; no rule by country refuses one. */
+/** What is usual for postcodes. It is a hint for the person who fills in a form; no rule by country refuses one. */
 
 const digitsOf: Readonly<Record<string, number>> = { DE: 5, AT: 4, CH: 4, FR: 5, ES: 5, IT: 5, DK: 4, BE: 4 }
 

@@ -86,7 +86,7 @@ export function checkForm(
   return found
 }
 
-/** Why nobody may apply now, or null. */
+/** Why no one may apply now, or null. */
 export function checkApplication(applicant: {
   readonly disabled: boolean
   readonly clientStatus: ClientStatus

@@ -40,7 +40,7 @@ export function isDecidedField(field: string): field is DecidedField {
   return (decidedFields as readonly string[]).includes(field)
 }
 
-/** Why another address cannot be asked for now, or null: one at a time, and for whoever was known by the answer. */
+/** Why another address cannot be asked for now, or null: one at a time, and for the person who was known by the answer. */
 export function checkEmailChange(wish: SecurityAnswer & { readonly isAsked: boolean }) {
   return wish.isAsked ? 'email-change-waits' : checkSecurityAnswer(wish)
 }

@@ -29,7 +29,7 @@ export const retentionPeriods = {
   /** One-time links that were used, replaced or have run out. */
   linkDays: { usual: 30, least: 1, most: 365 },
   noticeDays: { usual: 1095, least: 30, most: 3650 },
-  /** Letters to people who are no clients: staff, and whoever began to register. */
+  /** Letters to people who are no clients: staff, and anyone who began to register. */
   otherLetterDays: { usual: 90, least: 7, most: 3650 },
   closedClientYears: { usual: 5, least: 5, most: 10 },
   rejectedClientYears: { usual: 5, least: 5, most: 10 },
@@ -90,13 +90,13 @@ export function checkErasure(client: {
   return client.owed === 0n ? null : 'money-left'
 }
 
-/** A client's erasure, with four eyes. What the law still wants kept goes by itself when its time is over. */
+/** A client's erasure, with four eyes. What the law still wants kept goes on its own when its time is over. */
 export const erasureMachine = defineStateMachine({
   name: 'erasure',
   table: 'erasures',
   states: ['pending', 'approved', 'done', 'rejected', 'cancelled'],
   first: 'pending',
-  /** Nobody asked: the legal time is over. */
+  /** No one asked: the legal time is over. */
   alsoFirst: ['approved'],
   transitions: {
     /** Never by the one who asked; done at once where nothing must be kept. */

@@ -1,4 +1,4 @@
-/** The security answer that a caller gives: it opens what staff ask for in a client's name, for whoever heard it. */
+/** The security answer that a caller gives: it opens what staff ask for in a client's name, for the person who heard it. */
 import { answerGoodMinutes } from './constants.ts'
 
 export interface SecurityAnswer {

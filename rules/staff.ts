@@ -30,7 +30,7 @@ export const staffChangeMachine = defineStateMachine({
 })
 export type StaffChangeState = (typeof staffChangeMachine.states)[number]
 
-/** Why nobody may change these roles, or null: not one's own, and one administrator stays. */
+/** Why no one may change these roles, or null: not one's own, and one administrator stays. */
 export function checkStaffChange(change: {
   readonly own: boolean
   readonly roles: readonly StaffRole[]

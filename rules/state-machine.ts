@@ -13,7 +13,7 @@ export interface Transition<State extends string> {
 
 export type Transitions<State extends string> = Readonly<Record<string, Transition<State>>>
 
-/** One lifecycle: its name in the event log and the inbox, its table in the database, its states and its steps. */
+/** One state machine: its name in the event log and the inbox, its table in the database, its states and its steps. */
 export interface StateMachine<State extends string = string, Table extends Transitions<State> = Transitions<State>> {
   readonly name: string
   readonly table: string
@@ -27,7 +27,7 @@ export interface StateMachine<State extends string = string, Table extends Trans
 
 export type TransitionError = 'wrong-state' | 'wrong-role'
 
-/** Declares a lifecycle; the states are inferred, so that a step can name no other. */
+/** Declares a state machine; the states are inferred, so that a step can name no other. */
 export function defineStateMachine<const State extends string, const Table extends Transitions<State>>(
   machine: StateMachine<State, Table>,
 ): StateMachine<State, Table> {

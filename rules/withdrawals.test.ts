@@ -46,7 +46,7 @@ test('withdrawals to one bank count together for 24 hours', () => {
   expect(sameBankSince(new Date('2026-03-29T12:00:00Z')).toISOString()).toBe('2026-03-28T12:00:00.000Z')
 })
 
-test('the first approver never gives the second approval, nobody decides a request of their own address', () => {
+test('the first approver never gives the second approval, no one decides a request of their own address', () => {
   expect(differentPerson('tom', 'tom')).toBe('own-approval')
   expect(differentPerson('tom', 'johanna')).toBeNull()
   expect(notOwnRequest('Tom@Firm.example', 'tom@firm.example')).toBe('own-request')

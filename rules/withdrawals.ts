@@ -90,7 +90,7 @@ export function differentPerson(first: string | null, second: string) {
   return first !== null && first === second ? 'own-approval' : null
 }
 
-/** Nobody decides a request of a client who has the same e-mail address (attack B10). */
+/** No one decides a request of a client who has the same e-mail address (attack B10). */
 export function notOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
 }
@@ -100,7 +100,7 @@ export interface ReturnedFunds {
   /** What was sent to the client's bank, and what a line of ours brings. */
   readonly sent: Money
   readonly came: Money
-  /** Who returned the withdrawal, which booked all of it; null where nobody is known. */
+  /** Who returned the withdrawal, which booked all of it; null where no one is known. */
   readonly returnedBy: string | null
   readonly staffId: string
   /** It was at the client's bank: a reversed withdrawal was not. */
@@ -125,7 +125,7 @@ export interface Reversing {
   readonly action: string
   /** It is in a batch that is not void. */
   readonly isInBatch: boolean
-  /** Who requested the reversal; null where nobody has. */
+  /** Who requested the reversal; null where no one has. */
   readonly askedBy: string | null
   readonly staffId: string
 }

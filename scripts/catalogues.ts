@@ -1,6 +1,6 @@
 /**
  * The German words of both apps, in a file beside each screen. `node scripts/catalogues.ts` writes new strings into the
- * catalogues and takes out those that nobody uses; `node scripts/catalogues.ts portal/screens/profile` does so in that
+ * catalogues and takes out those that no one uses; `node scripts/catalogues.ts portal/screens/profile` does so in that
  * folder alone; with `--check` it only says what is missing, unused or told in two ways, and fails where anything is.
  */
 import { dirname, join, relative } from 'node:path'
@@ -27,7 +27,7 @@ function isAsked(catalogue: { path: string }): boolean {
   return folders.length === 0 || folders.some((folder) => dirname(catalogue.path) === join(root, folder, 'words'))
 }
 
-/** One line for each string that has no German words, and for each that stands in a catalogue alone. */
+/** One line for each string that has no German words, and for each that is in a catalogue alone. */
 async function findFaults(): Promise<string[]> {
   const found: string[] = []
   for (const catalogue of catalogues) {

@@ -19,7 +19,7 @@ export interface ChildProgram {
   readonly announcement: Announcement
   /** Asks it to end, waits, and kills it where it does not. */
   stop(): Promise<void>
-  /** Ends it and starts it anew. Throws what it says where it does not become ready. */
+  /** Ends it and starts it again. Throws what it says where it does not become ready. */
   restart(): Promise<void>
 }
 

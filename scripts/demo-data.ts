@@ -1,4 +1,4 @@
-/** When the demo is seeded: once, into an empty database; a half-done seed is thrown away whole and begun anew. */
+/** When the demo is seeded: once, into an empty database; a half-done seed is thrown away whole and begun again. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,7 +10,7 @@ const begunFile = (dataDir: string) => join(dataDir, 'seed.begun')
 /** Before the embedded database starts: removes a demo whose seed was interrupted. */
 export function removeHalfSeeded(dataDir: string): void {
   if (!existsSync(begunFile(dataDir))) return
-  // Without this file the cluster counts as half made, and is made anew.
+  // Without this file the cluster counts as half made, and is made again.
   rmSync(join(dataDir, 'database.complete'), { force: true })
   for (const name of ['simulators', 'files', 'master.key'])
     rmSync(join(dataDir, name), { recursive: true, force: true })
@@ -27,7 +27,7 @@ interface Mailbox {
 }
 
 /**
- * Seeds the migrated database where nobody is in it. The history is played with the demo's own simulators: a mail server
+ * Seeds the migrated database where no one is in it. The history is played with the demo's own simulators: a mail server
  * of the operator's is passed over by a mailbox for that time, and platforms or a provider of the operator's get no
  * invented accounts and payments, so that the demo begins empty.
  */

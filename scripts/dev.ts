@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: the product with hot reload. Vite shows both front ends on PORT, the server runs behind it and is
- * started anew when its files change; database, simulators and demo data stay.
+ * started again when its files change; database, simulators and demo data stay.
  */
 import { watch } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -17,7 +17,7 @@ interface Announcement {
   readonly serverEnv?: Record<string, string>
 }
 
-/** Starts the product where nobody has, and answers how it is stopped. */
+/** Starts the product where no one has, and answers how it is stopped. */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env[productVariable] !== undefined) return async () => undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-journeys-'))

@@ -1,6 +1,6 @@
 /**
  * The embedded default of the database: PostgreSQL 18 from npm, started and stopped by us (house, section 4).
- * It speaks through a socket in a private folder, and its data survive any death of ours: whoever starts next finds
+ * It speaks through a socket in a private folder, and its data survive any death of ours: anyone who starts next finds
  * the orphan, stops it, and goes on.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
@@ -36,7 +36,7 @@ export interface EmbeddedDatabase {
   readonly serverUrl: string
   /** The cluster's superuser, on the database `postgres`: the tests make their databases with it. */
   readonly superuserUrl: string
-  /** PostgreSQL that ends by itself is started again at the same address; resolves with a sentence where that fails. */
+  /** PostgreSQL that ends on its own is started again at the same address; resolves with a sentence where that fails. */
   readonly died: Promise<string>
   /** Ends sessions, then PostgreSQL itself. The caller's own pools are to be closed before. */
   stop(): Promise<void>

@@ -58,7 +58,7 @@ function listOf(to: string | readonly string[]): readonly string[] {
   return typeof to === 'string' ? [to] : to
 }
 
-/** Who may do what: roles by verb and state, areas that are read, deeds outside of lives, and every door. */
+/** Who may do what: roles by verb and state, areas that are read, actions outside of lives, and every door. */
 function renderPermissions(): string {
   return [
     '# Permissions',

@@ -66,7 +66,7 @@ function removeTraces(cluster: string, found: PostmasterFile, keptFolder: string
     rmSync(found.socketFolder, { recursive: true, force: true })
 }
 
-/** `silent`: nobody answers, or somebody who is not ours, or it is just starting or ending. */
+/** `silent`: no one answers, or somebody who is not ours, or it is just starting or ending. */
 async function queryState(
   cluster: string,
   found: PostmasterFile,

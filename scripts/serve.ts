@@ -21,7 +21,7 @@ try {
     await server.stop()
     process.exit(code)
   }
-  /** What state it left behind nobody knows: answers under way are finished, and a new process takes over. */
+  /** What state it left behind no one knows: answers under way are finished, and a new process takes over. */
   const endInDisorder = (error: unknown): void => {
     server.dependencies.log.fatal({ err: error }, 'an error that nobody caught ends this process')
     if (ending) process.exit(1)
@@ -29,7 +29,7 @@ try {
   }
   process.on('uncaughtException', endInDisorder)
   process.on('unhandledRejection', endInDisorder)
-  // The starter's death closes the channel: nobody would stop us any more.
+  // The starter's death closes the channel: no one would stop us any more.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => void end(0))
   process.send?.({ ready: true, port: config.port })
   // Kept now: one that is killed keeps nothing, and the next one would compile it all again.

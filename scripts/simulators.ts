@@ -1,5 +1,5 @@
 /**
- * The outsides of the demo: simulators as programs of their own, on loopback, with secrets and ports that stay the same
+ * The integrations of the demo: simulators as programs of their own, on loopback, with secrets and ports that stay the same
  * over restarts, so that what was begun before (an open checkout, say) goes on.
  */
 import { randomBytes, randomInt } from 'node:crypto'
@@ -87,7 +87,7 @@ export interface Simulators {
   stop(): Promise<void>
 }
 
-/** Starts a simulator for every outside that the environment does not name. */
+/** Starts a simulator for every integration that the environment does not name. */
 export async function startSimulators(config: Config, onGone: (sentence: string) => void): Promise<Simulators> {
   return startThese(
     simulators.filter((simulator) => simulator.needed(config)),

@@ -30,7 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await migrate(database.ownerUrl)
   const superuser = new pg.Client({ connectionString: database.superuserUrl })
   await superuser.connect()
-  // A template that nobody can enter is never busy when it is copied.
+  // A template that no one can enter is never busy when it is copied.
   await superuser.query('alter database portal with is_template true allow_connections false')
   await superuser.end()
   const { superuserUrl, ownerUrl, serverUrl } = database

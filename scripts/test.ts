@@ -44,7 +44,7 @@ const journeys = chosen.has('journeys') ? prepareJourneys() : null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     for (const child of running) child.kill('SIGTERM')
-    // One that is still starting ends by itself when we are gone.
+    // One that is still starting ends on its own when we are gone.
     void stopProduct().finally(() => process.exit(1))
   })
 if (seed !== null) console.log(`Shuffled: the same order comes again with npm test -- --shuffle=${seed}`)
@@ -128,7 +128,7 @@ async function runJourneys(failure: string | null): Promise<void> {
   }
   const file = join(results, 'journeys.json')
   rmSync(file, { force: true })
-  // Node reads our TypeScript by itself; Playwright would first translate all of it.
+  // Node reads our TypeScript on its own; Playwright would first translate all of it.
   process.env['PW_DISABLE_TS_ESM'] = '1'
   const order = seed === null ? [] : [`--shuffle=${seed}`]
   const { code } = await run(['node_modules/@playwright/test/cli.js', 'test', ...order], true)

@@ -1,4 +1,4 @@
-/** Every feature of the server, joined: its routes, its operations towards the outside, its chores. */
+/** Every feature of the server, joined: its routes, its operations towards the integration, its chores. */
 import type { FastifyInstance } from 'fastify'
 import { appendToChain } from './db/audit-chain.ts'
 import { accountTasks, accountOperation, legs as accountLegs } from './features/accounts/jobs.ts'
@@ -147,7 +147,7 @@ const checkedKinds: CheckedKinds = {
   correction: async () => correctionChecked,
 }
 
-/** What is done at outsides, kind by kind. */
+/** What is done at integrations, kind by kind. */
 export function operationKinds(dependencies: Dependencies): OperationKind<never>[] {
   return [
     mailOperation(dependencies),

@@ -1,4 +1,4 @@
-/** Holds what docs and reviews would forget: which room may know which, names, sizes, and the words nobody writes. */
+/** Holds what docs and reviews would forget: which room may know which, names, sizes, and the words no one writes. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
@@ -126,7 +126,7 @@ test('there are no circles', () => {
   expect(circles).toEqual([])
 })
 
-test('no feature moves a state by itself: db/advance.ts does', () => {
+test('no feature moves a state on its own: db/advance.ts does', () => {
   // The queue's own rows (waiting, sending, done) are moved where they are worked on.
   const machinery = /^server\/(db|jobs)\//
   expect(filesWith(/\bset\s+state\b/i, (file) => !machinery.test(file) && !isOfTests(file))).toEqual([])
@@ -179,7 +179,7 @@ test('MD5 is the platform’s handshake alone', () => {
   expect(filesWith(/['"]md5['"]/i, (file) => !vendors.test(file))).toEqual([])
 })
 
-test.each(bannedWords)('nobody writes %s', (word) => {
+test.each(bannedWords)('no one writes %s', (word) => {
   expect(filesWith(word)).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import { stepUpHeader, confirmStepUp, textToSign } from '#contract/step-up.ts'
 
 export interface CallOptions {
-  /** The bearer, or whoever has one. */
+  /** The bearer, or anyone who has one. */
   readonly as?: string | { readonly token: string }
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** Whoever may knock at any door of the contract, and what the database holds before and after a knock. */
+/** Anyone who may call at any door of the contract, and what the database holds before and after a call. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { join, raw, rows, sql } from '#server/db/sql.ts'

@@ -24,7 +24,7 @@ export interface Situation {
   readonly check: CheckName
   readonly result: 'warn' | 'block'
   readonly kinds: readonly CheckedKind[]
-  /** Who may override the block; null where nobody may. */
+  /** Who may override the block; null where no one may. */
   readonly override: 'compliance' | 'finance' | null
   /** Brings it about; answers how to end what others would feel too. */
   make(place: ServerWithPlatform, made: Made, staff: MadeStaff): Promise<void | (() => Promise<void>)>

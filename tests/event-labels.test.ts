@@ -5,7 +5,7 @@ import { stateMachines } from '#rules/state-machine-registry.ts'
 
 const server = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] }).map((file) => readFileSync(file, 'utf8'))
 
-/** Where a verb stands in an event's fields, or is handed to what writes the event. */
+/** Where a verb is in an event's fields, or is handed to what writes the event. */
 const places = [
   /\b(?:verb|action): (?:\w+ \? '([\w-]+)' : )?'([\w-]+)'/g,
   /\bsignInClient\((?:[^()]|\([^()]*\))*?'([\w-]+)',?\s*\)/g,

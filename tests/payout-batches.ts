@@ -12,7 +12,7 @@ import { call, makeStaff, type MadeOn, type MadeStaff } from './factories.ts'
 
 type On = MadeOn & { readonly url: string }
 
-/** Who has which duty; whoever is not named is made. */
+/** Who has which duty; anyone who is not named is made. */
 export interface Duties {
   readonly creator?: MadeStaff
   readonly releaser?: MadeStaff

@@ -142,7 +142,7 @@ export const officeClient = z.object({
     lastSeenAt: z.nullable(seconds),
   }),
   erasedAt: z.nullable(seconds),
-  /** A wish for erasure and what became of it; null where nobody ever asked. */
+  /** A wish for erasure and what became of it; null where no one ever asked. */
   erasure: z.nullable(
     z.object({
       state: choice(erasureMachine.states),
@@ -176,7 +176,7 @@ export const officeClient = z.object({
     z.object({ id: z.string(), reason: z.string(), setBy: staffBrief, since: seconds, until: z.nullable(seconds) }),
   ),
   notes: z.array(z.object({ id: z.string(), by: staffBrief, text: z.string(), at: seconds })),
-  /** What of the deeds beyond the life this person may do now. */
+  /** What of the actions beyond the life this person may do now. */
   deeds: z.array(z.object({ deed: z.string(), refusal: z.nullable(z.object({ code: z.string(), text: z.string() })) })),
   counts: z.object({
     documents: z.int(),

@@ -262,7 +262,7 @@ const failedJob = z.object({
   lastError: z.nullable(z.string()),
   firstAt: seconds,
   lastAt: z.nullable(seconds),
-  /** When it is tried again by itself; null where a person has to. */
+  /** When it is tried again on its own; null where a person has to. */
   nextTryAt: z.nullable(seconds),
   subject: z.nullable(z.string()),
   record: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 /**
- * Ready reasons for a rejection. The office fills its field with one in the client's language; sent as it stands, it is
+ * Standard reasons for a rejection. The office fills its field with one in the client's language; sent as it stands, it is
  * kept by its key, and everybody reads it in a language of their own. A key keeps its meaning: another one is a new key.
  */
 import type { Language } from '#rules/choices.ts'
@@ -133,7 +133,7 @@ const listed = (...keys: readonly Key[]): readonly StandardReason[] =>
 
 const moneyReasons = listed('money-asked', 'money-margin', 'money-unreached')
 
-/** The ready reasons of each kind; a free text is always possible. */
+/** The standard reasons of each kind; a free text is always possible. */
 export const rejectionReasons: Partial<Readonly<Record<WorkItemKind, readonly StandardReason[]>>> = {
   document: listed(
     'document-corner',
@@ -204,14 +204,14 @@ export function keptReason(text: string): string {
   return kept.get(text) ?? text
 }
 
-/** The words of a ready reason that was kept by its key; null for a text. */
+/** The words of a standard reason that was kept by its key; null for a text. */
 export function standardReasonText(stored: string, language: Language): string | null {
   if (!stored.startsWith(mark)) return null
   const key = stored.slice(mark.length)
   return Object.hasOwn(standardReasons, key) ? standardReasons[key as Key][language] : null
 }
 
-/** How the ready reasons are kept in which words stand, in any language: what a search for words finds. */
+/** How the standard reasons are kept in which words stand, in any language: what a search for words finds. */
 export function standardReasonsWith(words: string): string[] {
   const wanted = words.toLowerCase()
   return [...kept].flatMap(([text, key]) => (text.toLowerCase().includes(wanted) ? [key] : []))

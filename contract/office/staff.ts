@@ -1,4 +1,4 @@
-/** Staff: roles, invitations, second factors. Nobody changes their own; the last administrator stays. */
+/** Staff: roles, invitations, second factors. No one changes their own; the last administrator stays. */
 import * as z from 'zod/mini'
 import { staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
@@ -36,7 +36,7 @@ export const staffMember = z.object({
   lastSignInAt: z.nullable(seconds),
   openSessions: z.int(),
   pending: z.nullable(roleChange),
-  /** Each verb and deed (changeRoles, resetFactor, deactivate, inviteAgain) with why not. */
+  /** Each verb and action (changeRoles, resetFactor, deactivate, inviteAgain) with why not. */
   verbs: z.array(action),
 })
 export type StaffMember = z.output<typeof staffMember>

@@ -38,7 +38,7 @@ interface DecisionChecksProps {
   /** Who holds a bank account, as it is being entered. */
   holder?: string | undefined
   checks: readonly DecisionCheck[]
-  /** Absent where nobody decides: a preview, or a record that is decided. */
+  /** Absent where no one decides: a preview, or a record that is decided. */
   acknowledging?: Acknowledging | undefined
 }
 

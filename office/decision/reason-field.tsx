@@ -24,7 +24,7 @@ export interface ReasonFieldProps {
 
 const noText = 'none'
 
-/** A ready reason fills the text in the client's language; what is sent is the text that stands there. */
+/** A standard reason fills the text in the client's language; what is sent is the text that stands there. */
 export function ReasonField({
   client,
   reasons,

@@ -19,7 +19,7 @@ export interface UseDecision {
   readonly failure: ApiError | null
   /** A colleague was faster, or the record changed: the page is read again and this is said above it. */
   readonly overtaken: ApiError | null
-  /** What was written for a decision that was overtaken: it stands in its last look again. */
+  /** What was written for a decision that was overtaken: it is in its last look again. */
   readonly writtenFor: (verb: string) => { readonly text: string; readonly told: string } | null
 }
 

@@ -16,7 +16,7 @@ import './top-bar.css'
 const StaffMenu = lazy(() => import('./staff-menu.tsx'))
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
 
-/** Ink, so that nobody mistakes the office for the portal; one search for clients, accounts, references, IBANs. */
+/** Ink, so that no one mistakes the office for the portal; one search for clients, accounts, references, IBANs. */
 export function TopBar() {
   const { staff, demo } = useStaff()
   const role = useRoleLabels()

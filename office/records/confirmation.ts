@@ -6,7 +6,7 @@ export interface Confirmation<Action extends string> {
   readonly open: Action | null
   readonly ask: (action: Action) => void
   readonly leave: () => void
-  /** The `ref` of a deed's command. */
+  /** The `ref` of an action's command. */
   readonly opener: (action: Action) => RefCallback<HTMLElement> | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Steps through a list that is read by cursor; a change of its filters begins anew. */
+/** Steps through a list that is read by cursor; a change of its filters begins again. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { PaginationProps } from '#ui/data/pagination.tsx'

@@ -48,7 +48,7 @@ export function useStateLabel(): (state: string) => string {
   }
 }
 
-/** "Amount" of a value's name; one that nobody has named yet as plain words. */
+/** "Amount" of a value's name; one that no one has named yet as plain words. */
 export function useValueName(): (name: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {

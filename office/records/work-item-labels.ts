@@ -102,7 +102,7 @@ export function useRecordLabel(): (kind: string) => string {
   return (kind) => words[kind] ?? plainWords(kind)
 }
 
-/** What was asked of an outside, in a word. */
+/** What was asked of an integration, in a word. */
 export function useOperationLabel(): (kind: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
@@ -129,7 +129,7 @@ export function usePaidByLabel(): (type: string) => string {
   return (type) => words[type] ?? type
 }
 
-/** "signOutEverywhere" and "leverage_request" as words, for what nobody has named yet. */
+/** "signOutEverywhere" and "leverage_request" as words, for what no one has named yet. */
 export function plainWords(code: string): string {
   const words = code
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -10,7 +10,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
 import type { StoredRequest } from './stored-request.ts'
 
-/** The server forgets a key after this time: then nobody knows any more what became of it, and it is not sent again. */
+/** The server forgets a key after this time: then no one knows any more what became of it, and it is not sent again. */
 const knownMs = 20 * 3_600_000
 /** What has not arrived by now never will: it may be changed. */
 const travelsMs = 120_000
@@ -19,7 +19,7 @@ const askAgainMs = 2_500
 const asksMax = 12
 
 /**
- * What is known of a request that has got no answer. `arriving`: the server is at work on it. `offline`: nobody could be
+ * What is known of a request that has got no answer. `arriving`: the server is at work on it. `offline`: no one could be
  * asked. `absent`: it has not arrived, or not yet; its button sends it under the same key. `forgotten`: too long ago.
  */
 export type Unsettled =
@@ -43,7 +43,7 @@ export interface ConfirmedRequest<E extends Endpoint, Draft> {
 
 /**
  * A money request: it leaves the browser when its button is pressed, once, under the key of its confirm step. Whenever no
- * answer came (lost, after a reload, back online, signed in anew) the server is asked what became of it, and nothing is
+ * answer came (lost, after a reload, back online, signed in again) the server is asked what became of it, and nothing is
  * sent (product-decisions section 13).
  */
 export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, options: ConfirmedRequest<E, Draft>) {

@@ -80,7 +80,7 @@ export function store(at: StoreKey, owner: string, reference: string, draft: Rec
 
 /**
  * Goes on at the provider's page. The step stays on screen until the browser has left it; who comes back by the browser's
- * Back begins anew, also where the browser kept the page as it was.
+ * Back begins again, also where the browser kept the page as it was.
  */
 export function goOnAt(url: string, at: StoreKey, owner: string): void {
   sessionStorage.removeItem(keptRequestsOf(owner) + at)

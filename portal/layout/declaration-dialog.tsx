@@ -24,7 +24,7 @@ export function DeclarationDialog() {
   const { t } = useLingui()
   const queries = useQueryClient()
   const data = usePortalSettings()
-  // The version that is ticked: a newer text is read and ticked anew.
+  // The version that is ticked: a newer text is read and ticked again.
   const [tickedVersion, setTickedVersion] = useState<number | null>(null)
   const [asking, setAsking] = useState(false)
   const text = data?.legalTexts.clientAssetsDeclaration

@@ -41,6 +41,6 @@ async function askCurrentUser(queries: QueryClient, background: boolean): Promis
   try {
     queries.setQueryData([currentUser.name, {}], await call(currentUser, {}, { background }))
   } catch {
-    // A refused session has already ended by itself; without an answer the next look asks again.
+    // A refused session has already ended on its own; without an answer the next look asks again.
   }
 }

@@ -16,7 +16,7 @@ export default function MenuDrawer() {
   const [path] = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const close = () => setOpenAt(null)
-  // Whoever comes back to a page later has not asked for the menu.
+  // Anyone who comes back to a page later has not asked for the menu.
   if (openAt !== null && openAt !== path) close()
   return (
     <>

@@ -112,7 +112,7 @@ function useRedirect(client: Client | null, path: string, place: Place | undefin
   const to = path === '/platforms' ? portalPaths.platforms() : place ? redirectFor(client, path, place.access) : null
   useEffect(() => {
     if (to === null || (client && isReading)) return
-    // Whoever has just logged out leaves nothing behind.
+    // Anyone who has just logged out leaves nothing behind.
     if (!client && place && isAwaited(place.access, search) && session.endReason() !== 'logout')
       sessionStorage.setItem(progressKeys.returnTo, address)
     const kept = client && place?.access === 'visitor' ? sessionStorage.getItem(progressKeys.returnTo) : null

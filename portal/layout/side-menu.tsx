@@ -10,7 +10,7 @@ import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 import { isCurrent, type MenuGroup, useMenuGroups } from './menu-entries.tsx'
 import './side-menu.css'
 
-/** At the left from 1024 px on; below it the same stands in a drawer. */
+/** At the left from 1024 px on; below it the same is in a drawer. */
 export function SideMenu({ client, path }: { client: Client; path: string }) {
   const { t } = useLingui()
   return (

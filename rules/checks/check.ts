@@ -47,7 +47,7 @@ export interface Read<Value> {
   readonly at: Date
 }
 
-/** A fact that could not be read: whoever should tell it does not answer. */
+/** A fact that could not be read: anyone who should tell it does not answer. */
 export interface Unread {
   readonly unread: true
   readonly source: FactSource
@@ -72,7 +72,7 @@ export interface Judgement {
 /** One row of the table: its name, who may override its block, and its rule. */
 export interface Check<Facts> {
   readonly name: CheckName
-  /** Who may override a block; null where nobody may. */
+  /** Who may override a block; null where no one may. */
   readonly override: StaffRole | null
   judge(facts: Facts): Judged
 }

@@ -29,7 +29,7 @@ interface StatusFacts extends Pick<ClientFacts, 'clientState'> {
   readonly isLastBalance?: boolean
 }
 
-/** Nobody overrides it: a suspended client is reactivated first. */
+/** No one overrides it: a suspended client is reactivated first. */
 export const clientStatus: Check<StatusFacts> = check(
   'client-status',
   null,
@@ -42,7 +42,7 @@ export const clientStatus: Check<StatusFacts> = check(
   }),
 )
 
-/** Compliance lifts the hold; nobody overrides it. */
+/** Compliance lifts the hold; no one overrides it. */
 export const paymentsOnHold: Check<Pick<ClientFacts, 'hold'>> = check(
   'payments-on-hold',
   null,

@@ -18,7 +18,7 @@ export interface SeedContext {
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseOf<E>>
   /** Uploads a file and answers its name. */
   upload(token: string, bytes: Buffer, name: string, type: string): Promise<string>
-  /** Sends mails, moves money: everything that waits for an outside. */
+  /** Sends mails, moves money: everything that waits for an integration. */
   settle(): Promise<void>
   /** Turns the clock, and those of the simulators, to so many days before now, at a time of day. */
   at(daysAgo: number, time: string): Promise<void>

@@ -8,7 +8,7 @@ import { colleagues, demoPassword, type Colleague, type ColleagueKey } from './p
 import { codeAt, type SeedContext } from './context.ts'
 
 export interface Team {
-  /** A token of a colleague, who signs in anew when the last session is over. */
+  /** A token of a colleague, who signs in again when the last session is over. */
   token(who: ColleagueKey): Promise<string>
 }
 

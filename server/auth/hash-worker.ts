@@ -1,5 +1,5 @@
 /**
- * A thread that hashes passwords, one at a time, when nobody else wants the processor: sign-ins by the hundred then cost
+ * A thread that hashes passwords, one at a time, when no other person wants the processor: sign-ins by the hundred then cost
  * one another's time and not that of other calls (quality-bar part 0).
  */
 import { setPriority } from 'node:os'

@@ -25,7 +25,7 @@ export interface Link {
   readonly replacedAt: Date | null
 }
 
-/** The id that stands in the mail, from the id of the link's row, under the key that the row names. */
+/** The id that is in the mail, from the id of the link's row, under the key that the row names. */
 export function oneTimeIdOf(keys: Pick<Keys, 'link'>, linkRow: string, kid?: string | null): string {
   const key = (kid && keys.link.byId(kid)) || keys.link.current
   return createHmac('sha256', key.bytes).update(linkRow).digest('base64url')

@@ -24,12 +24,12 @@ export async function isPassword(kept: string | null, password: string): Promise
   return right === true && kept !== null
 }
 
-/** Whether the hash was made with less, or otherwise, than ours are made today: a right password is then hashed anew. */
+/** Whether the hash was made with less, or otherwise, than ours are made today: a right password is then hashed again. */
 export function isOutdated(kept: string): boolean {
   return !kept.startsWith(ofToday)
 }
 
-/** The form in which a security answer is hashed: spoken answers differ in case and spaces. */
+/** The form in which a security answer is hashed: security answers differ in case and spaces. */
 export function answerForm(answer: string): string {
   return answer.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** A hash made with the parameters of an earlier year is made anew at the next right password (ASVS 11.2.2). */
+/** A hash made with the parameters of an earlier year is made again at the next right password (ASVS 11.2.2). */
 import { raw, run, sql } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'

@@ -1,6 +1,6 @@
 /**
  * How often a sign-in may fail: for an account from one address, for an address; an account that many strangers try only
- * answers more slowly, so that nobody can lock its owner out (product-decisions section 11). How often it may be tried at
+ * answers more slowly, so that no one can lock its owner out (product-decisions section 11). How often it may be tried at
  * all, for an account from one address: each right one is a hash, a session and an event, too (decision 90).
  */
 import { signInFailuresBeforeDelay, signInFailureSeconds, signInTriesPerHour } from '#rules/constants.ts'
@@ -63,7 +63,7 @@ export async function beginAttempt(
   if (delayed > 0) await pause(Math.min(delayed * delayStepMs, delayMaxMs))
 }
 
-/** Takes the failure back: it succeeded. The pair starts anew; that it was tried stays. */
+/** Takes the failure back: it succeeded. The pair starts again; that it was tried stays. */
 export async function attemptSucceeded(connection: Connection, attempt: Attempt): Promise<void> {
   await settle(connection, settledBy(attempt))
 }

@@ -46,7 +46,7 @@ export interface CheckedRequest<Request = unknown> {
   clientOf(request: Request): { readonly id: string | null; readonly email: string }
   /** Who entered or approved it: none of them overrides a block on it. */
   involved(request: Request): readonly (string | null)[]
-  /** Reads what outsides say where it is older than `seconds`; one that is silent is left to the judging. */
+  /** Reads what integrations say where it is older than `seconds`; one that is silent is left to the judging. */
   refresh(dependencies: Dependencies, request: Request, seconds: number, now: Date): Promise<void>
   /** Locks what the facts stand on, in the order client, account, request. */
   lock(tx: Transaction, request: Request): Promise<void>

@@ -110,7 +110,7 @@ export async function latestSignInChange(
   return found && kind ? { kind, at: found.at } : null
 }
 
-/** Chargebacks that the provider reported and nobody has decided yet. */
+/** Chargebacks that the provider reported and no one has decided yet. */
 export async function openChargebacks(
   connection: Connection,
   clientId: string,

@@ -1,6 +1,6 @@
 /**
  * The checks once more just before the platform debits (product-decisions section 12): a debit that something blocks is
- * not sent. It waits, its request stands in the inbox with its checks, and it goes on by itself once nothing blocks.
+ * not sent. It waits, its request is in the inbox with its checks, and it goes on on its own once nothing blocks.
  */
 import { recordEvent } from '../db/events.ts'
 import { row, sql } from '../db/sql.ts'

@@ -21,7 +21,7 @@ export interface Answers {
   readonly reason: string
 }
 
-/** What outsides say, read just before the transaction of a decision, and the settings that its checks ask. */
+/** What integrations say, read just before the transaction of a decision, and the settings that its checks ask. */
 export async function prepareChecks<Request>(
   dependencies: Dependencies,
   checked: CheckedRequest<Request>,
@@ -112,7 +112,7 @@ export async function checksOfPage<Request extends { readonly id: string }>(
   }
 }
 
-/** What stands against a request at a stage where nobody is asked: its blocks without an override. */
+/** What stands against a request at a stage where no one is asked: its blocks without an override. */
 export async function blocksOf<Request extends { readonly id: string }>(
   connection: Connection,
   checked: CheckedRequest<Request>,

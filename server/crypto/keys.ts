@@ -60,7 +60,7 @@ export interface Keys {
 
 const masterKeyBytes = 32
 const rsaBits = 3072
-/** Held by whoever adds or removes a key. */
+/** Held by the person who adds or removes a key. */
 export const keysLock = 7_420_002
 
 /** Reads the master key, or makes one beside an empty database where it may be made. */
@@ -97,7 +97,7 @@ function fingerprintOf(masterKey: Buffer): Buffer {
   return createHash('sha256').update('master').update(masterKey).digest()
 }
 
-/** Wraps every key anew, by another master key, and notes its fingerprint: whole or not at all. Answers how many. */
+/** Wraps every key again, by another master key, and notes its fingerprint: whole or not at all. Answers how many. */
 export async function rewrap(tx: Transaction, masterKey: Buffer, next: Buffer): Promise<number> {
   if (next.length !== masterKeyBytes) throw new TypeError('The new master key is not 32 bytes in base64.')
   await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
@@ -265,7 +265,7 @@ export function decrypt(key: Buffer, label: string, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()])
 }
 
-/** Seals a small secret under a ring's current key; the key's id stands in front. */
+/** Seals a small secret under a ring's current key; the key's id is in front. */
 export function encryptSecret(ring: { current: SecretKey }, label: string, plain: Buffer): Buffer {
   const { kid, bytes } = ring.current
   return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid), encrypt(bytes, label, plain)])

@@ -1,4 +1,4 @@
-/** What hangs on a replaced key is sealed anew under the current one, a little at a time, while servers run. */
+/** What hangs on a replaced key is sealed again under the current one, a little at a time, while servers run. */
 import { rows, run, sql } from '../db/sql.ts'
 import { reencryptFirstPassword } from '../features/accounts/jobs.ts'
 import { bytesOf, fileById } from '../features/files/queries.ts'
@@ -18,7 +18,7 @@ export function reencryptTask(dependencies: Dependencies): ScheduledTask {
   return { name: 'reseal', everyMs, run: async (now) => void (await reencryptOld(dependencies, now)) }
 }
 
-/** Seals anew what hangs on replaced keys, at most some hundred records a turn. Answers how many. */
+/** Seals again what hangs on replaced keys, at most some hundred records a turn. Answers how many. */
 export async function reencryptOld(parts: ReencryptDependencies, now: Date): Promise<number> {
   const { file, factor } = parts.keys
   const current = [file.current.kid, factor.current.kid]
@@ -80,7 +80,7 @@ async function secretsOf(parts: ReencryptDependencies, kid: string): Promise<num
   return hanging.length
 }
 
-/** A secret that changed meanwhile was sealed under the current key by whoever changed it. */
+/** A secret that changed meanwhile was sealed under the current key by the person who changed it. */
 async function reencryptSecret({ jobs, keys }: ReencryptDependencies, { table, id, sealed }: Encrypted): Promise<void> {
   if (table === 'trading_accounts') {
     const renewed = reencryptFirstPassword(keys, id, sealed)

@@ -28,7 +28,7 @@ import { reencryptOld } from './reencrypt.ts'
 let server: TestServer
 let other: TestServer
 let client: MadeClient
-/** Whoever exchanges a key turns the clock, and may leave one that is on its way. */
+/** Anyone who exchanges a key turns the clock, and may leave one that is on its way. */
 beforeEach(async () => {
   server = await startTestServer({ now: new Date() })
   other = await startTestServer({ beside: server })
@@ -112,7 +112,7 @@ describe('a key of each purpose', () => {
   })
 })
 
-test('what hangs on an old key is sealed anew, file and second factor, and only then is the key retired', async () => {
+test('what hangs on an old key is sealed again, file and second factor, and only then is the key retired', async () => {
   const file = (await uploadTo(server, client, await makeJpeg(), 'kept.jpg')).json
   const owner = { table: 'clients', id: client.id } as const
   const factor = createTotpSecret(server.dependencies.keys, owner, client.email, 'Test')
@@ -176,7 +176,7 @@ describe('a start', () => {
     await alone.stop()
   })
 
-  test('with a master key exchanged in part is refused; wrapped anew, the new one alone opens', async () => {
+  test('with a master key exchanged in part is refused; wrapped again, the new one alone opens', async () => {
     const path = join(readConfig(server.env).dataDir, 'next-master.key')
     const next = randomBytes(32).toString('base64')
     writeFileSync(path, 'c2hvcnQ=')

@@ -44,9 +44,9 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** PostgreSQL ends a statement by itself after this. */
+/** PostgreSQL ends a statement on its own after this. */
 const statementMs = 15_000
-/** A database that stands still ends nothing by itself: then the call is given up, with its connection. */
+/** A database that stands still ends nothing on its own: then the call is given up, with its connection. */
 const silenceMs = 17_000
 
 export interface PoolSizes {

@@ -1,4 +1,4 @@
-/** A connection that hears what the database announces on some channels, and comes back by itself after every break. */
+/** A connection that hears what the database announces on some channels, and comes back on its own after every break. */
 import pg from 'pg'
 import { aliveEveryMs, answerMs, watchConnection } from './connection-watchdog.ts'
 

@@ -45,7 +45,7 @@ test('many brief reads at once are answered each with its own rows, and one that
   expect(await answers).toEqual(numbers.map((number) => [{ number }]))
 })
 
-test('one that takes long is answered by the pool, and nobody waits behind it', async () => {
+test('one that takes long is answered by the pool, and no one waits behind it', async () => {
   await laneOpen()
   let held: Promise<string | undefined> | undefined
   await transaction(database.jobs, async (tx) => {

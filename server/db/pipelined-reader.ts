@@ -11,7 +11,7 @@ import { isConnectionError, isTransientError } from './connection-errors.ts'
 const lanesOfPool = 2
 /** More do not wait behind each other. */
 const underWayMax = 16
-/** Nobody gets behind a statement that takes longer. */
+/** No one gets behind a statement that takes longer. */
 const briefMs = 20
 export interface LanePatience {
   /** PostgreSQL gives a statement up, for the sake of those behind it. */
@@ -120,7 +120,7 @@ export function openPipelinedReader(
 }
 
 /**
- * All rows of a read that touches few pages of the database, whoever asks and for whatever: by a lane of the pool where
+ * All rows of a read that touches few pages of the database, anyone who asks and for whatever: by a lane of the pool where
  * there is room in one. Inside a transaction, and for all else, there is `rows`.
  */
 export async function pipelinedRows<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {

@@ -58,7 +58,7 @@ export async function run(connection: Connection, statement: Sql): Promise<numbe
 
 /**
  * "limit n", its number in the text: of a number that comes as a parameter PostgreSQL supposes a tenth of all rows, finds
- * the kept plan dear and plans the statement anew for every request. Only for numbers of which there are few.
+ * the kept plan dear and plans the statement again for every request. Only for numbers of which there are few.
  */
 export function limitTo(most: number): Sql {
   if (!Number.isSafeInteger(most) || most < 0) throw new Error(`${most} is no number of rows`)

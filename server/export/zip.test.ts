@@ -129,7 +129,7 @@ test('a file that is missing half-way keeps nothing else back, and is named', as
   ])
 })
 
-test('no more is read than the reader takes: whoever stands still, or breaks off, is read nothing further for', async () => {
+test('no more is read than the reader takes: anyone who stands still, or breaks off, is read nothing further for', async () => {
   const files = await keepFiles(Array.from({ length: 40 }, () => megabyte))
   const asked = store(files)
   const reading = await begin()

@@ -113,7 +113,7 @@ test('there are more than 2 500 cells, and every door opens to somebody', () => 
   expect(endpoints.filter((one) => !cells.some((cell) => cell.endpoint === one && !cell.refusal))).toEqual([])
 })
 
-describe('nobody comes through another’s door', () => {
+describe('no one comes through another’s door', () => {
   test.each(named)('%s', async (_, endpoint) => {
     const outside = strangers.flatMap((stranger) => {
       const refusal = refusalOf(endpoint, stranger)

@@ -1,6 +1,6 @@
 /**
- * A proof that is good for one call with exactly these values (ADR 120): whoever has the session alone moves no money and
- * changes no bank account, and nobody sends other values than those that were proved.
+ * A proof that is good for one call with exactly these values (ADR 120): anyone who has the session alone moves no money and
+ * changes no bank account, and no one sends other values than those that were proved.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'

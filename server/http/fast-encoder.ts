@@ -1,5 +1,5 @@
 /**
- * Encodes answers by functions that are made once for each schema, because walking the schema anew for every field of
+ * Encodes answers by functions that are made once for each schema, because walking the schema again for every field of
  * every row was the dearest part of a long list. What they cannot take to be right they hand back: the schema itself
  * then answers, or says what is wrong. They therefore only have to be sure, never complete.
  */

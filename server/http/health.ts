@@ -10,7 +10,7 @@ const patienceMs = 3_000
 
 /**
  * The database alone decides readiness: a platform that is away must not take the portal down, and neither must recovery,
- * in which clients sign in and read. A database that takes no writes serves nobody.
+ * in which clients sign in and read. A database that takes no writes serves no one.
  */
 export function healthRoutes(server: FastifyInstance, dependencies: Dependencies): void {
   server.get('/healthz', async () => ({ ok: true }))

@@ -33,7 +33,7 @@ interface KeyRow {
 
 const outcomeRetryAfterSeconds = 2
 
-/** Under a key, what nobody knows the outcome of is safe to ask again: throws `outcome-unknown` (503, attack K6). */
+/** Under a key, what no one knows the outcome of is safe to ask again: throws `outcome-unknown` (503, attack K6). */
 export async function withRetryableOutcome<T>(
   context: Pick<RequestContext, 'idempotency'>,
   work: () => Promise<T>,
@@ -98,7 +98,7 @@ function lockName(scope: string, key: string): string {
   return `${scope} ${key}`
 }
 
-/** Whether a request under this key is at work in a transaction that nobody sees yet: it holds the key's lock meanwhile. */
+/** Whether a request under this key is at work in a transaction that no one sees yet: it holds the key's lock meanwhile. */
 export async function isBeingAnswered(pool: Pool, scope: string, key: string): Promise<boolean> {
   const found = await row<{ free: boolean }>(
     pool,

@@ -25,7 +25,7 @@ export function rejectMalformed(headers: Readonly<Record<string, string>>, newRe
 }
 
 /**
- * Refuses what Node would answer by itself, without a body: an Expect header other than 100-continue. A request without
+ * Refuses what Node would answer on its own, without a body: an Expect header other than 100-continue. A request without
  * Host is let through to the hooks, which refuse it (origins.ts); CONNECT gets no answer, its connection is closed.
  */
 export function rejectExpectations(

@@ -25,7 +25,7 @@ let callers: Callers
 let own: Belongings
 let foreign: Belongings
 beforeAll(async () => {
-  // A provider that is never asked: nobody's own account leads to it here.
+  // A provider that is never asked: no one's own account leads to it here.
   const card = { CARD_URL: 'http://127.0.0.1:1', CARD_MERCHANT: '1234', CARD_KEY: 'key', CARD_SECRET: 'secret' }
   const webhook = { CARD_WEBHOOK_KEY: 'key', CARD_WEBHOOK_SECRET: 'secret' }
   server = await startTestServer({ env: { ...card, ...webhook } })
@@ -132,7 +132,7 @@ const names =
   'userId accountId accountNumber sourceAccount destinationAccount account bankId _id REF sessionId filename bankPOA documentFront documentBack ids'.split(
     ' ',
   )
-/** One's own address, given along; where nobody is signed in it is no id. */
+/** One's own address, given along; where no one is signed in it is no id. */
 const signedIn = ({ endpoint }: Way) => !endpoint.access.includes('public') && !endpoint.access.includes('registering')
 const tried = ways.filter(
   (way) =>

@@ -21,7 +21,7 @@ const yearSeconds = 31_536_000
 const manifestFile = 'manifest.webmanifest'
 const built = new URL('../../dist/', import.meta.url).pathname
 
-/** Where a page takes what it brings along, and the code that is fetched beside the first for whoever is signed in. */
+/** Where a page takes what it brings along, and the code that is fetched beside the first for the person who is signed in. */
 const settingsMark = '<!--settings-->'
 const nextMark = /<!--next (\S+)-->/
 
@@ -30,7 +30,7 @@ export interface Pages {
   portal(reply: FastifyReply, status?: number): Promise<FastifyReply>
 }
 
-/** What a visitor is told of the settings, which the portal's page brings along so that nobody waits for a call. */
+/** What a visitor is told of the settings, which the portal's page brings along so that no one waits for a call. */
 type VisitorSettings = (language: Language) => Promise<unknown>
 
 /** Serves portal and office, where they have been built. */
@@ -119,7 +119,7 @@ function sendNotFound(error: FastifyError): never {
   throw error
 }
 
-/** The firm's stylesheet and the hash of its text, made anew when the brand changes. */
+/** The firm's stylesheet and the hash of its text, made again when the brand changes. */
 function brandOf(dependencies: Dependencies): () => Promise<{ css: string; hash: string }> {
   let made: { colour: string; css: string; hash: string } | null = null
   return async () => {

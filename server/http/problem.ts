@@ -19,7 +19,7 @@ interface Facts {
   readonly checks?: readonly DecisionCheck[]
 }
 
-/** Whoever is to come again later is told when (product-decisions section 10). */
+/** Anyone who is to come again later is told when (product-decisions section 10). */
 const retryLaterStatuses = [429, 503]
 const retryLaterSeconds = 30
 

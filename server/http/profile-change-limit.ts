@@ -1,4 +1,4 @@
-/** What clients change of their own at once stands in the event log for ever: so many an hour are enough for anybody. */
+/** What clients change of their own at once is in the event log for ever: so many an hour are enough for anybody. */
 import { requireClient, type RequestContext } from './request-context.ts'
 import { limit } from './rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'

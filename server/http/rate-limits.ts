@@ -36,7 +36,7 @@ export interface Counted {
 
 /**
  * The same for several buckets of different names in one statement, which locks them in their order: callers that share
- * buckets name them alike. Each counts only where none before it came over its most, and `then` where none did: whoever is
+ * buckets name them alike. Each counts only where none before it came over its most, and `then` where none did: anyone who is
  * refused leaves nothing more behind. Answers as they were named, `then` last; what was not counted is 0.
  */
 export async function countEach(

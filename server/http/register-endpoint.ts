@@ -1,5 +1,5 @@
 /**
- * Binds an endpoint to its verb: who may knock, what may be sent, what is answered. Three locks on every door begin
+ * Binds an endpoint to its verb: who may call, what may be sent, what is answered. Three locks on every door begin
  * here (house, rule 9).
  */
 import { createHash } from 'node:crypto'
@@ -184,7 +184,7 @@ const fieldNameMax = 64
 function parse(schema: z.ZodMiniType, value: unknown): unknown {
   const result = z.safeDecode(schema, value as never)
   if (result.success) return result.data
-  // Maps, for whoever sends may call a field "constructor" (ASVS 15.3.6).
+  // Maps, for the person who sends may call a field "constructor" (ASVS 15.3.6).
   const fields = new Map<string, ProblemCode>()
   const fieldValues = new Map<string, Record<string, number>>()
   const refused = (name: string, code: ProblemCode) => {

@@ -38,7 +38,7 @@ export interface BoundStepUp {
   readonly callHash: Buffer
 }
 
-/** The signed-in client of a call; the door of the endpoint let nobody else in. */
+/** The signed-in client of a call; the door of the endpoint let no other person in. */
 export function requireClient(context: Pick<RequestContext, 'caller'>): ClientCaller {
   if (context.caller.kind !== 'client') throw new Problem('not-signed-in')
   return context.caller

@@ -10,7 +10,7 @@ import { sql, type Connection } from '../db/sql.ts'
 import { isUuid } from '../db/ids.ts'
 import type { Audience } from './tokens.ts'
 
-/** A session that nobody has ended, with whose it is. */
+/** A session that no one has ended, with whose it is. */
 export interface SessionRow {
   readonly id: string
   readonly audience: Audience

@@ -88,7 +88,7 @@ export async function resolveCaller(
   return callerFrom(session, verified)
 }
 
-/** Idleness, the absolute life, a closed client and a deactivated staff member end a session that nobody has ended. */
+/** Idleness, the absolute life, a closed client and a deactivated staff member end a session that no one has ended. */
 function isAlive(session: SessionRow, now: Date): boolean {
   const idleEnds = session.last_seen_at.getTime() + session.idle_seconds * 1000
   if (session.ends_at.getTime() <= now.getTime() || idleEnds <= now.getTime()) return false
@@ -132,7 +132,7 @@ function callerFrom(session: SessionRow, { issuedAt: tokenIssuedAt, claims }: Ve
   return null
 }
 
-/** The caller as the event log and the lifecycles know it. */
+/** The caller as the event log and the state machines know it. */
 export function identityOf(caller: Caller): ActorIdentity {
   if (caller.kind === 'client') return { kind: 'client', id: caller.clientId }
   if (caller.kind === 'staff') return { kind: 'staff', id: caller.staffId, roles: caller.roles }

@@ -12,7 +12,7 @@ export interface ReceivedFile {
 const boundaryBytesMax = 64 * 1024
 const otherPartsMax = 8
 const receivingMax = 8
-/** Of one person: whoever sends slowly leaves room for the others (quality-bar D9, G2). */
+/** Of one person: anyone who sends slowly leaves room for the others (quality-bar D9, G2). */
 const receivingOfOneMax = 3
 const busyRetrySeconds = 5
 /** Who is sending now, once for each file. */

@@ -272,7 +272,7 @@ test('a body that waits for the word to go on is read, and version 1.0 needs no 
   expect(statusIn(await raw('GET /healthz HTTP/1.0\r\n\r\n'))).toBe(200)
 })
 
-test('a private answer is kept by nobody, and a path that ends like a file is none of the pages', async () => {
+test('a private answer is kept by no one, and a path that ends like a file is none of the pages', async () => {
   const answer = await call(server, setNickname, { as: client, body: {} })
   expect(answer.headers['cache-control']).toContain('no-store')
   for (const path of ['/profile/x.css', '/trading-accounts.js', '/api/users/current/x.css'])

@@ -1,4 +1,4 @@
-/** What a request writes is what is read: amounts as decimals, whoever's id a payload names (product-decisions section 13). */
+/** What a request writes is what is read: amounts as decimals, anyone who's id a payload names (product-decisions section 13). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { portalEndpoints } from '#contract/endpoints.ts'
@@ -69,7 +69,7 @@ afterAll(() => place.stop())
 const money = [requestWirePayment, requestCreditCardPayment, requestWithdrawal, requestTransfer] as const
 const named = money.map((endpoint) => [endpoint.name, endpoint] as const)
 
-/** Sends a request whose amount stands in it exactly as written. */
+/** Sends a request whose amount is in it exactly as written. */
 async function ask(endpoint: Endpoint, written: string) {
   const [field, body] = bodies.get(endpoint) ?? ['', {}]
   const bytes = JSON.stringify({ ...body, [field]: '§' }).replace('"§"', written)

@@ -86,20 +86,20 @@ const rejectedLabels = {
   de: 'Das wurde abgelehnt. Schreiben Sie uns, wir sagen Ihnen mehr.',
 }
 
-/** What a client reads of an outside's refusal; its own code and words are for staff. */
+/** What a client reads of an integration's refusal; its own code and words are for staff. */
 export function platformErrorText(reason: string, language: Language): string {
   return (platformErrorLabels[reason] ?? rejectedLabels)[language]
 }
 
 const platformErrorMark = 'refusal:'
 
-/** What a record keeps of an outside's refusal: its code alone, to be read in any language later. */
+/** What a record keeps of an integration's refusal: its code alone, to be read in any language later. */
 export function platformErrorComment(reason: string): string {
   return `${platformErrorMark}${reason}`
 }
 
 /**
- * A record's comment or reason as a person reads it: an outside's refusal and a ready reason in the reader's language,
+ * A record's comment or reason as a person reads it: an integration's refusal and a standard reason in the reader's language,
  * other words of staff as they stand.
  */
 export function commentText(comment: string, language: Language): string {

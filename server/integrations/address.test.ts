@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isLoopback, isPrivateAddress, integrationUrl, publicLookup } from './address.ts'
 
-describe('the address of an outside', () => {
+describe('the address of an integration', () => {
   test('is https, or http on this very machine', () => {
     expect(integrationUrl('https://platform.example.com', 'It').host).toBe('platform.example.com')
     expect(integrationUrl('http://127.0.0.1:8080', 'It').port).toBe('8080')

@@ -1,4 +1,4 @@
-/** Joins the adapters of the outsides with the addresses that the environment gives. */
+/** Joins the adapters of the integrations with the addresses that the environment gives. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { worldline } from './card-provider/worldline/worldline.ts'
@@ -13,7 +13,7 @@ import type { Dependencies } from '../dependencies.ts'
 
 type IntegrationDependencies = Pick<Dependencies, 'platforms' | 'cards' | 'mail' | 'scanner'>
 
-/** Opens what is configured. Nothing is called yet: an outside that is down delays nobody's start. */
+/** Opens what is configured. Nothing is called yet: an integration that is down delays no one's start. */
 export function connectIntegrations(
   config: Config,
   log: FastifyBaseLogger,

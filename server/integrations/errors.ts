@@ -1,9 +1,9 @@
 /**
- * How a call to an outside can end badly. Which of the three decides what the caller may do next (mechanics 2):
+ * How a call to an integration can end badly. Which of the three decides what the caller may do next (mechanics 2):
  * a refusal is final, what was not sent may be sent again, what is unknown may only be asked about.
  */
 
-/** Why an outside said no, as the key of a text that staff or the client read. */
+/** Why an integration said no, as the key of a text that staff or the client read. */
 export type RefusalReason =
   | 'not-enough-money'
   | 'amount-too-large'
@@ -23,7 +23,7 @@ export type RefusalReason =
 /** The outside understood and said no; nothing was applied. */
 export class Rejected extends Error {
   readonly reason: RefusalReason
-  /** The outside's own code, for staff: "mt5:10019". */
+  /** The integration's own code, for staff: "mt5:10019". */
   readonly code: string
 
   constructor(reason: RefusalReason, code: string, message: string) {

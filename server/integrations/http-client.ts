@@ -1,5 +1,5 @@
 /**
- * One HTTP exchange with an outside, over a kept connection. Redirects are never followed, TLS is always verified, the
+ * One HTTP exchange with an integration, over a kept connection. Redirects are never followed, TLS is always verified, the
  * answer is bounded, and a failure says whether the request can have arrived.
  */
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'

@@ -1,5 +1,5 @@
 /**
- * Which outsides did not answer the last time. One that hangs holds whoever calls it for its whole time-out: while it is
+ * Which integrations did not answer the last time. One that hangs holds anyone who calls it for its whole time-out: while it is
  * in doubt, one call at a time tries it, so that it cannot take every worker from the others (quality-bar K14).
  */
 
@@ -16,12 +16,12 @@ interface BreakerState {
   inDoubt: boolean
 }
 
-/** The outside of a target: `MT5:50124471` is for `MT5`. */
+/** The integration of a target: `MT5:50124471` is for `MT5`. */
 function integrationKey(target: string): string {
   return target.split(':')[0] ?? target
 }
 
-/** All outsides of one process; each begins trusted. */
+/** All integrations of one process; each begins trusted. */
 export function circuitBreakers(): CircuitBreakers {
   const standings = new Map<string, BreakerState>()
   const standingOf = (target: string): BreakerState => {
@@ -49,8 +49,8 @@ export function circuitBreakers(): CircuitBreakers {
 }
 
 /**
- * The way of one call to its outside. It enters once, however often the transaction that claims the call is tried again;
- * whoever turns back has sent nothing, and says nothing about the outside.
+ * The way of one call to its integration. It enters once, however often the transaction that claims the call is tried again;
+ * anyone who turns back has sent nothing, and says nothing about the integration.
  */
 export function integrationOf(doubts: CircuitBreakers): { enter(target: string): boolean; turnBack(): void } {
   let entered: string | null = null

@@ -25,7 +25,7 @@ afterAll(() => server.stop())
 const later = (seconds: number, from = server.clock.now()) => new Date(from.getTime() + seconds * 1000)
 
 describe('a clock that jumps (fault K10)', () => {
-  test('a day ahead or back ends sessions early and never late; whoever logs in anew gets in', async () => {
+  test('a day ahead or back ends sessions early and never late; anyone who logs in again gets in', async () => {
     const client = await makeClient(server)
     const status = async (token: string) => (await call(server, currentUser, { as: token })).status
     const before = server.clock.now()
@@ -40,7 +40,7 @@ describe('a clock that jumps (fault K10)', () => {
     expect([await status(token), await status(client.token)]).toEqual([401, 200])
   })
 
-  test('a one-time code counts for its half minute and its neighbours, whatever the clock did before, and once; a day that was taken back shuts nobody out', async () => {
+  test('a one-time code counts for its half minute and its neighbours, whatever the clock did before, and once; a day that was taken back shuts no one out', async () => {
     const client = await makeClient(server)
     const owner = { table: 'clients', id: client.id } as const
     const { keys, pool } = server.dependencies
@@ -56,7 +56,7 @@ describe('a clock that jumps (fault K10)', () => {
     expect([await use(yesterday), await use(yesterday), await use(yesterday - 1n)]).toEqual([true, false, false])
   })
 
-  test('a limit that was reached before the clock was set back holds nobody up for a day', async () => {
+  test('a limit that was reached before the clock was set back holds no one up for a day', async () => {
     const { pool } = server.dependencies
     const bucket: Bucket = { name: 'jump', who: 'somebody', windowSeconds: 900 }
     const now = server.clock.now()

@@ -18,7 +18,7 @@ async function unclaim(pool: Pool, { operation, lease }: Claimed, now: Date): Pr
   )
 }
 
-/** Answers whether the outside said anything. */
+/** Answers whether the integration said anything. */
 export async function sendClaimed(
   pool: Pool,
   kind: OperationKind<unknown>,
@@ -72,7 +72,7 @@ export async function fetchStatusOfClaimed(
 async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   const { operation, lease } = claimed
   if (claimed.sendsWhenAbsent) return absentAfterFailover(pool, claimed, now)
-  // A first time that lies ahead was noted before the clock was set back: the minute begins anew.
+  // A first time that lies ahead was noted before the clock was set back: the minute begins again.
   const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
   const park = operation.asked > 0 && now.getTime() - first.getTime() >= absentApartMs
   await transaction(pool, async (tx) => {
@@ -87,7 +87,7 @@ async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   })
 }
 
-/** What no server has sent, as far as the database knows, and the outside says twice that it does not know, is sent. */
+/** What no server has sent, as far as the database knows, and the integration says twice that it does not know, is sent. */
 async function absentAfterFailover(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
   const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
   const isSure = operation.asked > 0 && now.getTime() - first.getTime() >= statusPollMs

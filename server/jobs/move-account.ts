@@ -1,4 +1,4 @@
-/** The operation that takes a trading account into the group of its client status, whoever changed it. */
+/** The operation that takes a trading account into the group of its client status, anyone who changed it. */
 import { retailLeverage } from '#rules/constants.ts'
 import type { Currency } from '#rules/money.ts'
 import { groupName } from '#rules/platform-groups.ts'

@@ -19,7 +19,7 @@ export interface Operation<Payload = unknown> {
   readonly clientId: string | null
   /** The shown reference of its request, of which `ref` is derived; null for operations that move no balance. */
   readonly shown: string | null
-  /** How many times the same leg was refused and sent anew before. */
+  /** How many times the same leg was refused and sent again before. */
   readonly generation: number
   readonly createdAt: Date
   /** When it was last sent; null before. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What an outside was told, by kind of act, and what it answers. */
+/** What an integration was told, by kind of act, and what it answers. */
 interface Heard {
   sent: number
   asked: number
@@ -42,7 +42,7 @@ interface Place {
   readonly settled?: () => void
 }
 
-/** An operation of a kind of its own, and as many servers as drive it; `send` is what the outside does. */
+/** An operation of a kind of its own, and as many servers as drive it; `send` is what the integration does. */
 async function operationFor(
   servers: number,
   send: (heard: Heard) => Promise<unknown>,
@@ -117,7 +117,7 @@ test('a server that slept through its lease writes nothing: the other asked and 
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 2' })
 })
 
-test('a claim that the database has tried again leaves nothing of it at its outside: one call at a time still goes there (faults K8, K14)', async () => {
+test('a claim that the database has tried again leaves nothing of it at its integration: one call at a time still goes there (faults K8, K14)', async () => {
   const { dependencies, clock } = server
   const integration = { isAway: true, sent: 0 }
   const kind: OperationKind<unknown> = {
@@ -162,7 +162,7 @@ test.each([
   { says: 'ticket 3', heard: { sent: 0, asked: 1, settled: 1 }, stands: { state: 'done', result: 'ticket 3' } },
   { says: null, heard: { sent: 0, asked: 1, settled: 0 }, stands: { state: 'unknown', result: null } },
 ])(
-  'what a restored database holds for waiting is asked about and not sent, though the outside says $says (fault K25)',
+  'what a restored database holds for waiting is asked about and not sent, though the integration says $says (fault K25)',
   async ({ says, heard: told, stands: standing }) => {
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('sent again'), says)
     await transaction(server.dependencies.jobs, (tx) => requireStatusCheck(tx))
@@ -234,7 +234,7 @@ describe('a server that is cut off from the database while it sends (fault K29)'
     way.stop()
   })
 
-  /** An operation that the server behind the lossy way is sending; `answer` is the outside's. */
+  /** An operation that the server behind the lossy way is sending; `answer` is the integration's. */
   async function beingSent(ticket: string) {
     const began = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<unknown>()
@@ -383,7 +383,7 @@ describe('beside a newer version (fault K4)', () => {
     expect(heard).toEqual({ sent: 1, asked: 0, settled: 1 })
   })
 
-  test('columns that the newer one adds to the tables disturb nobody who works on them', async () => {
+  test('columns that the newer one adds to the tables disturb no one who works on them', async () => {
     const staff = await makeStaff(server, ['compliance'])
     const client = await makeClient(server)
     const works = async () => {

@@ -1,5 +1,5 @@
 /**
- * Operations towards an outside: each a row, committed before the call; its answer, and all that follows from it, in
+ * Operations towards an integration: each a row, committed before the call; its answer, and all that follows from it, in
  * one transaction after the call. An answer that never came is unknown, not failed, and is asked about, never repeated
  * blindly (mechanics section 2; integrations, unknown outcome rule).
  */
@@ -64,7 +64,7 @@ export interface Driver {
   /** Drives one operation as far as it goes now. */
   drive(id: string): Promise<void>
   /**
-   * Drives every operation whose time has come, each outside's apart from the others', and answers how many. An outside
+   * Drives every operation whose time has come, each integration's apart from the others', and answers how many. An integration
    * that does not answer ends its own turn, and one whose turn is still running from an earlier sweep is left out.
    */
   sweep(): Promise<number>
@@ -109,7 +109,7 @@ export function operationDriver(
         ? fetchStatusOfClaimed(pool, kind, claimed, now)
         : sendClaimed(pool, kind, claimed, now))
     } catch (error) {
-      // What the outside did not answer is kept, not thrown: this is a failure of our own.
+      // What the integration did not answer is kept, not thrown: this is a failure of our own.
       answered = true
       if (!isConnectionError(error))
         await noteFailure(pool, claimed, error, { isRepeatable: isRepeatable(claimed.operation.kind), now: now() })
@@ -132,7 +132,7 @@ export function operationDriver(
     } finally {
       swept.delete(integration)
     }
-    // The others have had their turn; whoever sweeps reports these.
+    // The others have had their turn; anyone who sweeps reports these.
     if (failures.length === 1) throw failures[0]
     if (failures.length > 1) throw new AggregateError(failures, `${failures.length} operations failed`)
   }
@@ -215,7 +215,7 @@ async function takeLease(
           ask_first as "askFirst", sends_when_absent as "sendsWhenAbsent"
         from operations where id = ${id} and ${isDue(known, now)} for update skip locked`,
   )
-  // Left as it is while another call tries an outside that is in doubt: the sweep comes back to it.
+  // Left as it is while another call tries an integration that is in doubt: the sweep comes back to it.
   if (!found || !isSameEpoch() || (await isHeld(tx, found, goesOn))) return null
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
   const reason = ask ? null : await held(tx, found)

@@ -1,5 +1,5 @@
 /**
- * A person sends a stuck operation on its way again. What may have been applied is sent again only once the outside was
+ * A person sends a stuck operation on its way again. What may have been applied is sent again only once the integration was
  * found without it twice, a minute apart (integrations, unknown outcome rule); what was refused gets a new reference.
  */
 import { generationMax } from '#rules/references.ts'

@@ -1,6 +1,6 @@
 /**
- * K5: connections that the database cut are made anew, and what a living server holds stays its own. K7: where no
- * connection is free, or a lock is held for long, whoever waits is told so, and nobody else waits along.
+ * K5: connections that the database cut are made again, and what a living server holds stays its own. K7: where no
+ * connection is free, or a lock is held for long, anyone who waits is told so, and no other person waits along.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -46,7 +46,7 @@ test('a server whose connections are all cut answers again and holds its number 
   expect((await call(server, settings)).status).toBe(200)
 })
 
-test('connections that the network lost without a word are made anew by whoever listens, and by whoever holds a number (K29)', async () => {
+test('connections that the network lost without a word are made again by the person who listens, and by the person who holds a number (K29)', async () => {
   const way = await lossyDatabase(server.database)
   const alive = { everyMs: 50, answerMs: 500 }
   const missed = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ describe('connections that are all taken (fault K7)', () => {
     expect(await probe('/readyz')).toEqual([200, null])
   })
 
-  test('of the jobs: nobody who asks waits for them', async () => {
+  test('of the jobs: no one who asks waits for them', async () => {
     const client = await makeClient(server)
     const { letGo } = await taken(server.dependencies.jobs)
     expect((await call(server, profile, { as: client, body: {} })).status).toBe(200)
@@ -119,7 +119,7 @@ describe('connections that are all taken (fault K7)', () => {
   })
 })
 
-test('whoever waits too long for a lock is refused with when to come again, has changed nothing, and comes through later (K7)', async () => {
+test('anyone who waits too long for a lock is refused with when to come again, has changed nothing, and comes through later (K7)', async () => {
   const { pool, jobs } = server.dependencies
   const client = await makeClient(server)
   const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))

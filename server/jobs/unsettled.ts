@@ -26,7 +26,7 @@ export type UnsettledState = (typeof unsettledStates)[number]
 
 /**
  * Notes that an answer was there and our own work on it failed. The outcome counts as unknown and is asked about again,
- * later each time. What would be sent anew each time waits for a person after the third failure.
+ * later each time. What would be sent again each time waits for a person after the third failure.
  */
 export async function noteFailure(
   pool: Pool,

@@ -38,7 +38,7 @@ export async function startWorkers(dependencies: WorkerDependencies): Promise<Wo
   await releaseStaleLocks(dependencies.pool, dependencies.now())
   const queue = await keepQueue(dependencies)
   const sweeps = new Set<Promise<void>>()
-  // Not waited for: an outside that hangs holds its own turn alone, and the next sweep goes to the others.
+  // Not waited for: an integration that hangs holds its own turn alone, and the next sweep goes to the others.
   const sweep = async (): Promise<void> => {
     const turn = dependencies.driver.sweep().then(
       () => undefined,
@@ -109,7 +109,7 @@ function runQueue(dependencies: WorkerDependencies): Promise<Runner> {
     noHandleSignals: true,
     pollInterval: 2_000,
     events,
-    // Only in batches is the failure to write a job's end caught; otherwise nobody would, and the process would end.
+    // Only in batches is the failure to write a job's end caught; otherwise no one would, and the process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
       if (level === 'error') dependencies.log.error({ queue: message }, 'the queue reports an error')

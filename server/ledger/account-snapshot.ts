@@ -117,7 +117,7 @@ export async function freshSnapshot(
 }
 
 /**
- * Reads anew and keeps what was read. A reading that began before the account's last settled operation, or while one is
+ * Reads again and keeps what was read. A reading that began before the account's last settled operation, or while one is
  * under way, says nothing about the ledger: it is thrown away, and the kept figures are answered, if there are any.
  */
 export async function fetchSnapshot(
@@ -288,7 +288,7 @@ async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: D
 
 /**
  * Carries a settled balance operation into the kept figures, in the transaction that settles it: until the next reading
- * nobody is shown, or lent, money that has left. Only the time of reading stays what it was.
+ * no one is shown, or lent, money that has left. Only the time of reading stays what it was.
  */
 export async function adjustSnapshot(tx: Transaction, accountId: string, amount: Money): Promise<void> {
   await run(

@@ -42,7 +42,7 @@ export interface AddedLines {
   readonly differing: number
 }
 
-/** The inbox item of a line that nobody has matched. The payer's name is what the clerk looks for. */
+/** The inbox item of a line that no one has matched. The payer's name is what the clerk looks for. */
 export function lineWorkItem(
   line: Pick<AddedLine, 'amountMinor' | 'currency' | 'payer' | 'remittance'>,
   dueAt: Date,

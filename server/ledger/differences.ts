@@ -64,7 +64,7 @@ export async function raiseDifference(
   return true
 }
 
-/** Whether an account is held by a difference between ledger and platform that nobody has decided yet. */
+/** Whether an account is held by a difference between ledger and platform that no one has decided yet. */
 export async function isHeld(connection: Connection, accountId: string): Promise<boolean> {
   const found = await row<{ held: boolean }>(
     connection,

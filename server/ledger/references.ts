@@ -1,11 +1,11 @@
 /**
  * References that are derived (mechanics section 2): the same leg of the same request has the same reference in every copy
- * of the database, whoever reads it can tell that it is ours, and staff read the request in it.
+ * of the database, anyone who reads it can tell that it is ours, and staff read the request in it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { crockford, generationMax, referenceFrom, referenceLegs, type ReferenceLeg } from '#rules/references.ts'
 
-/** Characters of the code at the end: 70 bits, which nobody makes by trying. */
+/** Characters of the code at the end: 70 bits, which no one makes by trying. */
 const codeLength = 14
 const platformCommentMax = 31
 const merchantReferenceMax = 30
@@ -86,7 +86,7 @@ function codeOf(key: Uint8Array, open: string): string {
 }
 
 /**
- * The shown reference of a deposit that nobody announced, from the firm's account and the bank's id of its line.
+ * The shown reference of a deposit that no one announced, from the firm's account and the bank's id of its line.
  * `round` counts the deposits made from this line before, all refused by the platform.
  */
 export function shownOfLine(

@@ -107,7 +107,7 @@ test('where both are told of at once, the second waits for the first, and it is 
   const told: Promise<unknown>[] = []
   const inTransit = { kind: 'payout_in_transit', currency: 'EUR' } as const
   const beside = transaction(server.dependencies.jobs, async (tx) => {
-    // Whoever posts to the same account waits: the return has chosen where the money is, and comes no further.
+    // Anyone who posts to the same account waits: the return has chosen where the money is, and comes no further.
     const [minor, kind] = [1n, 'beside']
     const postings = [
       { account: inTransit, minor },

@@ -1,5 +1,5 @@
 /**
- * Canaries: words that nobody else uses, sent as every kind of secret on a walk through the product, are looked for
+ * Canaries: words that no other person uses, sent as every kind of secret on a walk through the product, are looked for
  * afterwards in every log line, every refusal, every letter and every table (security-checklist 16.2.5, attack E7).
  */
 import { randomUUID } from 'node:crypto'
@@ -189,12 +189,12 @@ test('what opens something stands nowhere in the database in plain text', async 
   expect(await tablesWith(keys)).toEqual([])
 })
 
-test('what is personal stands in no event, letter or notice', async () => {
+test('what is personal is in no event, letter or notice', async () => {
   const told = (await tablesWith(personal)).filter((one) => /^(events|operations|notices|idempotency_keys)\b/.test(one))
   expect(told).toEqual([])
 })
 
-/** "table: what" for each word that stands in a row of a table. */
+/** "table: what" for each word that is in a row of a table. */
 async function tablesWith(words: Record<string, string>): Promise<string[]> {
   const tables = await rows<{ name: string }>(
     server.dependencies.pool,

@@ -70,7 +70,7 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
 
 /**
  * What the mail server refuses for good waits for a person, once for a client: a closed mailbox refuses every letter.
- * Whoever is no client yet sees for himself that nothing comes.
+ * Anyone who is no client yet sees for himself that nothing comes.
  */
 async function notifyRefusal(tx: Transaction, operation: Operation, auditContext: AuditContext): Promise<void> {
   const { id, kind, clientId, subject, ref, tries } = operation

@@ -131,7 +131,7 @@ export async function pageOf<Row extends object, Query extends ListQuery>(
 const rowsOfPiece = 1_000
 
 /**
- * Everything under a query in its order, `most` rows at most, as it stands at one moment: for an export. What `take` makes
+ * Everything under a query in its order, `most` rows at most, as it is at one moment: for an export. What `take` makes
  * of a piece is kept and its rows are not, so that few lie in memory at once, and others have their turn between two.
  */
 export async function piecesOf<Row extends object, Piece, Query extends ListQuery>(

@@ -91,7 +91,7 @@ export interface RecordOperation {
   readonly tries: number
 }
 
-/** The latest operation at an outside for a record, or null. Mails are no part. */
+/** The latest operation at an integration for a record, or null. Mails are no part. */
 export async function latestOperation(
   connection: Connection,
   subject: string,

@@ -1,6 +1,6 @@
 /**
- * Bank and document numbers in events and records, for those who may not see them: whoever only audits sees no number,
- * and whoever reads no documents sees none of a document (product-decisions section 2).
+ * Bank and document numbers in events and records, for those who may not see them: anyone who only audits sees no number,
+ * and anyone who reads no documents sees none of a document (product-decisions section 2).
  */
 import type { StaffRole } from '#rules/actors.ts'
 import { masked } from '#rules/bank-details.ts'
@@ -37,7 +37,7 @@ export function eventFor<Event extends { readonly details: unknown }>(
   return { ...event, details: maskNumbers(event.details, roles) }
 }
 
-/** `isNumber`: the value stands under the name of one, be it a text or the lines of one. */
+/** `isNumber`: the value is under the name of one, be it a text or the lines of one. */
 function maskedIn(value: unknown, hidden: readonly string[], isNumber: boolean): unknown {
   if (typeof value === 'string') return isNumber ? masked(value) : value
   if (value === null || typeof value !== 'object') return value

@@ -138,7 +138,7 @@ const noPerson = { decidedAt: null, decidedBy: null }
 
 /**
  * Who of the staff brought a record to where it stands, and when. What the platform carried out is the decision of who
- * approved it; what it refused, what the client took back and what ran out is nobody's.
+ * approved it; what it refused, what the client took back and what ran out is no one's.
  */
 async function decisionOf(connection: Connection, stands: RecordStatus, timeline: readonly OfficeEvent[]) {
   const reached = timeline.find(({ from, to }) => from !== null && to === stands.state)
@@ -245,7 +245,7 @@ export async function timelineOf(
 
 /** An event row as the contract shows it. */
 export function officeEvent(event: EventRow, language: Language): OfficeEvent {
-  // What it is about, such as a section of the settings, stands beside what became of it.
+  // What it is about, such as a section of the settings, is beside what became of it.
   const { before, after, checks, ...about } = (event.details ?? {}) as {
     before?: Record<string, unknown>
     after?: Record<string, unknown>

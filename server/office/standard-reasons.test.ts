@@ -1,4 +1,4 @@
-/** A ready reason is kept by its key and read by everybody in a language of their own; other words stand as written. */
+/** A standard reason is kept by its key and read by everybody in a language of their own; other words stand as written. */
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
@@ -174,7 +174,7 @@ async function readBy(one: Rejected, id: string, language: string, params = { id
   return [page, audit, ...(list ? [list] : [])].map(({ bytes }) => bytes.toString()).join('\n')
 }
 
-test('every kind that has ready reasons is tried here', () => {
+test('every kind that has standard reasons is tried here', () => {
   expect(rejections.map(({ life }) => life).toSorted()).toEqual(Object.keys(rejectionReasons).toSorted())
 })
 
@@ -292,7 +292,7 @@ describe('the client', () => {
   })
 })
 
-test('the audit log is searched by the words of a ready reason, in any language', async () => {
+test('the audit log is searched by the words of a standard reason, in any language', async () => {
   const one = rejections.find(({ life }) => life === 'profile_change')
   if (!one) throw new Error('not tried')
   const id = await rejected(one, rejectionReasons.profile_change?.[0]?.en ?? '')

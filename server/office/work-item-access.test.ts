@@ -180,7 +180,7 @@ const houseLives = [
 const selves = new Map<string, MadeStaff>()
 
 test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
-  '%s.%s is refused to whoever has the client’s own address, the administrator too (attack B10)',
+  '%s.%s is refused to the person who has the client’s own address, the administrator too (attack B10)',
   async (lifeName, verb, name) => {
     const { life: machine, endpoint, step } = decisionOf(lifeName, verb, name)
     const make = recordMakers[lifeName]

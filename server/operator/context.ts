@@ -42,7 +42,7 @@ export async function openContext(config: Config, now: () => Date = () => new Da
   }
 }
 
-/** Whoever sits at the server's own terminal is outside of the roles: the log says so, and from where. */
+/** Anyone who sits at the server's own terminal is outside of the roles: the log says so, and from where. */
 export function auditContextOf(context: Pick<OperatorContext, 'now'>): AuditContext {
   return { identity: { kind: 'outside' }, now: context.now(), reference: 'operator' }
 }

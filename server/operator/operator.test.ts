@@ -31,7 +31,7 @@ function file(name: string, text: string): string {
 describe('the first administrators', () => {
   const create = (email: string) => operator('create-administrator', '--email', email, '--name', 'Ada Lovelace')
 
-  test('gets a link that opens the invitation; a lost link is made anew', async () => {
+  test('gets a link that opens the invitation; a lost link is made again', async () => {
     const first = await create('ada@example.com')
     const again = await create('ada@example.com')
     const idOf = (text: string) => decodeURIComponent(text.split('/welcome/')[1]?.trim() ?? '')

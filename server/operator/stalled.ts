@@ -49,9 +49,9 @@ interface Operation {
 }
 
 const oldMs = 2 * 60_000
-/** Tries that an outside which is well does not need. */
+/** Tries that an integration which is well does not need. */
 const oftenTried = 2
-/** Nobody came to it: its outside is in doubt, and another operation tries that one. */
+/** No one came to it: its integration is in doubt, and another operation tries that one. */
 const overdueMs = 10_000
 const rowsMax = 200
 
@@ -67,7 +67,7 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
   ]
 }
 
-/** Not done, and tried, old or left lying longer than an outside that is well lets anything lie. */
+/** Not done, and tried, old or left lying longer than an integration that is well lets anything lie. */
 function isStalled(now: Date): Sql {
   return sql`o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.tries >= ${oftenTried}
     or o.state = 'unknown' or o.next_try_at < ${new Date(now.getTime() - overdueMs)}

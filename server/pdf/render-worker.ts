@@ -1,5 +1,5 @@
 /**
- * A thread that draws papers, one at a time: laying out a page, or only loading what lays it out, then stops nobody who is
+ * A thread that draws papers, one at a time: laying out a page, or only loading what lays it out, then stops no one who is
  * being answered.
  */
 import { parentPort } from 'node:worker_threads'

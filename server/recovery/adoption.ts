@@ -65,7 +65,7 @@ export interface RequestAdoption {
   end(tx: Transaction, id: string, auditContext: AuditContext): Promise<void>
   /** The bank lines that may have paid for this deal: people choose where none names it. */
   lines?(connection: Connection, deal: FoundDeal, keys: Named['keys'], now: Date): Promise<LineOfDeal[]>
-  /** Writes a lost request anew under its shown reference and answers its id. Throws a Problem where something is missing. */
+  /** Writes a lost request again under its shown reference and answers its id. Throws a Problem where something is missing. */
   writeAnew(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<string>
 }
 
@@ -84,10 +84,10 @@ export interface LineOfDeal {
   readonly named: boolean
 }
 
-/** By the name of the record's lifecycle. */
+/** By the name of the record's state machine. */
 export type Adoptions = Readonly<Record<string, RequestAdoption>>
 
-/** The kind of record that a leg belongs to: the name of its lifecycle. */
+/** The kind of record that a leg belongs to: the name of its state machine. */
 export const subjectOfLeg: Readonly<Partial<Record<ReferenceLeg, string>>> = {
   'withdrawal-debit': 'withdrawal',
   'withdrawal-reversal': 'withdrawal',

@@ -68,7 +68,7 @@ test('a start on the database of before changes nothing', async () => {
 })
 
 test.each(['all', 'web'] as const)(
-  'another database opens recovery, whoever starts first on it: ROLE=%s',
+  'another database opens recovery, anyone who starts first on it: ROLE=%s',
   async (role) => {
     const client = await makeClient(server)
     const id = await waiting()
@@ -106,7 +106,7 @@ test('a planned move is a failover, if nothing was written after it was said', a
   expect(await recoveryOf(pool)).toMatchObject({ sign: 'other-database' })
 })
 
-test('another timeline is a failover: what is not finished is asked about, and nobody is woken', async () => {
+test('another timeline is a failover: what is not finished is asked about, and no one is woken', async () => {
   const id = await waiting()
   await run(server.dependencies.pool, sql`update database_identity set timeline = '0000000A'`)
   await start()

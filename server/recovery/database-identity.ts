@@ -82,7 +82,7 @@ async function follow(tx: Transaction, news: DatabaseNews, is: Identity, now: Da
   else await queryAll(tx, news, is, now)
 }
 
-/** A failover that lost nothing wakes nobody: what the outside does not know is sent by itself. */
+/** A failover that lost nothing wakes no one: what the integration does not know is sent on its own. */
 async function queryAll(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
   const auditContext: AuditContext = { identity: { kind: 'clock' }, now, reference: 'recovery' }
   await requireStatusCheck(tx, 'send')
@@ -104,7 +104,7 @@ export async function noteMoving(tx: Transaction, auditContext: AuditContext): P
   await run(tx, sql`update database_identity set moving_event = (select max(id) from events)`)
 }
 
-/** Notes the database as it is now, without a look at what it was: whoever calls it opens recovery. */
+/** Notes the database as it is now, without a look at what it was: anyone who calls it opens recovery. */
 export async function noteAsItIs(tx: Transaction, now: Date): Promise<void> {
   const is = await identityOf(tx)
   await run(

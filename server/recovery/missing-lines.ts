@@ -24,7 +24,7 @@ export interface AdoptedWire {
   readonly currency: Currency
 }
 
-/** Writes the finding of a wire whose line nobody has named, once. */
+/** Writes the finding of a wire whose line no one has named, once. */
 export async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, auditContext: AuditContext): Promise<void> {
   const { id, clientId, accountId, login, reference, receivedMinor, currency } = wire
   const { name, first } = recoveryItemMachine

@@ -88,7 +88,7 @@ test('what a look finds opens recovery, and nothing is sent', async () => {
   expect([heard, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
 })
 
-test('another timeline holds sends up until it was looked whether anything was lost; nothing was: nobody is woken', async () => {
+test('another timeline holds sends up until it was looked whether anything was lost; nothing was: no one is woken', async () => {
   const { pool } = server.dependencies
   await transaction(pool, (tx) =>
     recordEvent(tx, { identity: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', action: 'logIn' }),
@@ -123,7 +123,7 @@ test('a timeline without an event that this server knows to be committed opens r
   expect([heard.sent, (await recoveryOf(pool))?.sign]).toEqual([0, 'lost-event'])
 })
 
-test('after a failover that lost nothing, what the outside says twice that it does not know is sent by itself', async () => {
+test('after a failover that lost nothing, what the integration says twice that it does not know is sent on its own', async () => {
   const { heard, drive, state } = await operationBehind(undefined)
   await transaction(server.dependencies.pool, (tx) => requireStatusCheck(tx, 'send'))
   await drive()
@@ -135,7 +135,7 @@ test('after a failover that lost nothing, what the outside says twice that it do
   expect([heard, await state()]).toEqual([{ sent: 1, asked: 2 }, 'done'])
 })
 
-test('a lease that was committed more than five seconds ago sends nothing: it is laid back', async () => {
+test('a lease that was committed more than five seconds ago sends nothing: it is unassigned', async () => {
   let late = 0
   const at = server.clock.now()
   const slow = () => new Date(at.getTime() + (late += 2_600))

@@ -13,13 +13,13 @@ import { lastKnown, noteDatabase, timelineOf } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
 import type { RecoverySign } from './stopped-money.ts'
 
-/** A look for one sign at one outside. */
+/** A look for one sign at one integration. */
 export interface SignSearch {
   readonly name: string
-  /** The outside whose sends wait for it, as in an operation's target; null for all of them. */
+  /** The integration whose sends wait for it, as in an operation's target; null for all of them. */
   readonly integration: string | null
   /**
-   * Throws where the outside does not answer. `since`: from when on commits may be lost, after a failover; null at a
+   * Throws where the integration does not answer. `since`: from when on commits may be lost, after a failover; null at a
    * start, where the search begins at the newest thing that it knows to be settled.
    */
   look(since: Date | null): Promise<SeenSign | null>
@@ -34,7 +34,7 @@ export interface SeenSign {
 }
 
 export interface SendingGate {
-  /** Whether what is for this target may be sent now; looks for signs where nobody has yet. */
+  /** Whether what is for this target may be sent now; looks for signs where no one has yet. */
   maySend(target: string): Promise<boolean>
   /** True where all looks of this epoch have ended well: nothing needs to be asked. */
   isOpen(): boolean

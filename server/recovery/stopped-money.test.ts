@@ -295,7 +295,7 @@ test('both apps are told which channels are stopped, and a visitor is not', asyn
   expect(await told()).toEqual([null, null, null])
 })
 
-test('nothing goes to a platform; mails written since go, those of the copy wait; afterwards all goes by itself', async () => {
+test('nothing goes to a platform; mails written since go, those of the copy wait; afterwards all goes on its own', async () => {
   const { pool } = server.dependencies
   const letter = (to: string) =>
     transaction(pool, (tx) =>

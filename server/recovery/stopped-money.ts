@@ -1,5 +1,5 @@
 /**
- * The one guard of money while platform, provider or bank know more than this database (mechanics 13): whoever would move
+ * The one guard of money while platform, provider or bank know more than this database (mechanics 13): anyone who would move
  * money reads the row of recovery in the same transaction. The server's start looks for signs; until it has, nothing is sent.
  */
 import type { ActorIdentity } from '#rules/actors.ts'
@@ -57,10 +57,10 @@ export async function isStopped(connection: Connection, channel: MoneyChannel): 
   return stoppedBy(await recoveryOf(connection))?.[channel] ?? false
 }
 
-/** So long, we tell whoever asks, it is of no use to ask again. */
+/** So long, we tell anyone who asks, it is of no use to ask again. */
 const retryLaterSeconds = 600
 
-/** The refusal, in the words of whoever acts. */
+/** The refusal, in the words of the person who acts. */
 function stopped(identity: ActorIdentity): Problem {
   const code = identity.kind === 'client' ? 'money-stopped' : 'money-stopped-office'
   return new Problem(code, { retryAfterSeconds: retryLaterSeconds })

@@ -151,7 +151,7 @@ function keep(
   })
 }
 
-/** What stands in the place of a deal's ticket: no ticket is such a word. */
+/** What is in the place of a deal's ticket: no ticket is such a word. */
 function accountTicket(login: string): string {
   return `account ${login}`
 }

@@ -160,7 +160,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     payouts: { byUninvolved: true, recoveryBankingDays: constants.recoveryBankingDays } satisfies Setting<'payouts'>,
     rates: {
       pairs: { 'EUR/USD': '1.0850', 'GBP/USD': '1.2700', 'EUR/GBP': '0.8540' },
-      // Nobody has taken them from anywhere yet.
+      // No one has taken them from anywhere yet.
       asOf: null,
     } satisfies Setting<'rates'>,
     countries: { changes: {} } satisfies Setting<'countries'>,

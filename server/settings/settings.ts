@@ -9,7 +9,7 @@ import { settingDefault } from './defaults.ts'
 export interface Settings {
   /** The value in force. */
   get<S extends SettingSection>(section: S): Promise<Setting<S>>
-  /** The value in force and its version; 0 is the default that nobody has changed. */
+  /** The value in force and its version; 0 is the default that no one has changed. */
   withVersion<S extends SettingSection>(section: S): Promise<{ value: Setting<S>; version: number }>
   /** Drops what is remembered of a section; called when the database tells of a change. */
   forget(section: string): void

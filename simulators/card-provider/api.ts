@@ -78,7 +78,7 @@ export function api(options: {
     return { status: 200, body: checkoutRecord(checkout, options.lieOf(checkout)) }
   }
 
-  /** Ends a page that nobody has used; a checkout with a payment stays. */
+  /** Ends a page that no one has used; a checkout with a payment stays. */
   function remove(path: string): Answer {
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
     if (checkout === undefined || checkout.life === 'expired' || checkout.life === 'cancelled') return absent()

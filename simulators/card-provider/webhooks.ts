@@ -95,7 +95,7 @@ export class Webhooks {
     if (again !== undefined) this.#later(delivery, again)
   }
 
-  /** The status it was answered with; 0 where nobody answered. */
+  /** The status it was answered with; 0 where no one answered. */
   async #post({ url, body }: Delivery): Promise<number> {
     const secret = this.#manner.bad === true ? 'another secret' : this.#keys.webhookSecret
     try {

@@ -6,7 +6,7 @@ const bodyBytesMax = 1_000_000
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A sentence for whoever turned a switch wrongly. */
+/** A sentence for the person who turned a switch wrongly. */
 export class Misuse extends Error {}
 
 export async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -11,7 +11,7 @@ export async function live(wire: Server, switches: Server): Promise<{ port: numb
   const announcement = { ready: true, port, switchPort }
   process.stdout.write(`${JSON.stringify(announcement)}\n`)
   process.send?.(announcement)
-  // Kept now: whoever is killed keeps nothing, and the next one would compile it all again.
+  // Kept now: anyone who is killed keeps nothing, and the next one would compile it all again.
   flushCompileCache()
   for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) process.once(event, () => process.exit(0))
   return { port, switchPort }

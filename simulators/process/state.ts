@@ -28,7 +28,7 @@ export function openState<Tables extends object>(path: string | undefined): Stat
   }
 }
 
-/** Starts the journal anew with one line a row, so that it does not grow over restarts; answers its descriptor. */
+/** Starts the journal again with one line a row, so that it does not grow over restarts; answers its descriptor. */
 function rewritten(path: string, tables: Map<string, Map<string, unknown>>): number {
   mkdirSync(dirname(path), { recursive: true })
   const fresh = `${path}.new`

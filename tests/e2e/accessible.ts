@@ -12,7 +12,7 @@ export async function violationsIn(page: Page, colorScheme: 'light' | 'dark', ru
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   const violations = await page.evaluate(async (chosen) => {
-    // A colour on its way from one scheme to the other is nobody's contrast. What fades only after a while, such as a
+    // A colour on its way from one scheme to the other is no one's contrast. What fades only after a while, such as a
     // table whose rows are read again, is not hurried there.
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     for (const transition of transitions) if (transition.transitionProperty !== 'opacity') transition.finish()

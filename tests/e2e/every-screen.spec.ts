@@ -24,7 +24,7 @@ function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (line) => {
-    // A link that nobody sent is not found: the page says so, and the browser does too.
+    // A link that no one sent is not found: the page says so, and the browser does too.
     const asked = line.location().url
     const unknownLink = (asked.includes(unknownId) || asked.endsWith('/invitation')) && line.text().includes('404')
     if (line.type() === 'error' && !unknownLink) complaints.push(`${line.text()} ${line.location().url}`)

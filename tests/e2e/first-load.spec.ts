@@ -37,7 +37,7 @@ function firstReads(load: Load): Load {
 test('the login page stays within its budget of bytes and requests', async ({ page }) => {
   const load = await measureLoad(page, '/')
   expectWithin(load, signInBudget)
-  // What is drawn stands in the page itself: nobody waits for a call of ours.
+  // What is drawn is in the page itself: no one waits for a call of ours.
   expect(load.requests.filter(({ address }) => address.includes('/api/'))).toEqual([])
   await expect(
     page

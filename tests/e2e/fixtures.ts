@@ -1,6 +1,6 @@
 /**
  * The journeys' browser, kept as a person's is: each of Playwright's processes has one profile for the portal and one for
- * the office, and a journey opens tabs of its own there. In a new profile the browser fetches and compiles everything anew,
+ * the office, and a journey opens tabs of its own there. In a new profile the browser fetches and compiles everything again,
  * which takes three times as long as opening the page. What changes a profile for good, a clock that is turned, belongs
  * into a context of its own.
  */

@@ -28,7 +28,7 @@ test('an unknown address is 404 and leads home; a known one is 200, in portal an
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
 })
 
-test('a page asks nobody but its own server, names its address to nobody, and keeps no cookie (attack F6)', async ({
+test('a page asks no one but its own server, names its address to no one, and keeps no cookie (attack F6)', async ({
   page,
 }) => {
   const asked: Request[] = []

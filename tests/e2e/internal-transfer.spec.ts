@@ -123,7 +123,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
   })
 })
 
-test('confirmed without a connection, nothing is sent by itself: not online again, not after a reload, not at the next sign-in', async ({
+test('confirmed without a connection, nothing is sent on its own: not online again, not after a reload, not at the next sign-in', async ({
   page,
   context,
 }) => {
@@ -141,7 +141,7 @@ test('confirmed without a connection, nothing is sent by itself: not online agai
   const transfers = async () =>
     (await call(await runningProduct(), getTransferHistory, { as: client })).answer.transfers?.length
 
-  await test.step('offline the page says that nobody knows yet, and asks as soon as it can', async () => {
+  await test.step('offline the page says that no one knows yet, and asks as soon as it can', async () => {
     await toAmount(page)
     await type(page, page.getByLabel('Amount'), '12.40')
     await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
@@ -163,7 +163,7 @@ test('confirmed without a connection, nothing is sent by itself: not online agai
     await expect(absent).toBeVisible()
   })
 
-  await test.step('a session that ended keeps it for its owner, and for nobody else', async () => {
+  await test.step('a session that ended keeps it for its owner, and for no other person', async () => {
     await page.evaluate(() => localStorage.removeItem('portal.token'))
     const other = await newClient()
     await fundedAccount(other, '50.00')

@@ -12,7 +12,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   let place = await placeOf(control)
   for (let tabs = 0; tabs < tabsMax; tabs += 1) {
     const way = await place.evaluate(wayTo)
-    // Drawn anew meanwhile.
+    // Drawn again meanwhile.
     if (way === 'gone') place = await placeOf(control)
     else if (way === 'lost' && tabs === 0)
       // What takes the place of the control that was pressed has the focus a moment later.

@@ -21,7 +21,7 @@ async function pageWithClock(browser: Browser): Promise<Page> {
   return page
 }
 
-/** A call that a person caused; what the page asks by itself says so. */
+/** A call that a person caused; what the page asks on its own says so. */
 const isAct = (request: Request, path: string) =>
   new URL(request.url()).pathname === path && request.headers()['x-background'] === undefined
 

@@ -97,7 +97,7 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await expect(page).toHaveURL('/forgot-password')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('link', { name: 'BACK TO LOGIN' })).toBeVisible()
-  // How long the link works is a setting of the firm, and stands in the mail.
+  // How long the link works is a setting of the firm, and is in the mail.
   await expect(page.getByText(/\d+ minutes/)).toHaveCount(0)
   await page.goto('/password-reset')
   await page.getByRole('button', { name: 'RESET' }).click()

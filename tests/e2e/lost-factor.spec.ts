@@ -33,7 +33,7 @@ test('the second factor of a caller is turned off by two people, after the right
     await expect(page.getByText('The answer is right.')).toBeVisible()
   })
 
-  await test.step('a reason is needed; whoever asked cannot decide', async () => {
+  await test.step('a reason is needed; anyone who asked cannot decide', async () => {
     await press(page, ask)
     const dialog = page.getByRole('dialog')
     await press(page, dialog.getByRole('button', { name: 'Ask', exact: true }))

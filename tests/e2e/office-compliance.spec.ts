@@ -50,7 +50,7 @@ test('documents are decided one by one, asked for again, and the client who pass
     expect(answer.documents.utility_bill).toMatchObject({ status: 'pending_approval' })
     await mailTo(client.email, /passport/i)
   })
-  await test.step('the bill is approved by keys, and the passport that came anew', async () => {
+  await test.step('the bill is approved by keys, and the passport that came again', async () => {
     await lookAtItem(page)
     await page.keyboard.press('a')
     await expect(page.getByRole('button', { name: 'Approve Utility bill' })).toBeFocused()

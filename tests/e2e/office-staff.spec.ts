@@ -103,7 +103,7 @@ test('somebody is invited, sets up password and second factor, gets other roles 
   })
 })
 
-test('nobody changes the own rights: the own row has no commands and says why', async ({ browser }) => {
+test('no one changes the own rights: the own row has no commands and says why', async ({ browser }) => {
   const name = `Olga ${randomUUID().slice(0, 6)}`
   const { page } = await staffAt(browser, 'administrator', name, '/office/staff')
   await expect(page.getByRole('row', { name: new RegExp(name) }).getByText('You cannot change your own.')).toBeVisible()
@@ -196,7 +196,7 @@ test('a threshold waits for a second administrator, who reads before, after and 
     await expectFocusKept(page)
     return { before, after }
   }
-  await test.step('a threshold is proposed, and whoever asked cannot approve it', async () => {
+  await test.step('a threshold is proposed, and anyone who asked cannot approve it', async () => {
     await propose('Agreed by the board.')
     await expect(page.getByText(/another person must decide/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)

@@ -26,9 +26,7 @@ async function clientReads(client: MadeClient, id: string, status: string): Prom
 
 const openWithdrawal = (page: Page, id: string) => openRecord(page, `/withdrawals/${id}`)
 
-test('a small withdrawal takes one approval, stands in a payout batch, is paid, and may come back', async ({
-  browser,
-}) => {
+test('a small withdrawal takes one approval, is in a payout batch, is paid, and may come back', async ({ browser }) => {
   const client = await newClient()
   const account = await fundedAccount(client, '1000.00', 'USD')
   const id = await withdrawalRequest(client, account, '60.00')
@@ -105,7 +103,7 @@ test('a small withdrawal takes one approval, stands in a payout batch, is paid, 
   })
 })
 
-test('at the threshold two people approve; nobody gives both approvals, whatever the role', async ({ browser }) => {
+test('at the threshold two people approve; no one gives both approvals, whatever the role', async ({ browser }) => {
   const client = await newClient()
   const account = await fundedAccount(client, '5000.00')
   const id = await withdrawalRequest(client, account, '250.00')
@@ -117,7 +115,7 @@ test('at the threshold two people approve; nobody gives both approvals, whatever
     await expect(finance.page.getByText(/Needed at or over 200\.00\sEUR/)).toBeVisible()
     await expect(finance.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
   })
-  await test.step('whoever approved first is told before the click that another must give the second', async () => {
+  await test.step('anyone who approved first is told before the click that another must give the second', async () => {
     await acknowledgeWarnings(first.page)
     await takeDecision(first.page, /^Approve 250/, { words: 'Called back on the known number.' })
     await openWithdrawal(first.page, id)

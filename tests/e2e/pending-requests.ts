@@ -1,4 +1,4 @@
-/** Requests of a journey's own that wait for staff, made through the product's own calls; nobody else's journey sees them. */
+/** Requests of a journey's own that wait for staff, made through the product's own calls; no other person's journey sees them. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { getLiveAccounts, requestAnAccount, updateAccount } from '#contract/accounts.ts'
@@ -18,7 +18,7 @@ import { call, makeClient, makeStaff, type ClientTraits, type MadeClient } from 
 import { runningProduct } from './running.ts'
 
 export interface WaitingClient extends MadeClient {
-  /** As staff see it, and nobody else's. */
+  /** As staff see it, and no other person's. */
   readonly name: string
 }
 
@@ -217,7 +217,7 @@ function tenDigits(): string {
   return String(randomInt(1e9, 9e9))
 }
 
-/** A passport and a utility bill, sent for approval. `kinds` names those that are sent anew. */
+/** A passport and a utility bill, sent for approval. `kinds` names those that are sent again. */
 export async function sentDocuments(
   client: MadeClient,
   kinds: readonly ('passport' | 'utility_bill')[] = ['passport', 'utility_bill'],

@@ -69,7 +69,7 @@ test('by keyboard alone personal details name what is missing; an address applie
   await expect(page.getByText('Mrs. Hannah Brandt')).toBeVisible()
   await expectAccessible(page)
 
-  // What waits stands beside the form, and what it does not change is no news of it.
+  // What waits is beside the form, and what it does not change is no news of it.
   await press(page, page.getByRole('button', { name: 'Edit' }))
   await expect(page.getByText('Waiting for our check')).toBeVisible()
   await type(page, page.getByLabel('City'), 'Potsdam-West')

@@ -46,7 +46,7 @@ test('every step names what is missing or wrong, keeps what was typed, and goes 
   const address = await test.step('1.3 waits for the mail, sends another one, and takes another address', () =>
     verifyEmail(page, visitor))
   const other = await (await browser.newContext()).newPage()
-  await test.step('the link, opened on another device, logs in there; the waiting page goes on by itself', async () => {
+  await test.step('the link, opened on another device, logs in there; the waiting page goes on on its own', async () => {
     await other.goto(await link(address))
     await expect(other).toHaveURL('/register')
     await expect(other.getByRole('heading', { level: 1, name: 'Your e-mail address is confirmed' })).toBeVisible()
@@ -204,7 +204,7 @@ async function person(page: Page): Promise<void> {
   await expectSaid(page, { 'Date of birth': 'Please, set your birth date.' })
   await expect(field(page, 'Day')).toBeFocused()
   await expectAccessible(page)
-  // Last year: nobody born in it is 18, whatever the day.
+  // Last year: no one born in it is 18, whatever the day.
   await field(page, 'Year').selectOption({ index: 2 })
   await next(page)
   await expectSaid(page, { 'Date of birth': 'Please, set your birth date. You must be 18 or older.' })

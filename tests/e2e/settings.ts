@@ -9,7 +9,7 @@ export async function withSettings(page: Page, changes: Readonly<Record<string, 
       const settings = (await response.json()) as Record<string, unknown>
       await route.fulfill({ response, json: { ...settings, ...changes } })
     } catch {
-      // The page was left meanwhile: nobody waits for this answer. Where somebody does, what they wait for never shows.
+      // The page was left meanwhile: no one waits for this answer. Where somebody does, what they wait for never shows.
     }
   })
 }

@@ -1,4 +1,4 @@
-/** Staff of a journey's own, signed in through the office's pages: a one-time code counts once, so nobody is shared. */
+/** Staff of a journey's own, signed in through the office's pages: a one-time code counts once, so no one is shared. */
 import { randomUUID } from 'node:crypto'
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'

@@ -150,7 +150,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     const cancelled = new URL(page.url()).searchParams.get('record')
     await page.keyboard.press('Escape')
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
-    // Nobody is told any more where to send the money.
+    // No one is told any more where to send the money.
     await page.goto(`/deposit-funds/success?deposit=${cancelled ?? ''}`)
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
     await page.keyboard.press('Escape')

@@ -41,7 +41,7 @@ async function drop(page: Page, name: string, filename: string, content: Buffer 
   await place.dispatchEvent('drop', { dataTransfer: carried })
 }
 
-test('by keyboard alone the wizard leads from what is missing to what is missing, and sends by itself at the end', async ({
+test('by keyboard alone the wizard leads from what is missing to what is missing, and sends on its own at the end', async ({
   page,
 }) => {
   const client = await clientAt({ state: 'pending', country: 'ZA' })

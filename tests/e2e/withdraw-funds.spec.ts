@@ -159,7 +159,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await page.unroute('**/api/accounts/requestStatus?**')
     await page.reload()
     await expect(page.getByText('We have not received your request.')).toBeVisible()
-    // Changed and sent anew, both would happen.
+    // Changed and sent again, both would happen.
     await expect(page.getByRole('button', { name: /^(Change|BACK)/ })).toHaveCount(0)
     await expectAccessible(page)
     expect(requests).toHaveLength(1)

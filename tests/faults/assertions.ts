@@ -127,7 +127,7 @@ export async function everyAccountIsOurs(observer: TestServer, platform: Readabl
 
 /**
  * Each letter arrived, under its own Message-ID, and none oftener than it was sent: a mail server that vanishes before
- * it says that it took a letter is given it again (operations.md, Outsides).
+ * it says that it took a letter is given it again (operations.md, Integrations).
  */
 export async function allMailsDelivered(observer: TestServer, mailbox: Readable): Promise<number> {
   const written = await rows<{ ref: string; to: string; tries: number; state: string }>(

@@ -1,6 +1,6 @@
 /**
  * The platform, the card provider, the mail server and the database, each gone for a while under load: they hang, or
- * they refuse. Whoever asks is told the truth, everything heals by itself, nothing is lost or done twice (quality-bar (b)
+ * they refuse. Anyone who asks is told the truth, everything heals on its own, nothing is lost or done twice (quality-bar (b)
  * K5, K14, K18, K20). Each is away until all of that has been seen; `OUTAGE_SECONDS=60` makes it a minute at least.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,7 +64,7 @@ async function probe(path: string): Promise<{ status: number; retryAfter: string
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
 }
 
-/** Until something stands under what is stuck that fits, as the operator's command lists it. */
+/** Until something is under what is stuck that fits, as the operator's command lists it. */
 async function stuckWith(fits: (stuck: Stalled) => boolean): Promise<Stalled> {
   return patiently({ patienceMs }, async () => {
     const all = await findStalled(observer.dependencies.pool, new Date())
@@ -83,7 +83,7 @@ async function healed(): Promise<void> {
 /** One mail alone, or all that are stuck for one cause. */
 const ofMail = /^(mail|\d+ mails) /
 
-/** What staff and operator read of an operation that waits for an outside: why, for whom, until when, and what to do. */
+/** What staff and operator read of an operation that waits for an integration: why, for whom, until when, and what to do. */
 function expectExplained(stuck: Stalled): void {
   expect(stuck.cause.length, JSON.stringify(stuck)).toBeGreaterThan(10)
   expect(stuck.effect).not.toBe('')
@@ -98,7 +98,7 @@ async function outsidesAreAway(): Promise<void> {
   const letter = await stuckWith(({ what }) => ofMail.test(what))
   expectExplained(letter)
   expect(letter.effect).toMatch(/^The mails? ha(s|ve) not reached/)
-  // Whoever asks for something that needs one of them at once is told so.
+  // Anyone who asks for something that needs one of them at once is told so.
   await refusedFor('provider-unavailable')
   // Their absence takes no server out: clients see their accounts, and the state of what they asked for.
   expect((await probe('/readyz')).status).toBe(200)
@@ -145,7 +145,7 @@ async function away(leave: () => unknown, meanwhile: () => Promise<void>, comeBa
 }
 
 test(
-  'outsides gone for a while under load: the truth is told, nothing is lost or done twice',
+  'integrations gone for a while under load: the truth is told, nothing is lost or done twice',
   async () => {
     const ending = new AbortController()
     const pay = (id: string) => cards.turn('act', { id, action: 'pay' })

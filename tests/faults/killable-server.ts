@@ -11,7 +11,7 @@ export interface KillableServer {
   kill(): Promise<void>
   start(): Promise<void>
   signal(name: NodeJS.Signals): void
-  /** With which code it ended by itself; null where a signal ended it. */
+  /** With which code it ended on its own; null where a signal ended it. */
   ended(): Promise<number | null>
   stop(): Promise<void>
 }

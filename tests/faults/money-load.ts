@@ -1,6 +1,6 @@
 /**
  * Clients who deposit, withdraw and open accounts, and staff who decide, all at a server that may be away or without its
- * outsides: each insists until it is answered, and notes what was acknowledged.
+ * integrations: each insists until it is answered, and notes what was acknowledged.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
@@ -43,7 +43,7 @@ export interface Acknowledged {
   readonly minor: bigint | null
 }
 
-/** An answer of 500 and more, as whoever asked met it. */
+/** An answer of 500 and more, as anyone who asked met it. */
 export interface Refusal {
   readonly endpoint: string
   readonly status: number
@@ -243,7 +243,7 @@ async function decide(
 }
 
 /**
- * A kill between lease and send leaves an operation of which nobody knows; until a person sends it again no balance of its
+ * A kill between lease and send leaves an operation of which no one knows; until a person sends it again no balance of its
  * account counts, and nothing more is approved on it.
  */
 async function retryParked(load: Load): Promise<void> {

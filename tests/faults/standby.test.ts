@@ -1,5 +1,5 @@
 /**
- * A standby takes the place of a primary that was killed: where it confirmed every commit, sending pauses and nobody is
+ * A standby takes the place of a primary that was killed: where it confirmed every commit, sending pauses and no one is
  * woken; where commits were lost, recovery is entered and left with the same totals to the cent (mechanics section 13).
  */
 import { expect, onTestFinished, test } from 'vitest'
@@ -88,7 +88,7 @@ async function failOverUnderLoad(
   }
 }
 
-/** No: also where nobody can tell, because the database is away. */
+/** No: also where no one can tell, because the database is away. */
 const recoveryIsOpen = async ({ url }: TestServer) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { state?: string }).state === 'recovery'
 
@@ -195,7 +195,7 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   for (const request of kept) expect(await statusIsTrue(server, request), 'what was heard of is there').toBe(true)
   for (const request of untraced) expect(await statusIsTrue(server, request), 'it left no trace').toBe(false)
   for (const request of underWay.flat()) await statusIsTrue(server, request)
-  // Their promises went with the rows: the same keys are answered anew.
+  // Their promises went with the rows: the same keys are answered again.
   for (const request of [...untraced, ...underWay.flat()]) request.promised = null
   await pressAll(server, [...kept, ...untraced, ...underWay.flat()])
   await confirmAgain(server, customers)

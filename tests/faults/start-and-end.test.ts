@@ -1,4 +1,4 @@
-/** How a server begins where something is missing, and how it ends after an error that nobody caught. */
+/** How a server begins where something is missing, and how it ends after an error that no one caught. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ test('a database that refuses the password is told in one sentence, without the 
   expect(told).not.toContain('not-the-password')
 })
 
-test('after an error that nobody caught, what is under way is answered and the process ends with 1', async () => {
+test('after an error that no one caught, what is under way is answered and the process ends with 1', async () => {
   const planted = 'process.on("SIGUSR2", () => setTimeout(() => { throw new Error("planted") }))'
   const server = await startKillableServer({
     ...observer.env,

@@ -1,4 +1,4 @@
-/** The product started with some outsides of the operator's own, over an empty DATA_DIR. */
+/** The product started with some integrations of the operator's own, over an empty DATA_DIR. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

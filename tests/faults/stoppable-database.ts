@@ -7,7 +7,7 @@ import { startDatabase, type EmbeddedDatabase } from '#scripts/embedded-database
 import type { TestDatabase } from '../database.ts'
 
 export interface StoppableDatabase extends TestDatabase {
-  /** SIGSTOP to all of its processes: connections stay open and nobody answers. */
+  /** SIGSTOP to all of its processes: connections stay open and no one answers. */
   freeze(): void
   thaw(): void
   /** A fast shutdown, as an update of PostgreSQL does it. */
@@ -89,6 +89,6 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself meanwhile.
+    // It ended on its own meanwhile.
   }
 }

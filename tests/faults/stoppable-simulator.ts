@@ -1,4 +1,4 @@
-/** An outside that goes away for a while: it hangs, or it is dead and refuses, and comes back at the same address. */
+/** An integration that goes away for a while: it hangs, or it is dead and refuses, and comes back at the same address. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { usablePort } from '#scripts/simulators.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 
 export interface StoppableSimulator extends Pick<RunningSimulator, 'port' | 'turn' | 'read' | 'stop'> {
-  /** SIGSTOP: connections are taken and nobody answers. */
+  /** SIGSTOP: connections are taken and no one answers. */
   freeze(): void
   thaw(): void
   /** SIGKILL: connections are refused. */

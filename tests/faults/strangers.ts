@@ -19,7 +19,7 @@ import { clientAgain, signInAgain } from './way-out.ts'
 
 const rebateMinor = 700n
 
-/** A dealer pays a client at the platform, where nobody here asked for it. */
+/** A dealer pays a client at the platform, where no one here asked for it. */
 export async function giveRebate({ server, source }: ProductInTime): Promise<void> {
   const amount = money(rebateMinor, 'EUR')
   const { MT5 } = server.dependencies.platforms
@@ -29,7 +29,7 @@ export async function giveRebate({ server, source }: ProductInTime): Promise<voi
 const ofStranger = referenceFrom('CR', Buffer.from('98765'))
 const ofClerk = referenceFrom('CR', Buffer.from('12345'))
 
-/** What the firm's bank is said to have done beside what the product knows: both references verify and nobody has them. */
+/** What the firm's bank is said to have done beside what the product knows: both references verify and no one has them. */
 export const linesOfStrangers: readonly BankLine[] = [
   { id: 'LINE-CENT', amount: '0.01', payer: 'Ida Anders', remittance: ofStranger },
   { id: 'LINE-INVENTED', amount: '-77.00', payer: 'Example Supplier', remittance: `Payout ${ofClerk}` },

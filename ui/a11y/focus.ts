@@ -25,7 +25,7 @@ interface Footprint {
   readonly place: number
 }
 
-/** The focused element and all that it stands in, from the inside out; none while nothing has the focus. */
+/** The focused element and all that it is in, from the inside out; none while nothing has the focus. */
 type Trail = readonly Footprint[]
 
 let trail: Trail = []

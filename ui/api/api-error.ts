@@ -36,7 +36,7 @@ export class ApiError extends Error {
     this.retryAfter = facts.retryAfter
   }
 
-  /** True when nobody knows whether the server did it: the same request may be sent again under its key. */
+  /** True when no one knows whether the server did it: the same request may be sent again under its key. */
   get unanswered(): boolean {
     return this.status === 0 || this.status >= 502 || this.code === 'twin-running'
   }

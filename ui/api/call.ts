@@ -17,7 +17,7 @@ export type InputOf<E extends Endpoint> = Part<E['params']> & Part<E['query']> &
 export interface CallOptions {
   /** Another session than the app's own. */
   session?: Session
-  /** Kept by the caller to send the same request again; made anew otherwise where the endpoint takes one. */
+  /** Kept by the caller to send the same request again; made again otherwise where the endpoint takes one. */
   idempotencyKey?: string
   /** A poll or stream: does not renew the idle time (mechanics, section 5). */
   background?: boolean
@@ -200,7 +200,7 @@ export function apiErrorOf(
   if (!body.success) return notUnderstood(response.status)
   const wait = Number(response.headers.get('retry-after'))
   const { error, errors = {}, reference } = body.data
-  // Our own fault: nobody can mend it but support, by the reference (product-decisions section 9).
+  // Our own fault: no one can mend it but support, by the reference (product-decisions section 9).
   const told = (said: string) => {
     const sentence = withNoBreaks(said)
     return response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence

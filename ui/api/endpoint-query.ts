@@ -112,7 +112,7 @@ export function useEndpointMutation<E extends Endpoint>(
         last.current = null
         return answer
       } catch (thrown) {
-        // A refusal is an answer: asked once more, the server is to look anew and not to repeat it.
+        // A refusal is an answer: asked once more, the server is to look again and not to repeat it.
         if (!(thrown instanceof ApiError && thrown.unanswered)) last.current = null
         throw thrown
       }
@@ -128,7 +128,7 @@ export function useEndpointMutation<E extends Endpoint>(
       onFailure?.(thrown)
     },
   })
-  // Whoever did not prove who they are finds the screen as it was.
+  // Anyone who did not prove who they are finds the screen as it was.
   return { ...mutation, error: wasGivenUp(mutation.error) ? null : mutation.error }
 }
 

@@ -7,7 +7,7 @@ const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'))
 export function StepUpPrompt() {
   const asked = useSyncExternalStore(subscribeToStepUp, currentStepUp)
   const calls = useContext(StepUpContext)
-  // Whoever is signed out is not asked any more.
+  // Anyone who is signed out is not asked any more.
   useEffect(() => () => cancelStepUp(), [])
   if (!asked || !calls) return null
   return (

@@ -30,7 +30,7 @@ export interface Bound {
   readonly callHash: string
 }
 
-/** Null where nobody is signed in. */
+/** Null where no one is signed in. */
 export const StepUpContext = createContext<StepUpCalls | null>(null)
 
 /** What was given: `proof` is sent back where the call takes one of its own. */
@@ -74,7 +74,7 @@ async function askForStepUp(by: StepUpMethod, bound: Bound | null): Promise<Step
     if (!bound && !before.bound) return before.answer
     await before.answer
   }
-  // Where no prompt is drawn nobody can be asked.
+  // Where no prompt is drawn no one can be asked.
   if (listeners.size === 0) return null
   const { promise, resolve } = Promise.withResolvers<StepUpResult | null>()
   change({

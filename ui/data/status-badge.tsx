@@ -65,7 +65,7 @@ export function StatusLook({ icon: Icon, tone, children }: { icon: TablerIcon; t
   )
 }
 
-/** The mark of a status alone, where its word stands beside it (timelines). */
+/** The mark of a status alone, where its word is beside it (timelines). */
 export function StatusMark({ state }: { state: StatusName }) {
   const { icon: Icon, tone } = looks[state]
   return <Icon className={`small ${tone}`} aria-hidden="true" />

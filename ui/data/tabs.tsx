@@ -14,7 +14,7 @@ export interface Tab {
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const row = useRef<HTMLElement>(null)
   const currentHref = tabs.find(({ current }) => current)?.href
-  // Where the row scrolls sideways, the tab that one is at stands in its middle, and the page stays where it is.
+  // Where the row scrolls sideways, the tab that one is at is in its middle, and the page stays where it is.
   useEffect(() => {
     const place = row.current?.getBoundingClientRect()
     const tab = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()

@@ -13,7 +13,7 @@ export interface AmountFieldProps extends FieldFrame {
   onBlur?: () => void
   name?: string
   autoFocus?: boolean
-  /** The one amount of a money step stands at 40 px; a filter or a demo balance at the size of words. */
+  /** The one amount of a money step is at 40 px; a filter or a demo balance at the size of words. */
   size?: 'step' | 'line'
   end?: ReactNode
 }

@@ -10,7 +10,7 @@ export type ButtonKind = 'primary' | 'outline' | 'tinted' | 'danger' | 'quiet'
 interface Looks {
   kind?: ButtonKind
   size?: 'normal' | 'small'
-  /** As wide as what it stands in. */
+  /** As wide as what it is in. */
   full?: boolean
   /** Before the word. */
   icon?: ReactNode

@@ -38,7 +38,7 @@ export function DatePartsField({
     label: monthName.format(Date.UTC(2024, month - 1, 15)),
   }))
   const yearOptions = numbers(...years).map((year) => ({ value: String(year), label: String(year) }))
-  // A part that is missing is wrong by itself; of a whole date nobody knows which.
+  // A part that is missing is wrong on its own; of a whole date no one knows which.
   const whole = Boolean(value.day && value.month && value.year)
   const part = (name: keyof DateParts, options: { value: string; label: string }[], placeholder: string) => (
     <BareSelect

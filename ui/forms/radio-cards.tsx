@@ -9,7 +9,7 @@ export interface RadioCard<Value extends string> {
   note?: ReactNode
   /** At the right end: a fee, a balance, a key. */
   end?: ReactNode
-  /** Why it cannot be chosen; it stands in the place of the note. */
+  /** Why it cannot be chosen; it is in the place of the note. */
   disabledReason?: ReactNode
 }
 

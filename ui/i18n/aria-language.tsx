@@ -5,7 +5,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 const locales: Readonly<Record<string, string>> = { en: 'en-GB', de: 'de-DE' }
 
 /**
- * What react-aria says by itself ("Dismiss", a list's size) is in the chosen language; without this it would follow the
+ * What react-aria says on its own ("Dismiss", a list's size) is in the chosen language; without this it would follow the
  * browser's. It stands around each part that is made of react-aria, not around the app, whose first look does without.
  */
 export function AriaLanguage({ children }: { children: ReactNode }) {

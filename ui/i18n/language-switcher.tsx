@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { chooseLanguage, languageNames, offeredLanguages } from './language.ts'
 import './language-switcher.css'
 
-/** The languages by their own names, where nobody has a profile yet to choose one in. */
+/** The languages by their own names, where no one has a profile yet to choose one in. */
 export function LanguageSwitcher() {
   const { t, i18n } = useLingui()
   const languages = offeredLanguages()

@@ -13,7 +13,7 @@ i18n.setMessagesCompiler(compileMessage)
 
 /**
  * Starts in the right language; resolves when its words are there. `german` loads the app's one German chunk; `among` are
- * the languages that the firm speaks with whoever reads.
+ * the languages that the firm speaks with the person who reads.
  */
 export async function startLanguage(
   german: () => Promise<Messages>,

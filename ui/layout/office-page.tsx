@@ -9,7 +9,7 @@ export interface OfficePageProps {
   bar?: ReactNode
 }
 
-/** The content of an office screen: scrolls by itself, the decision stays. */
+/** The content of an office screen: scrolls on its own, the decision stays. */
 export function OfficePage({ children, side, bar }: OfficePageProps) {
   return (
     <div className="office-page">

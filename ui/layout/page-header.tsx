@@ -5,7 +5,7 @@ import './page-header.css'
 export interface PageHeaderProps {
   /** The one h1; as text it is the window's title too. */
   title: string
-  /** Stands beside the title, quieter: a count, a client's number. */
+  /** Is beside the title, quieter: a count, a client's number. */
   beside?: ReactNode
   /** At most one sentence. */
   children?: ReactNode

@@ -32,7 +32,7 @@ function foreignDecimal(written: string, decimalMark: string, groupMark: string)
   return foreign ? `${foreign[1]}${decimalMark}${foreign[2]}` : null
 }
 
-/** A decimal as it stands in the field when it loses the focus: grouped, two decimals. */
+/** A decimal as it is in the field when it loses the focus: grouped, two decimals. */
 export function formatAmount(decimal: string, locale: string): string {
   if (decimal === '') return ''
   const [units = '0', fraction = ''] = decimal.split('.')

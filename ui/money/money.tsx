@@ -8,7 +8,7 @@ export interface MoneyProps {
   amount: Amount | null
   /** `figure` 28 px (balance), `step` 40 px (the one amount of a step), `total` 22 px. */
   size?: 'text' | 'figure' | 'step' | 'total'
-  /** Leaves the code away where it stands in the head of the column. */
+  /** Leaves the code away where it is in the head of the column. */
   bare?: boolean
   /** Puts a + before what comes in. */
   signed?: boolean

@@ -11,7 +11,7 @@ export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   replace?: boolean
 }
 
-/** A real link; inside the app it changes the page without loading it anew, and fetches its code on hover and focus. */
+/** A real link; inside the app it changes the page without loading it again, and fetches its code on hover and focus. */
 export function Link({ href, replace, onClick, ...rest }: LinkProps) {
   const prefetch = useContext(PrefetchContext)
   const { base } = useRouter()

@@ -15,7 +15,7 @@ export interface DialogProps {
   size?: 'normal' | 'wide'
   /** `alertdialog` for a confirm before something that cannot be undone. */
   role?: 'dialog' | 'alertdialog'
-  /** A prompt that nobody asked for: it waits until no other dialog is open. */
+  /** A prompt that no one asked for: it waits until no other dialog is open. */
   waits?: boolean
   /** Asked for in the middle of another dialog's command: that one is out of sight meanwhile, with what it holds. */
   above?: boolean

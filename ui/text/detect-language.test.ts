@@ -4,7 +4,7 @@ import { detectLanguage } from './detect-language.ts'
 
 const ready = Object.values(rejectionReasons).flat()
 
-test.each(['en', 'de'] as const)('every ready reason is told to be in its language: %s', (language) => {
+test.each(['en', 'de'] as const)('every standard reason is told to be in its language: %s', (language) => {
   expect(ready.filter((reason) => detectLanguage(reason[language]) !== language)).toEqual([])
 })
 

@@ -16,7 +16,7 @@ import { SecurityAnswer } from './security-answer.tsx'
 
 const latestMax = 4
 
-/** The checks of a client who is to be approved, risk, the spoken answer, notes, and what happened last. */
+/** The checks of a client who is to be approved, risk, the security answer, notes, and what happened last. */
 export function ClientSidebar({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   const title = useEventTitle()
   const { data } = useEndpoint(getClientEvents, { id: client.id, size: latestMax })

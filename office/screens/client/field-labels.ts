@@ -1,4 +1,4 @@
-/** The fields of a profile, and what stands in them, in the reader's language. */
+/** The fields of a profile, and what is in them, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'

@@ -113,7 +113,7 @@ function Age({ born }: { born: string | null }) {
   )
 }
 
-/** The address is not reached: whoever waits for the client's answer should know it. */
+/** The address is not reached: anyone who waits for the client's answer should know it. */
 function MailRefused({ client }: { client: OfficeClient }) {
   const { id, mailRefusedAt } = client
   if (!mailRefusedAt) return null

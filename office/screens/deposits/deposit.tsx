@@ -133,7 +133,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
   )
 }
 
-/** Something was paid at the provider, but not this: what it was stands in the inbox item. */
+/** Something was paid at the provider, but not this: what it was is in the inbox item. */
 function PaidOtherwise({ itemId }: { itemId: string }) {
   const { data } = useEndpoint(getInboxItem, { id: itemId })
   const of = (code: string) => data?.facts.find((fact) => fact.code === code)?.value

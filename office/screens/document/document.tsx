@@ -24,7 +24,7 @@ export type CaseDocument = DocumentCase['documents'][number]
 
 const address = z.object({ document: z.catch(z.string(), '') })
 
-/** The documents of one client: the picture takes half the screen, what it says stands beside what the client says. */
+/** The documents of one client: the picture takes half the screen, what it says is beside what the client says. */
 export default function DocumentScreen({ params }: ScreenProps) {
   const id = params['id'] ?? ''
   const read = useEndpoint(getDocumentCase, { id })

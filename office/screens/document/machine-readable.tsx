@@ -11,7 +11,7 @@ import { TextArea } from '#ui/forms/text-field.tsx'
 import { useStaff } from '../../session.ts'
 import type { CaseDocument } from './document.tsx'
 
-/** The machine readable zone: typed from the picture by a clerk, then checked against document and client; typed anew where it was mistyped. */
+/** The machine readable zone: typed from the picture by a clerk, then checked against document and client; typed again where it was mistyped. */
 export function MachineReadable({ document }: { document: CaseDocument }) {
   const { t } = useLingui()
   const { staff } = useStaff()

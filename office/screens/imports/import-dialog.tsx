@@ -53,7 +53,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
     look.reset()
     setColumns({})
     if (!chosen) return setFile(null)
-    // Read at once: a file that is corrected under the same name is another one, and is chosen anew.
+    // Read at once: a file that is corrected under the same name is another one, and is chosen again.
     const csv = await textOf(chosen)
     setFile({ name: chosen.name, csv })
     preview({ csv, columns: {} })

@@ -81,7 +81,7 @@ function NoItems({ filter: { asked, clear } }: { filter: UseInboxFilter }) {
   )
 }
 
-/** Fetched by itself before the list's end is reached. */
+/** Fetched on its own before the list's end is reached. */
 function More({ onMore }: { onMore: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

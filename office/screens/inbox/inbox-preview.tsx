@@ -31,7 +31,7 @@ import { usePreviewFacts } from './preview-facts.tsx'
 
 interface InboxPreviewProps {
   id: string
-  /** Whether this person chose it; nobody looks at an item that was selected for them. */
+  /** Whether this person chose it; no one looks at an item that was selected for them. */
   isChosen: boolean
   assign: Assign | undefined
   back: string
@@ -175,7 +175,7 @@ function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
   )
 }
 
-/** The checks of the decision, as its page shows them: reading them reads the balances anew. */
+/** The checks of the decision, as its page shows them: reading them reads the balances again. */
 function ChecksOf({ kind, record }: { kind: CheckedKind; record: string }) {
   const { data } = useEndpoint(getDecisionChecks, { kind, id: record })
   return data ? <DecisionChecks kind={kind} record={record} checks={data.checks} /> : null

@@ -106,7 +106,7 @@ function addressOf(item: InboxEntry, search: string): string {
 const withDecide = (item: InboxEntry, how: string) =>
   pathOfWorkItem(item.kind, item.record).includes('?') ? `&decide=${how}` : `?decide=${how}`
 
-/** From item to item by a key the focus goes along, where it stands in the list: Enter opens what is chosen. */
+/** From item to item by a key the focus goes along, where it is in the list: Enter opens what is chosen. */
 function followFocus(): void {
   const list = document.activeElement?.closest('.inbox-groups')
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true }))
@@ -126,7 +126,7 @@ function useChosen(items: readonly InboxEntry[], id: string | undefined): InboxE
   return chosen
 }
 
-/** Under 1024 px the list comes first and nothing is chosen by itself. */
+/** Under 1024 px the list comes first and nothing is chosen on its own. */
 function useWide(): boolean {
   const [query] = useState(() => matchMedia('(min-width: 1024px)'))
   return query.matches

@@ -1,4 +1,4 @@
-/** What is written in the settings and not saved yet, on this page alone, until whoever wrote it logs out. */
+/** What is written in the settings and not saved yet, on this page alone, until anyone who wrote it logs out. */
 import type { Json } from './draft.ts'
 
 export interface StoredDraft {

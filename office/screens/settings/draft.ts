@@ -25,7 +25,7 @@ export function useDraft(): Draft {
   return draft
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** What is at a path; undefined where nothing does. */
 export function jsonAt(value: Json | undefined, path: string): Json | undefined {
   let at: Json | undefined = value
   for (const name of path === '' ? [] : path.split('.')) {

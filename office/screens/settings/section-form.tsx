@@ -41,7 +41,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   retention: RetentionForm,
 }
 
-/** Their parts unfold for whoever only reads, too: each locks its own fields. */
+/** Their parts unfold for the person who only reads, too: each locks its own fields. */
 const unfolding: readonly SettingSection[] = ['legalTexts', 'methods']
 
 export function SectionForm({ section }: { section: SettingSection }) {

@@ -49,7 +49,7 @@ export function useUnsaved(): (section: string) => boolean {
   }
 }
 
-/** Nobody finds what another person wrote, nor has it signed with the own name. */
+/** No one finds what another person wrote, nor has it signed with the own name. */
 function draftName(staffId: string, section: string): string {
   return `${staffId} ${section}`
 }

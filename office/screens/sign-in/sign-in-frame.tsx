@@ -12,7 +12,7 @@ import './sign-in.css'
 
 /**
  * The pages of staff who are not signed in: the ink bar that names the office, one sheet beneath. While it waits for what
- * stands in the sheet it shows that alone, since sheet and foot have their places by its height.
+ * is in the sheet it shows that alone, since sheet and foot have their places by its height.
  */
 export function SignInFrame({ waiting = false, children }: { waiting?: boolean; children: ReactNode }) {
   const { data, error } = useEndpoint(settings, {}, { staleMs: Number.POSITIVE_INFINITY })

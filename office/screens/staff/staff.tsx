@@ -24,7 +24,7 @@ import './staff.css'
 
 const address = z.object({ person: z.optional(z.string()), change: z.optional(z.string()) })
 
-/** Everybody on the staff; nobody changes their own rights, and the last administrator stays. */
+/** Everybody on the staff; no one changes their own rights, and the last administrator stays. */
 export default function Staff() {
   const { t } = useLingui()
   const [{ person }, setAddress] = useUrlState(address)

@@ -18,7 +18,7 @@ import { NewBankDialog } from './new-bank-dialog.tsx'
 import { bankDraft } from './bank-values.ts'
 import './bank-details.css'
 
-/** The links to the statements expire in minutes: they are made anew meanwhile. */
+/** The links to the statements expire in minutes: they are made again meanwhile. */
 const pollMs = 120_000
 
 const addressSchema = z.object({

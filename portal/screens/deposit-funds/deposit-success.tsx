@@ -39,7 +39,7 @@ function WireSuccess({ id }: { id: string }) {
   const own = stored?.id === id ? stored : null
   const { data, error, refetch } = useEndpoint(getWireDetails, { id })
   useWindowTitle(t`Deposit funds`)
-  // Nothing is to be sent any more: what became of it stands in the history.
+  // Nothing is to be sent any more: what became of it is in the history.
   if (error instanceof ApiError && error.code === 'wrong-state')
     return <Redirect to={portalPaths.history('deposits', id)} replace />
   if (error && !data) return <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />

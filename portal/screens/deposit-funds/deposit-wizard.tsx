@@ -85,7 +85,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Deposits are unavailable at the moment</Trans>} />
   if (accounts.length === 0) return <NoAccount />
-  // Also where something that was decided is gone meanwhile: then it is decided anew.
+  // Also where something that was decided is gone meanwhile: then it is decided again.
   const askAccount = (initial: string | null) => (
     <SelectAccountStep
       accounts={accounts}

@@ -41,7 +41,7 @@ export default function ProfessionalClientStatus() {
   useEffect(() => {
     if (closed) navigate(portalPaths.home, { replace: true })
   }, [closed, navigate])
-  // A wizard that stands keeps what was answered, also where it could not be read anew.
+  // A wizard that stands keeps what was answered, also where it could not be read again.
   const failed = failedRead(disabled, standing)
   return (
     <>

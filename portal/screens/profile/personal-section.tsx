@@ -185,7 +185,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
     const moves = values.country !== kept.country
     return {
       ...(wrongDate === null ? noErrors : { birthDay: wrongDate }),
-      // An address that stands is not judged anew.
+      // An address that stands is not judged again.
       ...(moves && country ? { country } : noErrors),
     }
   }

@@ -14,7 +14,7 @@ export function LegalStep() {
   const text = settings.legalTexts[key]
   const version = text?.version ?? 1
   const before = answersOf(step)
-  // The version that is ticked: a newer text is read and ticked anew.
+  // The version that is ticked: a newer text is read and ticked again.
   const form = useFormValues({ accepted: before['accepted'] === true ? Number(before['version']) : 0 })
   const accepted = form.values.accepted === version
   return (

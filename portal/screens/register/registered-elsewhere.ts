@@ -27,7 +27,7 @@ export function useCatchUp(): (thrown: unknown) => Promise<void> {
 }
 
 /**
- * Says it as soon as a token tells that the registration is complete, whoever asked for it: this page, the look at its
+ * Says it as soon as a token tells that the registration is complete, anyone who asked for it: this page, the look at its
  * window, another tab. The guard leads on. Answers what this page calls before it keeps the token of its own last step.
  */
 export function useFinishedElsewhere(client: Client | null, completed: boolean): () => void {

@@ -7,7 +7,7 @@ import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
 /**
- * 1.2: asked on the telephone only, never a way in. Saving it sends the confirmation mail; whoever was invited begins here,
+ * 1.2: asked on the telephone only, never a way in. Saving it sends the confirmation mail; anyone who was invited begins here,
  * with the address confirmed, and accepts the texts that others accept at 1.1.
  */
 export function SecurityQuestionStep() {

@@ -105,7 +105,7 @@ function Resend({ seconds }: { seconds: number }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const left = useCountdown(seconds)
-  // How long the next wait is stands in the registration's standing.
+  // How long the next wait is is in the registration's standing.
   const resend = useEndpointMutation(resendConfirmation, {
     refreshes: [checkUserRegister],
     onFailure: () => void refresh(queries, [checkUserRegister]),
@@ -182,7 +182,7 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
   )
 }
 
-/** Whole seconds down to 0; begins anew when the server names another number. */
+/** Whole seconds down to 0; begins again when the server names another number. */
 function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

@@ -206,7 +206,7 @@ function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first
   return [thisYear, Math.min(kept, thisYear - (kind === 'source_of_wealth' ? 20 : 1))]
 }
 
-/** Why what stands is not enough, before it is sent anew. */
+/** Why what stands is not enough, before it is sent again. */
 function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
   if (record?.status === 'expired')
     return (

@@ -23,12 +23,12 @@ interface FinishedProps {
   onChange: (group: 'proof_of_identity') => void
 }
 
-/** finished: sends what is uploaded by itself, once; then the account waits for compliance. */
+/** finished: sends what is uploaded on its own, once; then the account waits for compliance. */
 export function Finished({ client, data, supportEmail }: FinishedProps) {
   const documents = listed(data.documents)
   const unsent = documents.some(isSendable)
   const waits = documents.some(({ state }) => state === 'pending_approval')
-  // A failure stands in the page until it is tried again; a passing notice would say the same twice.
+  // A failure is in the page until it is tried again; a passing notice would say the same twice.
   const send = useSendDocuments({})
   const begun = useRef(false)
   const { mutate } = send

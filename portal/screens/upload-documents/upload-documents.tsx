@@ -38,7 +38,7 @@ const groups: Record<Kind, Group> = {
   government_letter: 'proof_of_address',
 }
 
-/** Who the client is and where he or she lives, shown with pictures. The portal opens by itself after the approval. */
+/** Who the client is and where he or she lives, shown with pictures. The portal opens on its own after the approval. */
 export default function UploadDocuments() {
   const { t } = useLingui()
   const client = useClient()

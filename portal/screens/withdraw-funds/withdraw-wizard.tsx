@@ -71,7 +71,7 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Withdrawals are unavailable at the moment</Trans>} />
   if (known.accounts.length === 0) return <NoAccount />
-  // Also where something that was decided is gone meanwhile: then it is decided anew.
+  // Also where something that was decided is gone meanwhile: then it is decided again.
   const askSource = (initial: string | null) => (
     <SelectSourceStep
       accounts={known.accounts}

@@ -32,7 +32,7 @@ beforeAll(async () => {
   place = await startServerWithPlatform()
   server = place.server
 })
-// Signed in anew: a test may turn the clock.
+// Signed in again: a test may turn the clock.
 beforeEach(async () => {
   operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
   auditor = await makeStaff(server, ['auditor'])

@@ -39,7 +39,7 @@ export function changeTradingPassword(dependencies: Dependencies): Handler<typeo
       throw refusalOf(error, context.language)
     }
     await transaction(dependencies.pool, async (tx) => {
-      // The first password is no longer the account's: nobody is to be shown a dead one.
+      // The first password is no longer the account's: no one is to be shown a dead one.
       await run(tx, sql`update trading_accounts set first_password = null where id = ${account.id}`)
       await recordEvent(tx, context.auditContext, {
         kind: accountMachine.name,

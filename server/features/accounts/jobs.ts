@@ -48,7 +48,7 @@ function newTradingPassword(): string {
     .join('')
 }
 
-/** One character, each as likely as the others: bytes over the last whole multiple are drawn anew. */
+/** One character, each as likely as the others: bytes over the last whole multiple are drawn again. */
 function randomFrom(letters: string): string {
   const most = 256 - (256 % letters.length)
   for (;;) {
@@ -64,7 +64,7 @@ export function firstPassword(keys: Keys, accountId: string, sealed: Buffer): st
   return decryptSecret(keys.factor, passwordLabel(accountId), sealed).toString()
 }
 
-/** The same sealed anew under the current key. */
+/** The same sealed again under the current key. */
 export function reencryptFirstPassword(keys: Keys, accountId: string, sealed: Buffer): Buffer {
   return encryptSecret(keys.factor, passwordLabel(accountId), Buffer.from(firstPassword(keys, accountId, sealed)))
 }
@@ -219,7 +219,7 @@ async function followOwner(tx: Transaction, account: AccountOpening & { login: s
 
 const retryAfterMs = 3_600_000
 
-/** The platform would not: staff see why and decide anew; a demo waits for them too. */
+/** The platform would not: staff see why and decide again; a demo waits for them too. */
 async function refused(
   tx: Transaction,
   account: AccountOpening,
@@ -290,7 +290,7 @@ export const legs: BalanceLegs = {
   },
 }
 
-/** First passwords that nobody fetched are forgotten after their days (product-decisions section 10). */
+/** First passwords that no one fetched are forgotten after their days (product-decisions section 10). */
 export function accountTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     {

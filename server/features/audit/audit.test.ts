@@ -91,7 +91,7 @@ describe('the audit log', () => {
     expect(await exports()).toBe(before + 1)
   })
 
-  test('is exported a thousand rows at a time, so that many lie in memory for nobody, and whole: in files where it is long', async () => {
+  test('is exported a thousand rows at a time, so that many lie in memory for no one, and whole: in files where it is long', async () => {
     await run(
       server.dependencies.pool,
       sql`insert into events (at, kind, verb, actor, reason)
@@ -118,7 +118,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('is closed to whoever has no reason to read it', async () => {
+  test('is closed to the person who has no reason to read it', async () => {
     expect((await call(server, office.searchAudit, { as: operations })).failure.code).toBe('wrong-role')
     expect((await call(server, office.auditCsv, { as: operations })).failure.code).toBe('wrong-role')
     expect(
@@ -153,7 +153,7 @@ test('an evidence bundle holds records and events of one client, and no secret',
   expect(unknown.status).toBe(404)
 })
 
-test('numbers are masked for the auditor on every page and in every file, those of documents for whoever reads none', async () => {
+test('numbers are masked for the auditor on every page and in every file, those of documents for the person who reads none', async () => {
   const owner = await makeClient(server)
   const [iban, paper] = ['DE02120300000000202051', 'L01X00T47']
   const lines = ['P<D<<BRANDT<<HANNAH', `${paper}8D<<8603142F3103144`].map((line) => line.padEnd(44, '<'))

@@ -29,7 +29,7 @@ export interface AuditRow {
 export const eventColumns = sql`e.id, l.number, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor,
   e.actor_id, coalesce(s.name, a.name || ' ' || a.surname) as actor_name, e.address, e.reference, e.reason, d.details`
 
-/** Events, the newest first; found by reason, reference, client or whoever acted. */
+/** Events, the newest first; found by reason, reference, client or anyone who acted. */
 export const auditListing = listing(searchAudit, {
   name: 'audit',
   tables: sql`events e left join event_seals l on l.event_id = e.id left join event_details d on d.event_id = e.id
@@ -56,12 +56,12 @@ export const auditListing = listing(searchAudit, {
     union select id from events where actor_id in (select id from staff where lower(name) like ${wordsPattern(words)}))`,
 })
 
-/** Words of staff, and the keys of the ready reasons in which the words stand. */
+/** Words of staff, and the keys of the standard reasons in which the words stand. */
 function patternsOf(words: string): string[] {
   return [wordsPattern(words) ?? '%', ...standardReasonsWith(words)]
 }
 
-/** An id that was named can be nobody's. */
+/** An id that was named can be no one's. */
 function named(column: string, id: string | undefined): Sql {
   if (id === undefined) return empty
   return isUuid(id) ? sql`${raw(column)} = ${id}::uuid` : sql`false`

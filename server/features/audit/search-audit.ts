@@ -93,7 +93,7 @@ export function eventFilesOf(
   return csvFilesOf(dependencies, events, csvColumns, cellsFor(context))
 }
 
-/** The cells of an event for whoever asks: each role reads other numbers. */
+/** The cells of an event for the person who asks: each role reads other numbers. */
 function cellsFor(context: Pick<RequestContext, 'caller' | 'language'>): (one: AuditRow) => string[] {
   const { roles } = requireStaff(context)
   return (one) => lineOf(eventFor(one, roles), context.language)

@@ -175,7 +175,7 @@ describe('a new bank account', () => {
 })
 
 describe('a change', () => {
-  test('of a pending record keeps statement and date, and begins the review anew', async () => {
+  test('of a pending record keeps statement and date, and begins the review again', async () => {
     const client = await makeClient(server)
     const { bankDetails: before } = (await add(client)).answer
     const reply = await call(server, updateBankDetails, {
@@ -310,7 +310,7 @@ describe('a decision', () => {
     ).toBe(409)
   })
 
-  test('waits while the scanner has not passed the statement: nobody has seen it', async () => {
+  test('waits while the scanner has not passed the statement: no one has seen it', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
     await run(server.dependencies.pool, sql`update files set state = 'quarantined' where client_id = ${client.id}`)

@@ -17,7 +17,7 @@ test('what a reader does not take is bounded: then the stream is cut off and for
   expect(streams.size).toBe(0)
 })
 
-test('nothing is written behind the end, though nobody has read what came before', async () => {
+test('nothing is written behind the end, though no one has read what came before', async () => {
   const streams = new Set<Stream>()
   const answer = new PassThrough()
   const closed = once(answer, 'close')

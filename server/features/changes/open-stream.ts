@@ -10,7 +10,7 @@ export interface Stream {
   end(): void
 }
 
-/** Somebody who reads leaves nothing lying; whoever does not is cut off, and reads anew when the page is back. */
+/** Somebody who reads leaves nothing lying; anyone who does not is cut off, and reads again when the page is back. */
 const unreadBytesMax = 64 * 1024
 
 /** Begins a stream over an answer, and keeps it among `streams` for as long as it may be written to. */

@@ -31,7 +31,7 @@ export async function changesRoutes(server: FastifyInstance, dependencies: Depen
       const text = `data: ${JSON.stringify(change.data)}\n\n`
       for (const stream of streams) if (mayHear(change.data.kind, stream.roles)) stream.write(text)
     },
-    // What happened during a break is lost: the streams end, and the pages read anew when they open the next one.
+    // What happened during a break is lost: the streams end, and the pages read again when they open the next one.
     missed: endAll,
     onError: (error) => dependencies.log.warn({ err: error }, 'the changes broke'),
   })

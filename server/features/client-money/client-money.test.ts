@@ -132,7 +132,7 @@ describe('the firm’s own money', () => {
     expect([after.difference, after.unexplained]).toEqual([0n, 0n])
   })
 
-  test('explains an unmatched line, and a payment out of the bank that nobody knew', async () => {
+  test('explains an unmatched line, and a payment out of the bank that no one knew', async () => {
     await imported('2026-06-18;80.00;The firm;own funds;OWN-4', '2026-06-18;-30.00;The firm;fees taken;OWN-5')
     const [arrived, left] = [await lineOf('OWN-4'), await lineOf('OWN-5')]
     expect((await propose('81.00', { lineId: arrived.id })).failure.code).toBe('line-differs')

@@ -40,7 +40,7 @@ const ownCodes = {
   firm_money: 'firm-money',
 } as const
 
-/** Sums of one reading of the ledger: both columns are of the same moment. Demo accounts are nobody's money. */
+/** Sums of one reading of the ledger: both columns are of the same moment. Demo accounts are no one's money. */
 export async function showClientMoney(dependencies: Dependencies, now: Date): Promise<View> {
   const sums = await rows<Sum>(
     dependencies.pool,

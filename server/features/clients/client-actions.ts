@@ -41,7 +41,7 @@ export async function signOutClient(
 
 const hourSeconds = 3600
 
-/** Mails a link for a new password; nobody on the staff sees it, and the second factor stays. */
+/** Mails a link for a new password; no one on the staff sees it, and the second factor stays. */
 export async function sendResetLink(dependencies: Dependencies, context: ActionContext, id: string): Promise<void> {
   const { resetsPerHour } = await dependencies.settings.get('rateLimits')
   const { resetMinutes } = await dependencies.settings.get('security')
@@ -76,7 +76,7 @@ export async function sendResetLink(dependencies: Dependencies, context: ActionC
 }
 
 /**
- * Checks a spoken answer; 5 wrong ones a day, whoever asks. A try is counted before the answer is known, so that many
+ * Checks a security answer; 5 wrong ones a day, anyone who asks. A try is counted before the answer is known, so that many
  * at once are no way around it.
  */
 export async function checkSecurityAnswer(

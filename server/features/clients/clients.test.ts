@@ -203,7 +203,7 @@ describe('the rest of the life', () => {
     expect(await stateOf(client)).toBe('approved')
   })
 
-  test('nobody is closed while a request is open or money is owed', async () => {
+  test('no one is closed while a request is open or money is owed', async () => {
     const client = await makeClient(server)
     const account = await makeAccount(server, client)
     const close = () => decide(closeClient, client, { reason: 'At the client’s wish.' })
@@ -246,7 +246,7 @@ describe('the rest of the life', () => {
     expect((await decide(closeClient, client, { reason: 'At the client’s wish.' })).failure.code).toBe('requests-open')
   })
 
-  test('nobody is closed while a correction, or a payout that came back, is still to be booked', async () => {
+  test('no one is closed while a correction, or a payout that came back, is still to be booked', async () => {
     const client = await makeClient(server)
     const account = await makeAccount(server, client)
     const close = () => decide(closeClient, client, { reason: 'At the client’s wish.' })
@@ -401,7 +401,7 @@ describe('finding a client', () => {
 describe('an exact search', () => {
   const hitOf = async (as: MadeStaff, q: string) => (await call(server, findExact, { as, query: { q } })).answer.hit
 
-  test('leads to the record of a reference, as it is read out or stands at a platform', async () => {
+  test('leads to the record of a reference, as it is read out or is at a platform', async () => {
     const operations = await makeStaff(server, ['operations'])
     const client = await makeClient(server)
     const account = await makeAccount(server, client)
@@ -472,7 +472,7 @@ describe('what staff do for a client', () => {
     ).toBe(404)
   })
 
-  test('a spoken answer is checked, five wrong ones a day', async () => {
+  test('a security answer is checked, five wrong ones a day', async () => {
     const client = await makeClient(server)
     await run(
       server.dependencies.pool,
@@ -526,7 +526,7 @@ describe('what staff do for a client', () => {
     ],
     ['a flag', setFlag, { flag: 'pep', set: true, note: 'List of 18 June.' }],
     ['a proof of wealth asked for', requestSourceOfWealth, { reason: 'Your deposits are above your income.' }],
-  ] as const)('nobody of the staff has %s about themselves as a client (attack B10)', async (_, endpoint, body) => {
+  ] as const)('no one of the staff has %s about themselves as a client (attack B10)', async (_, endpoint, body) => {
     const client = await makeClient(server)
     const self = await makeStaff(server, ['compliance'], { email: client.email })
     const reply = await call(server, endpoint as Endpoint, { as: self, params: { id: client.id }, body })

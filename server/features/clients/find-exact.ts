@@ -14,7 +14,7 @@ interface Hit {
 
 /**
  * Returns the first hit, exact numbers before all else; null where nothing is exactly what was typed. Each way reads one
- * index, and only a way that these roles may see is taken: nobody finds by a number what they may not read.
+ * index, and only a way that these roles may see is taken: no one finds by a number what they may not read.
  */
 export async function findExact(
   dependencies: Dependencies,
@@ -58,7 +58,7 @@ function referenceWays(reference: string, roles: Roles): Sql[] {
   return tables.flatMap(([area, way]) => (canRead(area, roles) ? [way] : []))
 }
 
-/** The shown reference, also of a comment that stands at a platform behind it. */
+/** The shown reference, also of a comment that is at a platform behind it. */
 function referenceIn(plain: string): string | null {
   const shown = /^([A-Z]{1,3}-[0-9A-Z]{8})-/i.exec(plain)?.[1] ?? plain
   return readReference(shown) ?? (/^[A-Z]{1,3}-[0-9A-Z]{8}$/i.test(shown) ? shown.toUpperCase() : null)

@@ -47,7 +47,7 @@ export async function grossClientBalance(connection: Connection, { clientId }: {
   return found?.owed ?? 0n
 }
 
-/** What an outside refused for good, and a person has to see to. */
+/** What an integration refused for good, and a person has to see to. */
 const waitsForPerson = sql`exists (select from work_items i where i.kind = 'operation' and i.record = o.id and i.closed_at is null)`
 
 /** How many requests of a client still wait for a decision, a platform or a bank; money that comes back is one. */
@@ -99,7 +99,7 @@ export async function clientListing(dependencies: Dependencies): Promise<Listing
     sorts: {
       number: { by: 'c.number', type: 'bigint' },
       name: { by: "lower(c.surname || ' ' || c.name)", type: 'text' },
-      // Whoever has not finished the registration stands before all others.
+      // Anyone who has not finished the registration stands before all others.
       registeredAt: { by: "coalesce(c.registered_at, '0001-01-01 00:00:00Z')", type: 'timestamptz' },
     },
     at: { by: 'c.registered_at', type: 'timestamptz' },

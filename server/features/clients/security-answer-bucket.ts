@@ -1,4 +1,4 @@
-/** Tries of a spoken security answer: so many a day for a client, whoever asks. */
+/** Tries of a spoken security answer: so many a day for a client, anyone who asks. */
 import type { Bucket } from '../../http/rate-limits.ts'
 
 const daySeconds = 24 * 3600

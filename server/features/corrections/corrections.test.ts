@@ -77,7 +77,7 @@ describe('a correction', () => {
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
-  test('is refused in another currency, at no account, of nothing, and by whoever is not finance', async () => {
+  test('is refused in another currency, at no account, of nothing, and by the person who is not finance', async () => {
     expect((await ask(asker, '10', { currency: 'USD' })).failure.code).toBe('other-currency')
     expect((await ask(asker, '10', { accountId: 'nowhere' })).failure.code).toBe('account-unknown')
     expect((await ask(asker, '0')).failure.code).toBe('amount-invalid')

@@ -42,7 +42,7 @@ test('without the version nothing says what was read', async () => {
   expect(await consents(client)).toEqual([])
 })
 
-test('before approval nobody can', async () => {
+test('before approval no one can', async () => {
   const client = await makeClient(server, { state: 'pending', identityApproved: true, addressApproved: true })
   expect((await accept(client, { version: 1 })).failure.code).toBe('approval-first')
 })

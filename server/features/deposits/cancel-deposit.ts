@@ -30,7 +30,7 @@ export function cancelDeposit(dependencies: Dependencies): Handler<typeof endpoi
       { machine: depositMachine.name, action: 'cancel', record: id },
       context.auditContext.identity,
     )
-    // Where the provider never gave a page, nobody can have paid.
+    // Where the provider never gave a page, no one can have paid.
     const atProvider = own.state === 'pending' && providerId !== null
     if (atProvider) await endAtProvider(dependencies, context, own, providerId)
     const set = atProvider ? { asked_at: context.now } : {}
@@ -47,7 +47,7 @@ export function cancelDeposit(dependencies: Dependencies): Handler<typeof endpoi
   }
 }
 
-/** Comes back once nobody can pay any more, or once the provider's word has moved the deposit; else throws why not. */
+/** Comes back once no one can pay any more, or once the provider's word has moved the deposit; else throws why not. */
 async function endAtProvider(
   dependencies: Dependencies,
   context: RequestContext<typeof endpoint>,
@@ -75,7 +75,7 @@ async function endAtProvider(
   }
 }
 
-/** Closes a page at which nobody has begun to pay, and hears from the provider that it is closed, or gone. */
+/** Closes a page at which no one has begun to pay, and hears from the provider that it is closed, or gone. */
 async function isClosed(cards: PaymentProvider, deposit: Deposit, providerId: string, now: Date): Promise<boolean> {
   const before = await cards.getStatus(providerId)
   if (before.state === 'expired' && !isPageOver(deposit, now))

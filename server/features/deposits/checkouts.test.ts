@@ -174,7 +174,7 @@ describe('a payment by card', () => {
 })
 
 describe('the provider’s word', () => {
-  test('paid credits once, whoever asks first: return page, webhook and sweep at the same time', async () => {
+  test('paid credits once, anyone who asks first: return page, webhook and sweep at the same time', async () => {
     const payment = await opened()
     expect((await check(payment)).answer.status).toBe('pending')
     await act(payment, 'pay')
@@ -645,7 +645,7 @@ describe('a payment that its client takes back', () => {
     expect(await stateOf(payment.id)).toBe('cancelled')
   })
 
-  test('and is paid all the same is credited once, whoever hears of it first', async () => {
+  test('and is paid all the same is credited once, anyone who hears of it first', async () => {
     const payment = await opened()
     expect((await takeBack(payment)).status).toBe(200)
     await cards.turn('lie', { id: payment.providerId, state: 'paid', count: 0 })

@@ -236,7 +236,7 @@ describe('an announced wire', () => {
     const { id } = (await announce(ready, 50)).answer
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(200)
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(409)
-    // Nobody is told any more where to send the money.
+    // No one is told any more where to send the money.
     expect((await call(server, contract.getWireDetails, { as: ready.client, params: { id } })).status).toBe(409)
     expect((await call(server, contract.wireDetailsPdf, { as: ready.client, params: { id } })).status).toBe(409)
     expect((await call(server, contract.mailWireDetails, { as: ready.client, body: { id } })).status).toBe(409)

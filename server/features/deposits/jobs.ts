@@ -143,7 +143,7 @@ export async function expireDeposits(dependencies: Dependencies, now: Date): Pro
         )
         await notifyDeposit(tx, deposit, 'deposit-cancelled', deposit.amountMinor, '', now)
       } else if (deposit.providerId === null) {
-        // The client never saw the provider's page, so nobody can have paid there.
+        // The client never saw the provider's page, so no one can have paid there.
         const comment = platformErrorComment('expired')
         await applyTransition(
           tx,

@@ -189,7 +189,7 @@ function isCredited({ type, state, bankLine, receivedMinor }: Deposit): boolean 
   return type === 'wire' && ['processing', 'approved'].includes(state) && bankLine === null && receivedMinor !== null
 }
 
-/** A deposit that nobody announced: written for the account that staff chose, then matched like any other. */
+/** A deposit that no one announced: written for the account that staff chose, then matched like any other. */
 async function unannounced(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'now'>,
@@ -235,7 +235,7 @@ async function unannounced(
 }
 
 /**
- * The shown reference of a deposit that nobody announced: derived from its line, so that it is the same in every copy of
+ * The shown reference of a deposit that no one announced: derived from its line, so that it is the same in every copy of
  * the database. One that the platform refused keeps its own, and the line's next deposit has the next one.
  */
 async function shownFor(tx: Transaction, keys: Dependencies['keys'], prefix: string, line: BankLine): Promise<string> {

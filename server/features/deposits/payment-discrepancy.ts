@@ -97,7 +97,7 @@ export async function unanswered(
           where id = ${depositId} returning unanswered_since as since`,
     )
     const deposit = silent && (await lockDeposit(tx, depositId))
-    // What is over without money waits for nobody's answer.
+    // What is over without money waits for no one's answer.
     if (!deposit || (deposit.state !== 'pending' && deposit.receivedMinor === null)) return
     const patienceMs = deposit.receivedMinor === null ? openSilentMs : paidSilentMs
     if (auditContext.now.getTime() - silent.since.getTime() < patienceMs) return
@@ -105,7 +105,7 @@ export async function unanswered(
   })
 }
 
-/** The provider answers again: nobody has to look any more. */
+/** The provider answers again: no one has to look any more. */
 export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
   const open = await rows<{ id: string }>(
     tx,

@@ -141,7 +141,7 @@ export async function checkoutsToQuery(
   )
 }
 
-/** So long a checkout's page may still take money that nobody told us of: far beyond the hours that it lives. */
+/** So long a checkout's page may still take money that no one told us of: far beyond the hours that it lives. */
 const paidAfterAllMs = 86_400_000
 
 /**

@@ -44,7 +44,7 @@ export async function render(wire: WireDocument, language: Language): Promise<Bu
   return printed
 }
 
-/** Whoever copies an IBAN from paper counts in fours. */
+/** Anyone who copies an IBAN from paper counts in fours. */
 function grouped<Details extends { readonly IBAN: string }>(details: Details): Details {
   return { ...details, IBAN: details.IBAN.replaceAll(' ', '').replace(/.{4}(?=.)/g, '$& ') }
 }

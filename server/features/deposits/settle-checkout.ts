@@ -31,7 +31,7 @@ export async function queryProvider(
   // While recovery is open, its command asks about every checkout and books what it finds.
   const isRecovery = auditContext.identity.kind === 'recovery'
   if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return asked
-  // What moves now is moved by the provider's answer, whoever caused the question.
+  // What moves now is moved by the provider's answer, anyone who caused the question.
   const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'outside' } }
   const status = await answerOf(dependencies, dependencies.cards, asked, asked.providerId, byProvider)
   await transaction(dependencies.jobs, async (tx) => {
@@ -53,7 +53,7 @@ export async function queryProvider(
 /** So long a checkout's page may take money: until then the provider knows it, whatever it answers. */
 const pageLifeMs = 2 * 3_600_000
 
-/** Whether nobody can pay on the page of a checkout any more, though nothing ended it. */
+/** Whether no one can pay on the page of a checkout any more, though nothing ended it. */
 export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: Date): boolean {
   return now.getTime() - requestedAt.getTime() >= pageLifeMs
 }

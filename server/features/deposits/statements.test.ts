@@ -95,7 +95,7 @@ describe('the account', () => {
     expect(await line('A-3')).toBeNull()
   })
 
-  test('that nobody names is asked for', async () => {
+  test('that no one names is asked for', async () => {
     const csv = file(header, '2026-06-18;8.00;A;;x;A-4')
     expect((await imported({ csv })).failure.errors['bankAccount']).toBeDefined()
     expect((await preview({ csv })).answer).toMatchObject({ account: null, count: 0, problem: null })

@@ -36,7 +36,7 @@ function detailsOf({ wireAccount, reference }: Wire) {
 export function getWireDetails(dependencies: Dependencies): Handler<typeof detailsEndpoint> {
   return async (context) => {
     const wire = await ownWire(dependencies, context, context.params.id)
-    // Nobody is told any more where to send the money.
+    // No one is told any more where to send the money.
     if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
     return {
       bankDetails: detailsOf(wire),

@@ -189,7 +189,7 @@ describe('what a client saves', () => {
     }
   })
 
-  test('never names another client’s file, and is seen by nobody else', async () => {
+  test('never names another client’s file, and is seen by no other person', async () => {
     const [client, other] = [await pending(), await pending()]
     const file = await fileOf(client)
     expect((await save(other, passport(file))).failure.errors).toHaveProperty('documentFront')
@@ -565,7 +565,7 @@ test('an identity document is told of 30 days ahead, once, and expires on the da
   await tick('2026-07-30T23:00:00Z')
   expect(await state()).toBe('expired')
   expect((await mailsOf(client)).at(-1)).toBe('document-expired')
-  // The client still waits for an account: nobody is to be approved on an identity that ran out meanwhile.
+  // The client still waits for an account: no one is to be approved on an identity that ran out meanwhile.
   const { identityApproved, addressApproved, gcenApiDocsSubmitted } = await documentsOf(client)
   expect({ identityApproved, addressApproved, gcenApiDocsSubmitted }).toEqual({
     identityApproved: false,

@@ -14,7 +14,7 @@ export async function keepApprovals(
   client: Pick<DocumentStatus, 'id' | 'state'>,
   now: Date,
 ): Promise<void> {
-  // The wizard sends again what is uploaded anew (specification section 4).
+  // The wizard sends again what is uploaded again (specification section 4).
   await run(tx, sql`update clients set documents_sent_at = null where id = ${client.id}`)
   if (client.state !== 'pending') return
   const documents = await documentsOf(tx, client.id)

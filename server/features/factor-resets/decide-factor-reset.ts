@@ -50,7 +50,7 @@ export async function decideFactorReset(
   )
 }
 
-/** The next sign-in takes the password alone; whoever is signed in is not any more. */
+/** The next sign-in takes the password alone; anyone who is signed in is not any more. */
 async function turnOff(tx: Transaction, context: Deciding, client: LockedSubject): Promise<void> {
   const { id, email: to, language } = client
   if (!client.secondFactor) throw new Problem('factor-off')

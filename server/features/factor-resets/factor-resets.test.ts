@@ -1,4 +1,4 @@
-/** A client's lost second factor: after the spoken answer, by two people, and never silently (ASVS 6.4.4). */
+/** A client's lost second factor: after the security answer, by two people, and never silently (ASVS 6.4.4). */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
@@ -128,7 +128,7 @@ describe('another person', () => {
     ])
   })
 
-  test('leaves it on with a reason; then it may be asked for anew', async () => {
+  test('leaves it on with a reason; then it may be asked for again', async () => {
     const client = await withFactor()
     await hear(client)
     await ask(client)

@@ -22,7 +22,7 @@ export interface FactorResetRow {
   readonly version: number
 }
 
-/** The last wish about a client; null where nobody ever asked. */
+/** The last wish about a client; null where no one ever asked. */
 export function factorResetOf(connection: Connection, clientId: string): Promise<FactorResetRow | null> {
   return row<FactorResetRow>(
     connection,

@@ -86,7 +86,7 @@ test('an unknown one is not sent again before it was asked about twice', async (
   )
 })
 
-test('what an outside keeps waiting is listed with its next try, and needs nobody', async () => {
+test('what an integration keeps waiting is listed with its next try, and needs no one', async () => {
   const { id, ref } = await stuck({ state: 'unknown', parked: false })
   const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { q: ref } })).answer
   expect(listed).toMatchObject([

@@ -24,7 +24,7 @@ export interface FailedRow {
   readonly askedFirstAt: Date | null
   readonly parkedAt: Date | null
   readonly sentAt: Date | null
-  /** When it is tried again by itself; null where a person has to. */
+  /** When it is tried again on its own; null where a person has to. */
   readonly nextTryAt: Date | null
   readonly inInbox: boolean
 }
@@ -51,14 +51,14 @@ function jobs(which: Sql): Sql {
 }
 
 const parked = sql`o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')`
-/** An outside that is well needs fewer tries. These go on by themselves; staff see them when a client asks. */
+/** An integration that is well needs fewer tries. These go on by themselves; staff see them when a client asks. */
 const triedOften = sql`o.parked_at is null and (o.state = 'unknown' or (o.state in ('waiting', 'sending') and o.tries >= 3))`
 /** Nothing knows its kind: it was not even tried. */
 const notTried = sql`o.parked_at is null and o.state in ('waiting', 'sending') and o.tries < 3 and ${inInbox}`
 const refused = sql`o.state = 'refused' and o.id in
   (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
 
-/** Parked operations, those that an outside keeps waiting, refused ones that wait for a person, and the queue's dead jobs, the newest first. */
+/** Parked operations, those that an integration keeps waiting, refused ones that wait for a person, and the queue's dead jobs, the newest first. */
 export const failedListing = listing(listFailedJobs, {
   name: 'failed-jobs',
   tables: sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}) f`,

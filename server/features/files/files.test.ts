@@ -175,7 +175,7 @@ test('a body without end is told so soon after 15 MB and cut off at last, and th
   expect((await uploadTo(server, client, await makeJpeg(), 'after.jpg')).status).toBe(201)
 })
 
-test('uploads that break off in the middle leave nothing and block nobody', async () => {
+test('uploads that break off in the middle leave nothing and block no one', async () => {
   const before = (await server.dependencies.files.list()).length
   const broken = Array.from({ length: 12 }, async () => {
     const asked = request(new URL('/upload', server.url), {
@@ -222,7 +222,7 @@ test.each<[string, () => string]>([
   expect((await server.dependencies.files.list()).length).toBe(before)
 })
 
-test('somebody who sends several files slowly keeps nobody else from sending (attacks D9, G2)', async () => {
+test('somebody who sends several files slowly keeps no other person from sending (attacks D9, G2)', async () => {
   const slow = await makeClient(server, { state: 'pending' })
   const open = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -606,7 +606,7 @@ describe('bytes on the disk', () => {
     await server.dependencies.files.put('half-written-1', Buffer.from('x'))
     const half = join(server.dependencies.config.dataDir, 'files', '-1', 'half-written-1')
     await rename(half, `${half}.part`)
-    // What a crash leaves of a file that is sealed anew.
+    // What a crash leaves of a file that is sealed again.
     await writeFile(`${pathOf(kept)}.part`, 'x')
     // What stands on a volume of its own, or was laid there by an operator.
     await mkdir(join(server.dependencies.config.dataDir, 'files', 'lost+found'))

@@ -53,7 +53,7 @@ process.once('message', (question: PdfQuestion) => {
     process.send?.({ answer: held, residentBytes } satisfies PdfReport, undefined, undefined, () => process.exit())
   })
 })
-// Whoever asked is gone.
+// Anyone who asked is gone.
 process.once('disconnect', () => process.exit())
 
 function answerOf({ task, bounds }: PdfQuestion): Promise<ThreadReport> {

@@ -1,5 +1,5 @@
 /**
- * What is done to a file before anybody sees it: its content decides its type; pictures are decoded and written anew,
+ * What is done to a file before anybody sees it: its content decides its type; pictures are decoded and written again,
  * so that tails, places and serial numbers are gone; PDFs are opened, counted, and refused where they are locked or
  * could act (quality-bar D1, D2, D4, D8; security-checklist V5).
  */

@@ -23,7 +23,7 @@ export interface StoredFile {
 
 const columns = sql`id, client_id, label, media_type, size, sha256, kid, pages, state, created_at`
 
-/** A file by its label, whoever it belongs to: for the signed link, which names it. */
+/** A file by its label, anyone who it belongs to: for the signed link, which names it. */
 export async function fileByLabel(connection: Connection, label: string): Promise<StoredFile | null> {
   return row<StoredFile>(connection, sql`select ${columns} from files where label = ${label}`)
 }
@@ -46,7 +46,7 @@ export async function fileById(connection: Connection, id: string): Promise<Stor
 }
 
 /**
- * Takes a client's own file into a record: answers its id, and keeps it from the sweep of what nobody used. Throws
+ * Takes a client's own file into a record: answers its id, and keeps it from the sweep of what no one used. Throws
  * `file-unknown` at `field` for an unknown name, another's, or one that the scanner refused.
  */
 export async function useFile(
@@ -66,7 +66,7 @@ function signatureOf(key: SecretKey, label: string, expires: number): string {
   return createHmac('sha256', key.bytes).update(`file-link\n${expires}\n${label}`).digest('base64url')
 }
 
-/** A signed link to a file, good for minutes. Hand it to the file's owner and to staff who may see it, nobody else. */
+/** A signed link to a file, good for minutes. Hand it to the file's owner and to staff who may see it, no other person. */
 export function fileLink(dependencies: Pick<Dependencies, 'keys'>, label: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + fileLinkSeconds
   const signature = signatureOf(dependencies.keys.link.current, label, expires)
@@ -116,7 +116,7 @@ export async function bytesOf(
   }
 }
 
-/** By the key that the record names; by the others where the bytes were sealed anew and the record tells it in a moment. */
+/** By the key that the record names; by the others where the bytes were sealed again and the record tells it in a moment. */
 function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }: StoredFile, sealed: Buffer): Buffer {
   const named = ring.byId(kid)
   const tried = [...(named ? [named] : []), ...ring.all().filter((key) => key !== named)]

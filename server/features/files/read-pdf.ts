@@ -55,7 +55,7 @@ const lastOf = new Map<string, Promise<unknown>>()
 
 /**
  * A page of a stored file as PNG, `width` dots wide; pages count from 1. Of one file they are drawn one at a time, and it
- * is read only when its turn has come: a hundred pages asked for at once lie in memory for nobody.
+ * is read only when its turn has come: a hundred pages asked for at once lie in memory for no one.
  */
 export function renderPage(
   file: { id: string; read(): Promise<Buffer> },

@@ -99,7 +99,7 @@ async function answerFile(
 async function fileFor(dependencies: Dependencies, request: FastifyRequest, label: string): Promise<StoredFile | null> {
   const now = dependencies.now()
   const { expires, signature, ...others } = request.query as { expires?: unknown; signature?: unknown }
-  // A link is what we made of it, to the letter: a parameter more may mean something to whoever reads it after us.
+  // A link is what we made of it, to the letter: a parameter more may mean something to the person who reads it after us.
   if (Object.keys(others).length > 0) return null
   if (signature !== undefined) {
     return isGoodLink(dependencies, { label, expires, signature }, now) ? fileByLabel(dependencies.pool, label) : null

@@ -40,7 +40,7 @@ const stateOf = async (label: string) =>
   (await row<{ state: string }>(server.dependencies.pool, sql`select state from files where label = ${label}`))?.state
 const shown = (url: string) => fetch(new URL(url, server.url)).then(({ status }) => status)
 
-test('a virus in a PDF or behind a picture is refused with a sentence, and stands in the log', async () => {
+test('a virus in a PDF or behind a picture is refused with a sentence, and is in the log', async () => {
   mood = 'working'
   const before = (await server.dependencies.files.list()).length
   for (const bytes of [await makePdf(1), await makeJpeg()]) {

@@ -61,7 +61,7 @@ async function pageOfPdf(dependencies: Dependencies, file: StoredFile, page: num
 }
 
 /**
- * The file as it is stored. Every download stands in the audit log; one that could not be displayed is opened by nobody
+ * The file as it is stored. Every download is in the audit log; one that could not be displayed is opened by no one
  * without a written reason, and by no program that the browser would choose for its type.
  */
 export async function downloadFile(

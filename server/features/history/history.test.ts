@@ -79,7 +79,7 @@ test('all three lists come in one answer, exact to the minor unit beyond what a 
   expect(answer.deposits?.[0]?.timestamp).toEqual(server.clock.now())
 })
 
-test('a list asked for by itself answers the same rows as all three together', async () => {
+test('a list asked for on its own answers the same rows as all three together', async () => {
   const { client } = await clientWithHistory()
   const all = (await call(server, contract.getTransferHistory, { as: client })).answer
   for (const list of contract.historyLists) {

@@ -207,7 +207,7 @@ export async function historyPage<L extends HistoryList>(
 
 /**
  * The page that a list begins with and how many requests fit the filter, in one statement: null where they are more than
- * `historyCountMax`, for nobody waits until two million are counted.
+ * `historyCountMax`, for no one waits until two million are counted.
  */
 export async function historyBeginning<L extends HistoryList>(
   connection: Connection,

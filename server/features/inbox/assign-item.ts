@@ -54,7 +54,7 @@ export async function viewItem(
 ): Promise<ResponseOf<typeof viewEndpoint>> {
   const staff = requireStaff(context)
   const item = await itemById(dependencies.pool, staff, context.params.id)
-  // Whoever decides closes the item and then leaves it: to be gone from what is gone is no failure.
+  // Anyone who decides closes the item and then leaves it: to be gone from what is gone is no failure.
   if (!item && !context.body.here) return { viewers: [] }
   if (!item) throw new Problem('not-found')
   const isNew = await transaction(dependencies.pool, async (tx) => {

@@ -154,7 +154,7 @@ describe('an item', () => {
     return found
   }
 
-  test('is taken and laid back, which is logged', async () => {
+  test('is taken and unassigned, which is logged', async () => {
     const q = `TAKE-${randomUUID().slice(0, 8)}`
     const record = await item('deposit', 1, { reference: q })
     const { id } = await itemOf(operations, record, q)

@@ -147,7 +147,7 @@ describe('a decision', () => {
     expect((await shown(ready))?.leverage).toBe(100)
   })
 
-  test('that the platform refuses is told in the reader’s language, whoever reads it and whenever', async () => {
+  test('that the platform refuses is told in the reader’s language, anyone who reads it and whenever', async () => {
     const { ready, id } = await asked()
     await place.platform.turn('refuse', { retcode: 10019, path: '/api/user/update' })
     await decide(office.approveLeverage, id)

@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(server, client.email)).toHaveLength(5)
   })
 
-  test('of more than fifty an hour from one address the rest mails nobody, says the same and leaves nothing behind', async () => {
+  test('of more than fifty an hour from one address the rest mails no one, says the same and leaves nothing behind', async () => {
     const [first, late] = [await makeClient(server), await makeClient(server)]
     const from = anyAddress()
     const wish = (email: string) => call(server, resetPassword, { body: { email }, from })
@@ -240,7 +240,7 @@ describe('changing the password in a session', () => {
     expect(await change()).toBe('too-many')
   })
 
-  test('nobody does it without a token', async () => {
+  test('no one does it without a token', async () => {
     expect(
       (await call(server, changePassword, { body: { currentPassword: goodPassword, password: another } })).status,
     ).toBe(401)

@@ -39,7 +39,7 @@ export async function requestPasswordReset(
   return { msg: words[context.language] }
 }
 
-/** An address that is over its limit counts for nobody any more: it leaves nothing behind, whatever accounts it names. */
+/** An address that is over its limit counts for no one any more: it leaves nothing behind, whatever accounts it names. */
 async function isWithinLimits(
   dependencies: Dependencies,
   email: string,

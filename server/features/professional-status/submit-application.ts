@@ -13,7 +13,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockApplicant, newestApplication } from './queries.ts'
 
-/** Throws what stands in the way of applying, or what is wrong with the form, by question. */
+/** Throws what is in the way of applying, or what is wrong with the form, by question. */
 export async function submitApplication(
   dependencies: Dependencies,
   context: RequestContext<typeof endpoint>,

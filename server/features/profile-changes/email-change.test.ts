@@ -36,7 +36,7 @@ let decider: MadeStaff
 beforeAll(async () => {
   server = await startTestServer()
 })
-// Signed in anew: a test may turn the clock.
+// Signed in again: a test may turn the clock.
 beforeEach(async () => {
   asker = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
   decider = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
@@ -200,7 +200,7 @@ describe('another person approves it', () => {
     expect((await confirm(lateLink)).failure.code).toBe('link-expired')
   })
 
-  test('rejected, before or after the approval, the old one stays and the link is void; then it may be asked anew', async () => {
+  test('rejected, before or after the approval, the old one stays and the link is void; then it may be asked again', async () => {
     const { client, email, id } = await approved()
     const link = await linkTo(email)
     expect((await reject(id, 2)).answer.state).toBe('rejected')

@@ -82,7 +82,7 @@ function detailsOf(body: RequestContext<typeof endpoint>['body']): Details {
   }
 }
 
-/** What rules find wrong, by field. An address that stands is not judged anew. */
+/** What rules find wrong, by field. An address that stands is not judged again. */
 async function faultsOf(
   dependencies: Dependencies,
   context: RequestContext<typeof endpoint>,

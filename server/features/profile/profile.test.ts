@@ -171,7 +171,7 @@ describe('the other two forms', () => {
   })
 })
 
-test('changes of one’s own are taken a hundred times an hour: each stands in the log for ever', async () => {
+test('changes of one’s own are taken a hundred times an hour: each is in the log for ever', async () => {
   const client = await makeClient(server)
   const body = { ...madeDetails, birthYear: 2020 }
   const change = async () => (await call(server, editUser, { as: client, body })).status
@@ -188,7 +188,7 @@ describe('who may (attacks B2, B5)', () => {
     expect((await call(server, updateEmploymentIncome, { as: client, body: employment })).status).toBe(403)
   })
 
-  test('another’s address or id is refused, whoever asks', async () => {
+  test('another’s address or id is refused, anyone who asks', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
     expect((await call(server, profile, { as: client, body: { email: other.email } })).status).toBe(403)

@@ -1,6 +1,6 @@
 /**
  * Ledger against platform, account by account: every balance operation that one side knows and the other does not, or
- * knows in another amount (product-decisions section 7). What is found stands in the inbox until two people decide it.
+ * knows in another amount (product-decisions section 7). What is found is in the inbox until two people decide it.
  */
 import { differenceMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -247,7 +247,7 @@ async function keep(
         workItem: null,
       })
     for (const one of found) if (!(await isKnown(tx, one.fingerprint))) await write(tx, account, one, auditContext, due)
-    // Judged anew under the lock: an operation may have settled since.
+    // Judged again under the lock: an operation may have settled since.
     const deals = await judgeDeals(tx, dependencies.keys, account.platform, compared.deals)
     await openForSigns(tx, deals, auditContext.now)
     await raiseDeals(tx, account, deals, clock)

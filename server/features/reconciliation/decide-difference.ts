@@ -68,7 +68,7 @@ export function proposeDifference(dependencies: Dependencies): Handler<typeof pr
   }
 }
 
-/** Also by whoever proposed it, who takes it back so. */
+/** Also by the person who proposed it, who takes it back so. */
 export function rejectDifference(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
   return async (context) => {
     const found = await forDecision(dependencies, context)

@@ -103,10 +103,10 @@ export function differenceById(connection: Connection, id: string): Promise<Diff
   )
 }
 
-/** What a comparison lets go of by itself, once both sides agree. A deal that nobody asked for is decided by people. */
+/** What a comparison lets go of on its own, once both sides agree. A deal that no one asked for is decided by people. */
 const comparedKinds = ['ledger-only', 'amount-differs', 'balance-differs']
 
-/** The differences of an account that a comparison found and lets go of, while nobody has confirmed a decision. */
+/** The differences of an account that a comparison found and lets go of, while no one has confirmed a decision. */
 export function openDifferences(connection: Connection, accountId: string): Promise<DifferenceRow[]> {
   return rows<DifferenceRow>(
     connection,

@@ -1,4 +1,4 @@
-/** Deals that nobody here asked for: an account is held until two people have decided (mechanics section 1). */
+/** Deals that no one here asked for: an account is held until two people have decided (mechanics section 1). */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/accounting.ts'
@@ -174,7 +174,7 @@ describe('a dealer’s rebate', () => {
     expect(await owed()).toBe(100_000n)
   })
 
-  test('is explained by nobody alone, and proposed by finance alone', async () => {
+  test('is explained by no one alone, and proposed by finance alone', async () => {
     await deal('REBATE', 700n)
     await read()
     const { id, version } = await theDifference()
@@ -190,7 +190,7 @@ describe('a dealer’s rebate', () => {
     expect(proposals).toEqual(['book-correction', 'book-result', 'reverse'])
   })
 
-  test('whose proposal is rejected stands; the inbox shows it to whoever may decide', async () => {
+  test('whose proposal is rejected stands; the inbox shows it to the person who may decide', async () => {
     await deal('REBATE', 700n)
     await read()
     const { id } = await theDifference()

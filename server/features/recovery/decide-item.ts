@@ -66,12 +66,12 @@ export function proposeItem(
   }
 }
 
-/** Findings that belong to nobody until two people say to whom. */
+/** Findings that belong to no one until two people say to whom. */
 function isAssigned({ platform, kind: why }: RecoveryItem): boolean {
   return platform === 'card' || why === 'account-found'
 }
 
-/** To whom a payment or an account goes that belongs to nobody; null for the rest. */
+/** To whom a payment or an account goes that belongs to no one; null for the rest. */
 async function assignedTo(
   dependencies: Dependencies,
   item: RecoveryItem,

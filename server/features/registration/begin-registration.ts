@@ -1,5 +1,5 @@
 /**
- * Step 1.1. A known address begins a registration that behaves alike and can never be confirmed; whoever asks learns
+ * Step 1.1. A known address begins a registration that behaves alike and can never be confirmed; anyone who asks learns
  * nothing (product-decisions sections 3 and 10).
  */
 import type { RegistrationAnswers } from '#contract/registration.ts'

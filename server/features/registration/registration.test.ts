@@ -378,7 +378,7 @@ describe('letters', () => {
   })
 })
 
-test('whoever staff invite begins at the security question and accepts the texts there', async () => {
+test('anyone who staff invite begins at the security question and accepts the texts there', async () => {
   const officer = await makeStaff(server, ['compliance'])
   const email = newEmail()
   const person = { title: 'Dr.', name: 'Nora', surname: 'Lind', email, country: 'DE', language: 'de' }

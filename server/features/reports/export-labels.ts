@@ -1,5 +1,5 @@
 /**
- * The words that the office's screens have for states and kinds, for its files: a code stands in its column, its word in
+ * The words that the office's screens have for states and kinds, for its files: a code is in its column, its word in
  * the reader's language beside it. A test holds them against the words of the screens.
  */
 import { mailLabel } from '#contract/office/mail-kinds.ts'
@@ -179,7 +179,7 @@ const documentKinds: Labels = {
 
 const requestTypes: Labels = { live: { en: 'Live', de: 'Live' }, demo: { en: 'Demo', de: 'Demo' } }
 
-/** All of them, for whoever compares them with the screens. */
+/** All of them, for the person who compares them with the screens. */
 export const allLabels: readonly Labels[] = [
   states,
   workKinds,

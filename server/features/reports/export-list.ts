@@ -52,7 +52,7 @@ function headingsOf({ name, words }: { name: string; words: unknown }): string[]
   return words ? [heading, `${heading}_text`] : [heading]
 }
 
-/** Amounts are numbers of our own; everything else is text that a person may have typed, or an outside's refusal. */
+/** Amounts are numbers of our own; everything else is text that a person may have typed, or an integration's refusal. */
 function cellOf(name: string, value: unknown, language: Language, methodName: (kept: string) => string): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'bigint') return name.endsWith('_minor') ? decimalOf(value) : String(value)

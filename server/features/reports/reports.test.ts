@@ -167,7 +167,7 @@ describe('reports', () => {
     expect(await csv('decision-times')).toContain('deposit,Deposit,1,1,10800')
   })
 
-  test('refuse days that cannot be, and whoever may not read them', async () => {
+  test('refuse days that cannot be, and anyone who may not read them', async () => {
     const failing = async (query: Record<string, string>) =>
       (await call(server, office.fundingReport, { as: finance, query })).failure.code
     expect(await failing({ from: '2026-06-30', to: '2026-06-01' })).toBe('date-invalid')
@@ -189,7 +189,7 @@ const areas: Partial<Record<(typeof office.exportedLists)[number], Area>> = {
 }
 
 describe.each(office.exportedLists)('the list %s', (list) => {
-  test('comes as CSV to whoever may read it, and to nobody else', async () => {
+  test('comes as CSV to the person who may read it, and to no other person', async () => {
     for (const [as, roles] of [
       [finance, ['finance']],
       [operations, ['operations']],

@@ -169,7 +169,7 @@ async function removeFiles(tx: Transaction, which: Sql): Promise<string[]> {
   return removed.map(({ id }) => id)
 }
 
-/** A number in place of a name: money and log still belong to one client, and nobody can tell to whom. */
+/** A number in place of a name: money and log still belong to one client, and no one can tell to whom. */
 async function nameNobody(tx: Transaction, clientId: string, now: Date): Promise<void> {
   await run(
     tx,

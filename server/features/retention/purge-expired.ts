@@ -161,7 +161,7 @@ async function eraseDue(
   return erased.files
 }
 
-/** Nobody had to ask: the time is over. A wish that nobody decided on is settled by it. */
+/** No one had to ask: the time is over. A wish that no one decided on is settled by it. */
 async function beginByLaw(tx: Transaction, clientId: string, auditContext: AuditContext): Promise<void> {
   await run(tx, sql`delete from erasures where id = ${clientId}`)
   await run(

@@ -22,7 +22,7 @@ export interface ErasureRow {
   readonly version: number
 }
 
-/** The erasure of a client, wished, decided or done; null where nobody ever asked. */
+/** The erasure of a client, wished, decided or done; null where no one ever asked. */
 export function erasureOf(connection: Connection, clientId: string): Promise<ErasureRow | null> {
   return row<ErasureRow>(
     connection,

@@ -35,7 +35,7 @@ export function requestErasure(dependencies: Dependencies): Handler<typeof endpo
           openRequests: await openRequestsOf(tx, client.id),
         }),
       )
-      // One that was refused or taken back makes room; what became of it stands in the audit log.
+      // One that was refused or taken back makes room; what became of it is in the audit log.
       await run(tx, sql`delete from erasures where id = ${client.id}`)
       await run(
         tx,

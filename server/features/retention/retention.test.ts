@@ -80,7 +80,7 @@ const close = async (client: { id: string }) => {
   )
 }
 
-/** Words that nobody else has: who looks for them finds all that speaks of this person. */
+/** Words that no other person has: who looks for them finds all that speaks of this person. */
 const canary = `Qyzzvx${randomUUID().slice(0, 8)}`
 /** The same as digits, where letters do not fit. */
 const number = `9${Array.from(canary, (letter) => letter.charCodeAt(0) % 10)
@@ -298,7 +298,7 @@ describe('the erasure of a closed client', () => {
     expect((await ask(client)).failure.code).toBe('erased-already')
   })
 
-  test('leaves nobody of whom anything new could be written, or to whom anything could be sent', async () => {
+  test('leaves no one of whom anything new could be written, or to whom anything could be sent', async () => {
     const client = await makeClient(server, { state: 'registering' })
     await ask(client)
     await approve(client, second)
@@ -346,7 +346,7 @@ describe('the erasure of a closed client', () => {
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
-  test('is refused of a client of today, of oneself, and to whoever has no business with it', async () => {
+  test('is refused of a client of today, of oneself, and to the person who has no business with it', async () => {
     const client = await makeClient(server)
     expect((await ask(client)).failure.code).toBe('client-lives')
     const self = await makeClient(server, { email: officer.email, state: 'rejected' })
@@ -411,7 +411,7 @@ describe('when the time is over', () => {
     expect(await forget()).toMatchObject({ notices: 1 })
   })
 
-  test('what was forgotten stands in the back office and in the audit log, with counts', async () => {
+  test('what was forgotten is in the back office and in the audit log, with counts', async () => {
     await makeClient(server, { state: 'registering' })
     server.clock.turn(366 * daySeconds)
     await freshStaff()

@@ -87,7 +87,7 @@ async function financeWithApp() {
 describe('a proof that is too old', () => {
   const guarded = [...portalEndpoints, ...officeEndpoints].filter(({ requiresStepUp: freshProof }) => freshProof)
 
-  test('is asked for anew by every call that the contract marks, and by no other', async () => {
+  test('is asked for again by every call that the contract marks, and by no other', async () => {
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
       'changeTradingPassword',
       'payoutFile',
@@ -303,7 +303,7 @@ describe('failed tries', () => {
     expect((await page()).find(({ count }) => count === 10)?.address).toBe('127.1.9.1')
   })
 
-  test('of an address that nobody has write nothing', async () => {
+  test('of an address that no one has write nothing', async () => {
     const noted = () => rows(server.dependencies.pool, sql`select id from events where verb = 'logInFailed'`)
     const before = await noted()
     await call(server, login, { body: { email: 'nobody-at-all@example.com', password: 'wrong-password' } })

@@ -144,7 +144,7 @@ describe('sign-in', () => {
     expect(await mailsTo(server, client.email)).toHaveLength(1)
   })
 
-  test('a hash of weaker parameters is made anew at the next right password, and at no wrong one', async () => {
+  test('a hash of weaker parameters is made again at the next right password, and at no wrong one', async () => {
     const client = await makeClient(server)
     const weak = await hash(goodPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
     await run(server.dependencies.pool, sql`update clients set password_hash = ${weak} where id = ${client.id}`)
@@ -315,7 +315,7 @@ describe('storms', () => {
     expect(Math.max(...heldBackMs)).toBe(5_000)
   })
 
-  test('sign-ins beyond what can wait are told when to come again, and nobody else waits along (attack G5)', async () => {
+  test('sign-ins beyond what can wait are told when to come again, and no other person waits along (attack G5)', async () => {
     const client = await makeClient(server)
     const storm = await passwordStorm()
     const refused = await logIn(client.email)

@@ -138,7 +138,7 @@ describe('an invitation', () => {
       expect((await call(server, endpoint, { body: { id: link, ...more } })).failure.code).toBe('link-unknown')
   })
 
-  test('that nobody wrote is unknown', async () => {
+  test('that no one wrote is unknown', async () => {
     expect((await call(server, openInvitation, { body: { id: 'nothing-like-it' } })).failure.code).toBe('link-unknown')
   })
 })

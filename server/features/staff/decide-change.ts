@@ -63,7 +63,7 @@ export async function decideChange(
   )
 }
 
-/** The new roles hold at the person's next call. Whoever was not let in yet gets the invitation now. */
+/** The new roles hold at the person's next call. Anyone who was not let in yet gets the invitation now. */
 async function putInForce(
   tx: Transaction,
   dependencies: Dependencies,

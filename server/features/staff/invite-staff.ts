@@ -1,5 +1,5 @@
 /**
- * Invitations. The administrator's role waits for a second administrator, and so does the link: until then nobody can
+ * Invitations. The administrator's role waits for a second administrator, and so does the link: until then no one can
  * come in with it (mechanics section 3).
  */
 import type { inviteStaff as inviteEndpoint, inviteStaffAgain as againEndpoint } from '#contract/office/staff.ts'
@@ -93,7 +93,7 @@ async function nameOf(tx: Transaction, staffId: string): Promise<string | null> 
   return found?.name ?? null
 }
 
-/** A new link. Who was deactivated begins anew: no old password, no old factor, and four eyes for an administrator. */
+/** A new link. Who was deactivated begins again: no old password, no old factor, and four eyes for an administrator. */
 export async function inviteStaffAgain(
   dependencies: Dependencies,
   context: RequestContext<typeof againEndpoint>,

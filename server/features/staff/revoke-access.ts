@@ -1,4 +1,4 @@
-/** Ends somebody's access, or the second factor that was lost. Nobody does it to themselves. */
+/** Ends somebody's access, or the second factor that was lost. No one does it to themselves. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { deactivateStaff as deactivateEndpoint, resetFactor as resetEndpoint } from '#contract/office/staff.ts'
 import { checkDeactivation, staffMachine } from '#rules/staff.ts'

@@ -182,7 +182,7 @@ describe('a request', () => {
     const { id, ...asked } = (await ask(ready, '105.00')).answer
     await setInForce(server, 'methods', methods)
     expect([asked.fee, asked.arrives]).toEqual([500n, 10_000n])
-    /** What stands in the books for it after a decision. */
+    /** What is in the books for it after a decision. */
     const booked = async (endpoint: Endpoint, as: MadeStaff) => {
       await decideBy(endpoint, as)
       return sums()
@@ -357,7 +357,7 @@ describe('a request', () => {
       first?.push(...askAll(old))
       await lockWaits(server.dependencies.pool, keys.length)
       stopped = old.stop()
-      // Whoever heard nothing asks the new one, while the old one still works on it.
+      // Anyone who heard nothing asks the new one, while the old one still works on it.
       again?.push(...askAll(server))
       await lockWaits(server.dependencies.pool, 2 * keys.length)
     })
@@ -659,7 +659,7 @@ describe('a decision', () => {
     await decide(office.approveWithdrawal, id, operations)
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('rejected')
-    // What the platform refused, nobody of the staff rejected.
+    // What the platform refused, no one of the staff rejected.
     expect(await decidedBy(id)).toBeNull()
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
     const read = await call(server, getTransferTimeline, {

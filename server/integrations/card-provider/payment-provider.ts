@@ -51,7 +51,7 @@ export interface PaymentProvider {
   /** Throws `Unavailable`. */
   getStatus(providerId: string): Promise<CheckoutStatus>
   /**
-   * Ends a checkout at which nobody pays: its page takes no money from then on. Throws `Rejected` where a payment has
+   * Ends a checkout at which no one pays: its page takes no money from then on. Throws `Rejected` where a payment has
    * begun, or `Unavailable`; doing it twice is safe.
    */
   closeCheckout(providerId: string): Promise<void>

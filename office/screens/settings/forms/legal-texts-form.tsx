@@ -20,7 +20,7 @@ export function LegalTextsForm() {
           />
           <TextAt path={`${key}.title.${language}`} label={t`Heading`} />
         </Fields>
-        {/* Longer than its place: whoever only reads scrolls in it, by keys too. */}
+        {/* Longer than its place: anyone who only reads scrolls in it, by keys too. */}
         <AreaAt path={`${key}.text.${language}`} label={t`Text`} rows={14} />
       </div>
     </Disclosure>

@@ -84,7 +84,7 @@ async function write(
     sql`insert into payout_batch_payments (batch_id, withdrawal_id)
         select ${id}, one from unnest(${payments.map((payment) => payment.id)}::uuid[]) as one`,
   )
-  // The batch stands in the inbox for its payments.
+  // The batch is in the inbox for its payments.
   for (const payment of payments) await closeWorkItem(tx, withdrawalMachine.name, payment.id, context.now)
   const details = {
     number,

@@ -140,7 +140,7 @@ describe('one person alone pays nothing', () => {
     expect((await step(batches.confirmPayoutBatch, id, finance)).status).toBe(200)
   })
 
-  test('nobody releases a payment to a client with their own e-mail address', async () => {
+  test('no one releases a payment to a client with their own e-mail address', async () => {
     const { id: withdrawal, client } = await approvedWithdrawal(server)
     const self = await makeStaff(server, ['finance'], { email: client.email })
     const body = { currency: 'EUR' as const, withdrawals: [withdrawal] }

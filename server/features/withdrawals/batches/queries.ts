@@ -166,7 +166,7 @@ export async function batchOf(connection: Connection, withdrawalId: string): Pro
   return found && { ...found, number: batchNumber(found.number) }
 }
 
-/** True for one of the staff, `s`, who may release a batch, `b`, whoever approved its payments. */
+/** True for one of the staff, `s`, who may release a batch, `b`, anyone who approved its payments. */
 const mayRelease = sql`s.state = 'active' and s.roles && array['finance', 'administrator']
   and s.id is distinct from b.created_by`
 const approvedOne = sql`exists (select from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id

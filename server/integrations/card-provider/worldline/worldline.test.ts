@@ -137,7 +137,7 @@ describe('a checkout', () => {
     expect(await provider.getStatus(providerId)).toMatchObject({ state })
   })
 
-  test('that nobody used for two hours is expired', async () => {
+  test('that no one used for two hours is expired', async () => {
     const { providerId } = await provider.createCheckout(request())
     await simulator.turn('clock', { offsetSeconds: 7300 })
     expect(await provider.getStatus(providerId)).toEqual({ state: 'expired' })

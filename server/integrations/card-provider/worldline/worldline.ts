@@ -19,7 +19,7 @@ const idPattern = /^[A-Za-z0-9-]{1,80}$/
 /**
  * A checkout that is not there. The vendor's documents say that 404 and 410 stand for what does not exist or was removed
  * (409 for a conflict), and that DELETE removes a checkout. They do not say how long a status may be asked for, nor what a
- * checkout that ran out, or was removed, answers then: that was tried against the simulator alone. Whoever asks therefore
+ * checkout that ran out, or was removed, answers then: that was tried against the simulator alone. Anyone who asks therefore
  * believes it only of a checkout whose page is over (`settle-checkout.ts`).
  */
 const absentStatuses: readonly number[] = [404, 410]

@@ -238,7 +238,7 @@ describe('the connection', () => {
     await told
   })
 
-  test('to nobody is not sent at all', async () => {
+  test('to no one is not sent at all', async () => {
     const nobody = connected({ url: 'http://127.0.0.1:1' })
     const operation = { ref: reference(), login: '1', amount: amount(10), checkMargin: true }
     await expect(nobody.applyBalance(operation)).rejects.toThrow(Unavailable)

@@ -312,7 +312,7 @@ describe('a balance operation', () => {
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
 
-  test('are told over all accounts, group by group, those included that nobody here opened, each once', async () => {
+  test('are told over all accounts, group by group, those included that no one here opened, each once', async () => {
     const logins = [await account(), await account(0, 'real\\ecn-USD'), await account(0, 'demo\\standard-GBP')]
     const from = new Date()
     const [euro = '', dollar = '', pound = ''] = logins
@@ -352,7 +352,7 @@ describe('the session', () => {
     await expect(platform.getAccount(login)).rejects.toThrow(Unavailable)
   })
 
-  test('closed while idle is opened anew before a write, which then is applied once', async () => {
+  test('closed while idle is opened again before a write, which then is applied once', async () => {
     const login = await account()
     await simulator.turn('idle-close')
     const ref = reference()
