@@ -17,7 +17,7 @@ const payouts: Stops = ['payouts']
 const both: Stops = moneyChannels
 
 /**
- * Every step of every life, with the channels that stop it. What an outside answers is never refused: it was asked before.
+ * Every step of every life, with the channels that stop it. What an integration answers is never refused: it was asked before.
  * A step that ends a request takes what may have been done outside meanwhile for not done: it stops too.
  */
 export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string, Stops>>>> = {

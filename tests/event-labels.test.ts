@@ -9,7 +9,7 @@ const server = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] }).map((fi
 const places = [
   /\b(?:verb|action): (?:\w+ \? '([\w-]+)' : )?'([\w-]+)'/g,
   /\bsignInClient\((?:[^()]|\([^()]*\))*?'([\w-]+)',?\s*\)/g,
-  /\bwritePassword\([^']*'([\w-]+)'/g,
+  /\bwritePassword\((?:[^()]|\([^()]*\))*?'([\w-]+)'/g,
   /\brecordFailedAttempt\((?:[^()]|\([^()]*\))*?'([\w-]+)',?\s*\)/g,
   /\blog\(\s*dependencies,\s*context,\s*file,\s*'([\w-]+)'/g,
 ]

@@ -115,11 +115,11 @@ test('there are more than 2 500 cells, and every door opens to somebody', () => 
 
 describe('no one comes through another’s door', () => {
   test.each(named)('%s', async (_, endpoint) => {
-    const outside = strangers.flatMap((stranger) => {
+    const refused = strangers.flatMap((stranger) => {
       const refusal = refusalOf(endpoint, stranger)
       return refusal ? [{ stranger, refusal }] : []
     })
-    await forEachOf(outside, async ({ stranger, refusal }) => {
+    await forEachOf(refused, async ({ stranger, refusal }) => {
       const { status, code } = await callAs(endpoint, tokens[stranger])
       expect(refusal, `${stranger}: ${status} ${code}`).toContain(code)
       expect(status, stranger).toBe(problems[code as ProblemCode].status)

@@ -25,7 +25,7 @@ export class ReplayedResponse extends Error {
 }
 
 interface KeyRow {
-  context: string
+  call: string
   body_hash: Buffer
   status: number | null
   answer: unknown
@@ -117,7 +117,7 @@ export async function finishedAnswer(
     sql`select call, body_hash, status, answer from idempotency_keys where scope = ${key.scope} and key = ${key.key}`,
   )
   if (!kept) return null
-  if (kept.context !== key.operation || !kept.body_hash.equals(key.bodyHash)) throw new Problem('key-reused')
+  if (kept.call !== key.operation || !kept.body_hash.equals(key.bodyHash)) throw new Problem('key-reused')
   return kept.status === null ? null : new ReplayedResponse(kept.status, kept.answer)
 }
 

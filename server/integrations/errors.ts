@@ -20,7 +20,7 @@ export type RefusalReason =
   | 'declined'
   | 'refused'
 
-/** The outside understood and said no; nothing was applied. */
+/** The integration understood and said no; nothing was applied. */
 export class Rejected extends Error {
   readonly reason: RefusalReason
   /** The integration's own code, for staff: "mt5:10019". */

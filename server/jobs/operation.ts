@@ -37,7 +37,7 @@ export interface OperationKind<Payload> {
   send(operation: Operation<Payload>): Promise<unknown>
   /** Why it may not be sent yet, asked in the transaction of its first send; it is then asked again after a while. */
   held?(tx: Transaction, operation: Operation<Payload>, now: Date): Promise<string | null>
-  /** Asks the outside whether an unknown one was applied; null means it is not there. */
+  /** Asks the integration whether an unknown one was applied; null means it is not there. */
   find?(operation: Operation<Payload>): Promise<unknown>
   /** True where sending twice does no harm: mail, a state that is set and not added to. */
   readonly repeatable: boolean

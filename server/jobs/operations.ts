@@ -142,11 +142,11 @@ export function operationDriver(
       const stopped = await isStopped(pool, 'accounts')
       const due = await rows<{ integration: string; ids: string[] }>(
         pool,
-        sql`select outside, array_agg(id::text order by next_try_at) as ids from (
-              select id, next_try_at, split_part(target, ':', 1) as outside,
+        sql`select integration, array_agg(id::text order by next_try_at) as ids from (
+              select id, next_try_at, split_part(target, ':', 1) as integration,
                 row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
               from operations where ${isDue(known, now())} and (not ${stopped} or kind = any (${known.filter(goesOn)}::text[]) or ${isOfRecovery})) as due
-            where place <= ${sweptAtOnce} group by outside`,
+            where place <= ${sweptAtOnce} group by integration`,
       )
       const turns = due.filter(({ integration }) => !swept.has(integration))
       await Promise.all(turns.map(({ integration, ids }) => driveAll(integration, ids)))

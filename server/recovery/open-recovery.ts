@@ -73,7 +73,7 @@ async function widen(tx: Transaction, { sign, since }: Sign, auditContext: Audit
 }
 
 /**
- * What seems not sent may have been: it is asked about before it is sent (fault K25). What the outside then does not know
+ * What seems not sent may have been: it is asked about before it is sent (fault K25). What the integration then does not know
  * is a person's to send, or, where nothing was lost, sent on its own.
  */
 export async function requireStatusCheck(tx: Transaction, absent: 'person' | 'send' = 'person'): Promise<number> {

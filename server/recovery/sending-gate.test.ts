@@ -79,7 +79,7 @@ test('what a look finds opens recovery, and nothing is sent', async () => {
   const since = new Date(server.clock.now().getTime() - 60_000)
   const search = {
     name: 'deals',
-    outside: 'MT5',
+    integration: 'MT5',
     look: () => Promise.resolve({ sign: 'unknown-reference', since } as const),
   }
   const { heard, drive, state } = await operationBehind(gateWith([search]))

@@ -124,10 +124,10 @@ export function dropItem(dependencies: Dependencies): Handler<typeof dropEndpoin
     const dueAt = await workItemDueAt(dependencies, kind, context.now)
     const isPayment = item.platform === 'card'
     const payment = isPayment ? { account_id: null, login: '' } : {}
-    const nobody = isAssigned(item) ? { client_id: null } : {}
+    const withoutClient = isAssigned(item) ? { client_id: null } : {}
     const set = {
       ...payment,
-      ...nobody,
+      ...withoutClient,
       action: null,
       proposal: null,
       proposed_by: null,

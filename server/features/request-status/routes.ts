@@ -22,12 +22,12 @@ async function showRequestStatus(
   const { key } = context.query
   // In this order: what was under way when the lock was looked at is either still so, or committed and read below.
   if (await isBeingAnswered(dependencies.pool, clientId, key)) return without('in-progress')
-  const kept = await row<{ context: string; status: number | null; answer: Record<string, unknown> | null }>(
+  const kept = await row<{ call: string; status: number | null; answer: Record<string, unknown> | null }>(
     dependencies.pool,
     sql`select call, status, answer from idempotency_keys where scope = ${clientId} and key = ${key}`,
   )
   if (kept && kept.status !== null)
-    return { status: 'answered', call: kept.context, answerStatus: kept.status, answer: kept.answer }
+    return { status: 'answered', call: kept.call, answerStatus: kept.status, answer: kept.answer }
   return without(kept || (await hasBegun(dependencies, clientId, key)) ? 'in-progress' : 'unknown')
 }
 
