@@ -22,7 +22,7 @@ import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { type Decided, type DepositDraft, type DepositStep } from './deposit-draft.ts'
 import { DepositSummary } from './deposit-summary.tsx'
-import { NextOfCard, NextOfWire } from './next-steps.tsx'
+import { CardNextSteps, WireNextSteps } from './next-steps.tsx'
 
 export interface ConfirmDepositProps {
   step: 'wire' | 'cc_gcen'
@@ -105,7 +105,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
           next={step === 'wire' ? <Trans>CONFIRM DEPOSIT OF {shown}</Trans> : <Trans>PAY {shown}</Trans>}
         />
       </form>
-      {step === 'wire' ? <NextOfWire account={account} method={method} /> : <NextOfCard account={account} />}
+      {step === 'wire' ? <WireNextSteps account={account} method={method} /> : <CardNextSteps account={account} />}
     </div>
   )
 }

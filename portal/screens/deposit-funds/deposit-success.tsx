@@ -19,7 +19,7 @@ import { useStoredResult } from '../../funding/stored-request.ts'
 import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
 import { LoadingStep } from '../../funding/loading-step.tsx'
-import { NextOfAnnounced, NextOfPaid } from './next-steps.tsx'
+import { AnnouncedNextSteps, PaidNextSteps } from './next-steps.tsx'
 import { WireDetailsCard } from './wire-details-card.tsx'
 
 const addressSchema = z.object({ deposit: z.optional(z.string()), REF: z.optional(z.string()) })
@@ -55,7 +55,7 @@ function WireSuccess({ id }: { id: string }) {
       </ReceivedHeader>
       <div className="with-slip">
         <WireDetailsCard id={id} details={data.bankDetails} amount={amount} expiresAt={data.expiresAt} />
-        <NextOfAnnounced id={id} account={own?.account ?? null} at={own ? new Date(own.at) : null} />
+        <AnnouncedNextSteps id={id} account={own?.account ?? null} at={own ? new Date(own.at) : null} />
       </div>
     </>
   )
@@ -82,7 +82,7 @@ function CardSuccess({ reference }: { reference: string }) {
           <PaidSummary id={data.id} reference={reference} account={data.accountNumber} paid={paid} />
           <ResultCommands record={data.id} />
         </div>
-        <NextOfPaid account={data.accountNumber} id={data.id} />
+        <PaidNextSteps account={data.accountNumber} id={data.id} />
       </div>
     </>
   )

@@ -11,7 +11,7 @@ import { numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 
 /** A bank transfer: what the client does, then what we do. */
-export function NextOfWire({ account, method }: { account: OpenAccount; method: MethodRecord }) {
+export function WireNextSteps({ account, method }: { account: OpenAccount; method: MethodRecord }) {
   const { t } = useLingui()
   return (
     <aside className="next-steps">
@@ -29,7 +29,7 @@ export function NextOfWire({ account, method }: { account: OpenAccount; method: 
 }
 
 /** After the request: the first entry has happened. */
-export function NextOfAnnounced({ id, account, at }: { id: string; account: string | null; at: Date | null }) {
+export function AnnouncedNextSteps({ id, account, at }: { id: string; account: string | null; at: Date | null }) {
   const { t } = useLingui()
   const time = usePortalSettings()?.depositMethods.find(({ type }) => type === 'wire')?.time
   return (
@@ -57,7 +57,7 @@ export function NextOfAnnounced({ id, account, at }: { id: string; account: stri
 const creditPollMs = 3_000
 
 /** After a payment: it is followed into the account. */
-export function NextOfPaid({ account, id }: { account: string; id: string }) {
+export function PaidNextSteps({ account, id }: { account: string; id: string }) {
   const { t } = useLingui()
   const [ended, setEnded] = useState<'approved' | 'rejected' | null>(null)
   const { data } = useEndpoint(
@@ -102,7 +102,7 @@ export function NextOfPaid({ account, id }: { account: string; id: string }) {
 }
 
 /** A payment through the provider's page. */
-export function NextOfCard({ account }: { account: OpenAccount }) {
+export function CardNextSteps({ account }: { account: OpenAccount }) {
   const { t } = useLingui()
   return (
     <aside className="next-steps">

@@ -18,7 +18,7 @@ import { type StoredRequest, storeResult } from '../../funding/stored-request.ts
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
-import { NextOfTransfer } from './transfer-next-steps.tsx'
+import { TransferNextSteps } from './transfer-next-steps.tsx'
 import { useShownRate } from './shown-rate.ts'
 import { type Decided, sentRate, type ShownRate, type TransferDraft, type TransferStep } from './transfer-draft.ts'
 import { TransferSummary } from './transfer-summary.tsx'
@@ -84,7 +84,7 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
           }
         />
       </form>
-      <NextOfTransfer destination={destination.number} requested={null} />
+      <TransferNextSteps destination={destination.number} requested={null} />
     </div>
   )
 }

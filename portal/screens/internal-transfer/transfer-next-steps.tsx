@@ -5,14 +5,14 @@ import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { numberText } from '../../funding/accounts.ts'
 
-export interface NextOfTransferProps {
+export interface TransferNextStepsProps {
   destination: string
   /** Which record it has become, and when; null before. */
   requested: { id: string; at: Date } | null
 }
 
 /** What becomes of a transfer; once it has been asked for, the first entry has happened. */
-export function NextOfTransfer({ destination, requested }: NextOfTransferProps) {
+export function TransferNextSteps({ destination, requested }: TransferNextStepsProps) {
   const { t } = useLingui()
   const first = requested
     ? { mark: 'approved' as const, title: t`Request received`, time: <Time at={requested.at} /> }

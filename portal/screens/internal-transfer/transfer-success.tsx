@@ -10,7 +10,7 @@ import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
 import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
-import { NextOfTransfer } from './transfer-next-steps.tsx'
+import { TransferNextSteps } from './transfer-next-steps.tsx'
 import { RateWords } from './rate-line.tsx'
 
 const minor = z.string().check(z.regex(/^\d{1,18}$/))
@@ -57,7 +57,7 @@ export function TransferSuccess() {
             </ButtonLink>
           </div>
         </div>
-        <NextOfTransfer destination={stored.destination} requested={{ id: stored.id, at: new Date(stored.at) }} />
+        <TransferNextSteps destination={stored.destination} requested={{ id: stored.id, at: new Date(stored.at) }} />
       </div>
     </>
   )
