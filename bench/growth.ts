@@ -38,7 +38,7 @@ interface Firm {
   readonly tokens: { readonly portal: string; readonly office: string }
 }
 
-/** Ratios of the medians of each call of specification section 7 that reads and of each list of the back office. */
+/** Ratios of the medians of each call of requirements 15.1 that reads and of each list of the back office. */
 export async function benchGrowth(clients: number, rows: number): Promise<Result[]> {
   const grounds: BenchContext[] = []
   try {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the figures of quality-bar part (0), each beside its goal and, where the goal is a share, beside the
+ * `npm run bench`: the figures of requirements 25, each beside its goal and, where the goal is a share, beside the
  * same work bare in the same run. For a quiet machine; loopback only; some three minutes at the sizes that it has on its own.
  */
 import { openBenchContext, type BenchContext } from './context.ts'

@@ -1,4 +1,4 @@
-/** A figure beside what it is compared with and the goal of quality-bar part (0), and all of them as one table. */
+/** A figure beside what it is compared with and the goal of requirements 25, and all of them as one table. */
 
 export interface Result {
   readonly what: string

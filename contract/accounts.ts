@@ -1,4 +1,4 @@
-/** Trading accounts, live and demo: specification sections 3, 5, 7, product-decisions sections 8, 10, 11. */
+/** Trading accounts, live and demo: requirements 7. */
 import * as z from 'zod/mini'
 import { clientStatuses, requestTypes } from '#rules/choices.ts'
 import { accountTypes, demoBalances, platforms, professionalLeverages } from '#rules/constants.ts'

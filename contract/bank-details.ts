@@ -1,4 +1,4 @@
-/** A client's bank accounts: specification sections 3, 5, 7. */
+/** A client's bank accounts: requirements 12. */
 import * as z from 'zod/mini'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-/** Deposits by wire and by card: specification sections 2, 3, 7, product-decisions sections 7, 10, 11. */
+/** Deposits by wire and by card: requirements 8. */
 import * as z from 'zod/mini'
 import { cardMethodTypes, paymentGateways } from '#rules/choices.ts'
 import { cardTypes, platforms } from '#rules/constants.ts'
@@ -9,7 +9,7 @@ import { userId } from './users-session.ts'
 /** An account's number as people know it: the platform's login. */
 export const accountNumber = line(20)
 
-/** The firm's account for a wire, with the field names of specification section 3. */
+/** The firm's account for a wire, with the field names of requirements 8.6. */
 export const wireDetails = z.object({
   AccountHolder: z.string(),
   BankAccountNumber: z.string(),

@@ -1,4 +1,4 @@
-/** Documents of identity and address: specification sections 3, 5, 7, product-decisions sections 6, 10, 11. */
+/** Documents of identity and address: requirements 6. */
 import * as z from 'zod/mini'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'

@@ -1,6 +1,6 @@
 /**
  * An endpoint is a value: the server binds it to a verb (`registerEndpoint`), the apps call it by the same name (`call`), and the
- * OpenAPI document is drawn from it. `access` is the first lock of every door (house, rule 9).
+ * OpenAPI document is drawn from it. `access` is the first lock of every door (docs/architecture.md, rule 7).
  */
 import * as z from 'zod/mini'
 import type { StaffRole } from '#rules/actors.ts'
@@ -44,7 +44,7 @@ export interface Endpoint<
   readonly status: 200 | 201
   /** The refusals that a person can meet here, beside those of every call. */
   readonly problems: readonly ProblemCode[]
-  /** Takes an Idempotency-Key: product-decisions section 10. */
+  /** Takes an Idempotency-Key: requirements 15.6. */
   readonly idempotent: boolean
   /**
    * True: refused with prove-again where the password or a code was last proved longer ago than the firm's setting. A

@@ -10,7 +10,7 @@ import { problems } from './problems.ts'
 const endpoints = [...portalEndpoints, ...officeEndpoints]
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
-/** Specification section 7 and the tables of product-decisions section 10, row by row. */
+/** Requirements 15.1 and the tables of requirements 15.2, row by row. */
 const promised = `
 POST /api/users/login · GET /email/confirm/* · POST /api/users/resetPassword · POST /api/users/newPassword · POST /api/users/profile
 POST /api/users/editUser · POST /api/users/updateEmploymentIncome · POST /api/users/updateTradingExperience
@@ -68,7 +68,7 @@ test.each(named)('%s lets in somebody, and only its own audience', (_, { access:
   else expect(who.some(isStaff)).toBe(false)
 })
 
-test('before approval a client may do no more than product-decisions section 10 says', () => {
+test('before approval a client may do no more than requirements 5.8 says', () => {
   const open = portalEndpoints
     .filter(({ access: who }) => who.includes('client') && !who.includes('public'))
     .map(({ name }) => name)

@@ -219,7 +219,7 @@ export const signedBalance = z.codec(z.string().check(z.regex(/^-?\d{1,15}\.\d{2
   encode: decimalOf,
 })
 
-/** Seconds since 1970, as all times on the wire (product-decisions section 4); a Date inside. */
+/** Seconds since 1970, as all times on the wire (requirements 15.5); a Date inside. */
 export const seconds = z.codec(z.int(), z.date(), {
   decode: (value) => new Date(value * 1000),
   encode: (value) => Math.floor(value.getTime() / 1000),

@@ -1,4 +1,4 @@
-/** Uploads and the signed links of files: product-decisions sections 6 and 10. */
+/** Uploads and the signed links of files: requirements 6.10, 6.12. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body } from './fields.ts'

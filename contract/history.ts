@@ -1,4 +1,4 @@
-/** Deposits, withdrawals and transfers of a client: specification sections 2 and 3, product-decisions sections 10 and 11. */
+/** Deposits, withdrawals and transfers of a client: requirements 11. */
 import * as z from 'zod/mini'
 import { methodTypes } from '#rules/choices.ts'
 import { historyPageSizes } from '#rules/constants.ts'

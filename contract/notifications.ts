@@ -1,4 +1,4 @@
-/** The bell: product-decisions section 11. Notices keep kind and facts and are drawn in the reader's language. */
+/** The bell: requirements 14.6. Notices keep kind and facts and are drawn in the reader's language. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, id, seconds } from './fields.ts'

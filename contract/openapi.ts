@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, drawn from the same schemas that validate (product-decisions section 4). */
+/** The OpenAPI 3.1 document, drawn from the same schemas that validate (requirements 15.9). */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { problems, type ProblemCode } from './problems.ts'

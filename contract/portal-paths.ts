@@ -1,4 +1,4 @@
-/** Every address of the portal (specification section 2); screens, mails and notices build their links here. */
+/** Every address of the portal (requirements 2.1, 2.2); screens, mails and notices build their links here. */
 
 const segment = encodeURIComponent
 

@@ -1,4 +1,4 @@
-/** Refusals of the portal's own forms. Texts of specification section 8 stand word for word. */
+/** Refusals of the portal's own forms. Texts of requirements 16.2 stand word for word. */
 import type { ProblemText } from './problems.ts'
 
 export const portalProblems = {

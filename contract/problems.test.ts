@@ -5,7 +5,7 @@ import { stateLabel } from './state-labels.ts'
 
 const all = Object.entries(problems) as [ProblemCode, { status: number; en: string; de: string }][]
 
-test('the texts of specification section 8 stand word for word', () => {
+test('the texts of requirements 16.2 stand word for word', () => {
   expect(problems['passwords-differ'].en).toBe('Passwords MUST match!')
   expect(problems['password-short'].en.replace('{min}', '6')).toBe('Password MUST contain at least 6 characters!')
   expect(problems['birth-date-required'].en).toBe('Please, set your birth date.')
@@ -33,7 +33,7 @@ test.each(all)(
     expect(de).not.toBe(en)
     const values = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
     expect(values(de)).toEqual(values(en))
-    // The specification's own alert of a deposit that is too low ends without a mark (section 5).
+    // The alert of a deposit that is too low has no full stop (requirements 8.2).
     for (const text of [en, de]) expect(text).toMatch(/[.!?}]$|^Amount too low$|^Betrag zu niedrig$/)
     expect(de).not.toMatch(/\b(du|dein|deine|dir|dich)\b/i)
   },

@@ -1,5 +1,5 @@
 /**
- * The error catalogue (specification section 8): each refusal that a person can meet, with its status and its words in
+ * The error catalogue (requirements 16): each refusal that a person can meet, with its status and its words in
  * both languages. `{name}` stands for a value given with the refusal; amounts and dates come formatted for the reader.
  * Anything that is no row here is a bug.
  */
@@ -23,7 +23,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** Under which key a refusal stands where the call names no other: the keys of specification section 8. */
+/** Under which key a refusal stands where the call names no other: the keys of requirements 16.1. */
 export const problemFields: Partial<Record<ProblemCode, string>> = {
   'email-invalid': 'email',
   'email-or-password': 'emailorpassword',

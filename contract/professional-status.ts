@@ -1,4 +1,4 @@
-/** The professional client application: specification sections 2, 4, 5, 7. */
+/** The professional client application: requirements 13. */
 import * as z from 'zod/mini'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
 import { endpoint } from './endpoint.ts'

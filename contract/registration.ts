@@ -1,4 +1,4 @@
-/** Registration, step by step: product-decisions sections 5, 10 and 11. */
+/** Registration, step by step: requirements 3. */
 import * as z from 'zod/mini'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { registrationSteps, type RegistrationStep } from '#rules/registration.ts'

@@ -1,5 +1,5 @@
 /**
- * The names of specification sections 3 and 7 and of product-decisions sections 10 and 11, in the published document:
+ * The names of requirements 15.1 and of requirements 15.2, in the published document:
  * what each call takes and answers is called as it was promised there.
  */
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * Every route of both apps: the server answers 404 for an address that is none, the apps draw their screens by them.
- * A route is read exactly, case-sensitively, without a trailing slash (product-decisions section 10).
+ * A route is read exactly, case-sensitively, without a trailing slash (requirements 2.3).
  */
 
 export const portalRoutes = [

@@ -1,5 +1,5 @@
 /**
- * What a firm decides, section by section, each with its schema and its default (mechanics section 7). Environment says
+ * What a firm decides, section by section, each with its schema and its default (requirements 21.4). Environment says
  * how the product is connected, never these. Texts stand in both languages.
  */
 import * as z from 'zod/mini'
@@ -148,7 +148,7 @@ export const settingSections = {
     exportsPerHour: z._default(count(10_000), exportsPerHour),
     accountRequestsPerHour: z._default(count(10_000), accountRequestsPerHour),
   }),
-  /** What checks ask, and how they count (product-decisions section 12). */
+  /** What checks ask, and how they count (requirements 19). */
   checks: z.strictObject({
     identityExpired: choice(severities),
     /** 0 is for ever. */
@@ -176,7 +176,7 @@ export type SettingSection = keyof typeof settingSections
 export type Setting<S extends SettingSection> = z.output<(typeof settingSections)[S]>
 export const settingSectionNames = Object.keys(settingSections) as SettingSection[]
 
-/** Changes of these wait for a second administrator (mechanics section 3). */
+/** Changes of these wait for a second administrator (requirements 21.3). */
 export const fourEyesSections: readonly SettingSection[] = [
   'wireAccounts',
   'thresholds',

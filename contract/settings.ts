@@ -1,4 +1,4 @@
-/** What the portal needs to know of the settings: product-decisions sections 10 and 11. */
+/** What the portal needs to know of the settings: requirements 14.1. */
 import * as z from 'zod/mini'
 import { legalTextKeys, methodTypes, paymentGateways } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { choice, signedBalance } from './fields.ts'
 import { moneyStopped } from './money-stopped.ts'
 
-/** The specification's funding method record, and its fee as figures for the slip. */
+/** The funding method record (requirements 8.4), and its fee as figures for the slip. */
 export const methodRecord = z.object({
   id: z.string(),
   method: z.string(),

@@ -1,4 +1,4 @@
-/** The password or a code, asked for again before money and access change: security checklist 7.5. */
+/** The password or a code, asked for again before money and access change: ASVS 7.5. */
 import * as z from 'zod/mini'
 import { stepUpMethods } from '#rules/step-up.ts'
 import { endpoint } from './endpoint.ts'
@@ -22,7 +22,7 @@ export const getStepUpStatus = endpoint({
 
 /**
  * The text whose SHA-256 a proof is bound to: method and path, a line feed, and the body exactly as it is sent (ADR 120).
- * The specification names neither; anyone who proves and anyone who checks hash the same.
+ * Requirements 4.22: anyone who proves and anyone who checks hash the same.
  */
 export function textToSign(method: string, path: string, body: string): string {
   return `${method} ${path}\n${body}`

@@ -1,4 +1,4 @@
-/** Transfers between own trading accounts: specification sections 2, 5, 7. */
+/** Transfers between own trading accounts: requirements 10. */
 import * as z from 'zod/mini'
 import { platforms } from '#rules/constants.ts'
 import { accountNumber } from './deposits.ts'
@@ -47,7 +47,7 @@ export const requestTransfer = endpoint({
     destinationAccount: accountNumber,
     transferCurrency: currency,
     transferAmount: requestedAmount,
-    /** The rate that was shown; another one in force by now is refused with what would arrive (attack C14). */
+    /** The rate that was shown; another one in force by now is refused with what would arrive (requirements 28.14). */
     rate: z.optional(z.string('invalid').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'invalid'))),
   }),
   status: 201,

@@ -1,11 +1,11 @@
-/** Sign-in, the current user, sign-out: specification section 7, product-decisions sections 3, 10, 11. */
+/** Sign-in, the current user, sign-out: requirements 4. */
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientStatuses, languages, titles } from '#rules/choices.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, code, email, id, password } from './fields.ts'
 
-/** The user as the portal knows it: the entity of specification section 3. Secrets and staff's remarks are no part. */
+/** The user as the portal knows it: the entity of requirements 5.1. Secrets and staff's remarks are no part. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),
@@ -39,7 +39,7 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** The claims of a portal token, which the portal decodes into its user (mechanics section 5). */
+/** The claims of a portal token, which the portal decodes into its user (requirements 4.4). */
 export const claims = z.object({
   id: z.string(),
   email: z.string(),
@@ -149,5 +149,5 @@ export const setLanguage = endpoint({
   body: body({ language: choice(languages) }),
 })
 
-/** Payloads may name the client; another than the bearer's is refused (product-decisions section 4). */
+/** Payloads may name the client; another than the bearer's is refused (requirements 15.8). */
 export const userId = z.optional(id)

@@ -1,4 +1,4 @@
-/** Withdrawals to a saved bank account: specification sections 2, 5, 7. */
+/** Withdrawals to a saved bank account: requirements 9. */
 import * as z from 'zod/mini'
 import { methodTypes, paymentGateways } from '#rules/choices.ts'
 import { platforms } from '#rules/constants.ts'

@@ -1,4 +1,4 @@
-/** Who may be where: specification sections 2, 4 and 6. The server refuses on its own; this only leads the way. */
+/** Who may be where: requirements 2.10. The server refuses on its own; this only leads the way. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Client } from './session.ts'
 
@@ -21,8 +21,8 @@ export function redirectFor(client: Client | null, path: string, access: Access)
 }
 
 /**
- * Whether an address is gone on with after the login: the return of a payment keeps its REF (product-decisions, section
- * 10), and the link of a letter its record.
+ * Whether an address is gone on with after the login: the return of a payment keeps its REF (requirements
+ * 2.4), and the link of a letter its record.
  */
 export function isAwaited(access: Access, search: string): boolean {
   return access === 'payment' || (access === 'client' && new URLSearchParams(search).has('record'))

@@ -26,7 +26,7 @@ import { screens } from './routes.tsx'
 import { clientOf, session } from './session.ts'
 
 setSessionOfCalls(session)
-// A stored token that has expired is a logout (specification section 4).
+// A stored token that has expired is a logout (requirements 4.9).
 if (session.token() !== null && hasExpired(session.token(), new Date())) {
   session.end('expired')
   leaveRegistration()

@@ -1,8 +1,8 @@
-/** Every page of the portal (specification section 2): its routes, who may open it, what stands around it. */
+/** Every page of the portal (requirements 2.1, 2.2): its routes, who may open it, what stands around it. */
 import { type Screen, screen } from '#ui/navigation/screens.tsx'
 import type { Access } from './guard.ts'
 
-/** The header's labels (specification section 2, layout). */
+/** The header's labels (requirements 2.6). */
 export type Section =
   | 'my-accounts'
   | 'funding'
@@ -21,7 +21,7 @@ export interface Place {
 const visitor: Place = { access: 'visitor', frame: 'bare' }
 const registration: Place = { access: 'register', frame: 'bare' }
 const confirmation: Place = { access: 'anyone', frame: 'header' }
-/** The card's return has the header that the specification hides on iDEAL's alone. */
+/** The card's return page has the header; iDEAL's has none (requirements 2.5). */
 const cardReturn: Place = { access: 'payment', frame: 'header', section: 'funding' }
 const idealReturn: Place = { access: 'payment', frame: 'bare' }
 const mailLink: Place = { access: 'anyone', frame: 'bare' }

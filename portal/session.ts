@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { browserSession, claimsOf, hasExpired } from '#ui/auth/session.ts'
 
-/** What a logout forgets besides the token: registration progress and upload flags (specification section 4). */
+/** What a logout forgets besides the token: registration progress and upload flags (requirements 4.9). */
 export const progressKeys = {
   registration: 'portal.registration',
   uploads: 'portal.uploads',
@@ -12,7 +12,7 @@ export const progressKeys = {
 
 export const session = browserSession(localStorage, 'portal.token', Object.values(progressKeys))
 
-/** The claims of the token (mechanics, section 5). A registration's own token names less, and is still registering. */
+/** The claims of the token (requirements 4.4). A registration's own token names less, and is still registering. */
 const clientClaims = z.object({
   id: z._default(z.string(), ''),
   email: z._default(z.string(), ''),
@@ -48,7 +48,7 @@ export function keptRequestsOf(owner: string): string {
 }
 
 // Drafts and results of money requests name accounts, banks and amounts: they end with the client's own Logout alone
-// (attack F4, product-decisions section 13). A session that merely ran out keeps them for their owner to go on with.
+// (requirements 4.24, 31.4). A session that merely ran out keeps them for their owner to go on with.
 let lastOwner = clientOf(session.token(), new Date(0))?.id ?? ''
 session.subscribe(() => {
   const reason = session.endReason()

@@ -1,4 +1,4 @@
-/** Trading accounts, live and demo: product-decisions section 8. */
+/** Trading accounts, live and demo: requirements 7. */
 import { demoBalances, nicknameLengthMax } from './constants.ts'
 import type { ClientStatus, RequestType } from './choices.ts'
 import { leveragesFor } from './leverage.ts'
@@ -51,7 +51,7 @@ export function checkAccountRequest(request: AccountRequest) {
 
 const nicknamePattern = /^[\p{L}\p{N}][\p{L}\p{N} -]*$/u
 
-/** 1 to 30 letters, digits, spaces, hyphens (product-decisions section 11). */
+/** 1 to 30 letters, digits, spaces, hyphens (requirements 7.11). */
 export function checkNickname(nickname: string) {
   const length = [...nickname].length
   if (length === 0) return 'required'

@@ -1,4 +1,4 @@
-/** Who may act: product-decisions section 2. */
+/** Who may act: requirements 1.4 to 1.9. */
 
 export const staffRoles = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
 export type StaffRole = (typeof staffRoles)[number]
@@ -20,7 +20,7 @@ export type ActorIdentity =
 
 /**
  * The actors that somebody counts as. An administrator may do whatever the other deciding roles may
- * (product-decisions section 2), the auditor nothing. Recovery reads what an integration shows, so it may also do what an
+ * (requirements 1.6, 1.7), the auditor nothing. Recovery reads what an integration shows, so it may also do what an
  * answer of one does.
  */
 export function actorsOf(identity: ActorIdentity): readonly Actor[] {

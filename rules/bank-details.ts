@@ -1,4 +1,4 @@
-/** A client's bank accounts: specification section 5, product-decisions section 10. */
+/** A client's bank accounts: requirements 12.3, 12.4. */
 import { defineStateMachine } from './state-machine.ts'
 
 export const bankDetailsMachine = defineStateMachine({

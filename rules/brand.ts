@@ -1,5 +1,5 @@
 /**
- * One brand colour in, every colour of both apps out (design, section 2). Lightness and hue are kept in OKLCH, chroma is
+ * One brand colour in, every colour of both apps out (requirements 36.1). Lightness and hue are kept in OKLCH, chroma is
  * given up at the edge of sRGB, and each text's lightness is searched until it reaches its contrast on every surface it
  * may stand on.
  */

@@ -1,4 +1,4 @@
-/** The lists and numbers of specification sections 5, 6 and 9, in its own words: they cross the wire as they stand here. */
+/** The lists and numbers of requirements 17, word for word: they cross the wire as they stand here. */
 import { expect, test } from 'vitest'
 import {
   annualSalaries,
@@ -53,7 +53,7 @@ test.each<[string, readonly (string | number)[], string]>([
   ['currencies', currencies, 'EUR, GBP, USD'],
   ['professional leverage', professionalLeverages, '30, 50, 100, 200, 300, 400, 500'],
   ['history page sizes', historyPageSizes, '10, 20'],
-])('%s are those of the specification, in its order', (_, list, words) => {
+])('%s are those of the requirements, in their order', (_, list, words) => {
   expect(list.join(', ')).toBe(words)
 })
 
@@ -73,7 +73,7 @@ test('card types have the provider’s codes', () => {
   })
 })
 
-test('limits and durations are those of the specification', () => {
+test('limits and durations are those of the requirements', () => {
   expect({ passwordLengthMin, countyLengthMax, professionalTextLengthMin, professionalWizardSteps }).toEqual({
     passwordLengthMin: 6,
     countyLengthMax: 30,

@@ -1,4 +1,4 @@
-/** Every choice list of specification section 5, with its exact words: they cross the wire as they stand here. */
+/** Every choice list of requirements 17, with its exact words: they cross the wire as they stand here. */
 
 export const titles = ['Mr.', 'Mrs.', 'Miss', 'Dr.'] as const
 export type Title = (typeof titles)[number]
@@ -7,7 +7,7 @@ export const fundSources = ['Employment', 'Inheritance', 'Savings and investment
 export const industries = ['Accounting', 'Banking', 'Finance', 'Business consultancy', 'Insurance', 'Other'] as const
 export const positions = ['Director', 'Manager', 'Entry level', 'Other'] as const
 
-/** GBP. The bands overlap in the specification and stay as written (product-decisions section 10). */
+/** GBP. The bands overlap and stay as written (requirements 17.2). */
 export const annualSalaries = [
   'over 450,000',
   '200,000-499,999',
@@ -24,10 +24,10 @@ export const savings = [
   '10,000-49,999',
   'under 10,000',
 ] as const
-/** Experience of registration 2.6, which has no list in the specification (product-decisions section 10). */
+/** Experience of registration 2.6 (requirements 3.24). */
 export const financialExperiences = ['None', 'Less than 1 year', '1 to 5 years', 'More than 5 years'] as const
 
-/** Experience of the trading experience form (product-decisions section 11). */
+/** Experience of the trading experience form (requirements 5.2). */
 export const tradingExperiences = ['yes', 'no'] as const
 export const requiredMargins = ['0.10', '0.20', '0.30'] as const
 export const closingOrderTypes = ['Hedge', 'Partial', 'Stop loss'] as const
@@ -43,13 +43,13 @@ export type RequestType = (typeof requestTypes)[number]
 export const clientStatuses = ['retail', 'professional'] as const
 export type ClientStatus = (typeof clientStatuses)[number]
 
-/** A payment method record's `type` (product-decisions section 10). */
+/** A payment method record's `type` (requirements 17.2). */
 export const methodTypes = ['wire', 'cc_gcen', 'ideal', 'astropay'] as const
 export type MethodType = (typeof methodTypes)[number]
 export const cardMethodTypes = ['cc_gcen', 'ideal', 'astropay'] as const
 export const paymentGateways = ['bank', 'gcen'] as const
 
-/** What a client accepts, and the texts that settings keep by version (product-decisions section 11). */
+/** What a client accepts, and the texts that settings keep by version (requirements 14.5). */
 export const legalTextKeys = ['terms', 'privacy', 'riskDisclosure', 'declaration', 'clientAssetsDeclaration'] as const
 export type LegalTextKey = (typeof legalTextKeys)[number]
 

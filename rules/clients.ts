@@ -1,4 +1,4 @@
-/** A client's own life: product-decisions sections 6 and 10. */
+/** A client's own life: requirements 5.7, 6.17. */
 import { defineStateMachine } from './state-machine.ts'
 
 export const clientMachine = defineStateMachine({
@@ -35,7 +35,7 @@ export function checkClosing(client: { readonly owed: bigint; readonly openReque
   return client.owed === 0n ? null : 'money-left'
 }
 
-/** gcenApiKYCPass: identity and address are approved (product-decisions section 6). */
+/** gcenApiKYCPass: identity and address are approved (requirements 6.18). */
 export function isVerified(client: { readonly identityApproved: boolean; readonly addressApproved: boolean }): boolean {
   return client.identityApproved && client.addressApproved
 }

@@ -1,9 +1,9 @@
 /**
- * Every number of the specification's section 9, in its order, then those that product-decisions and mechanics add. What
+ * Every number of the requirements (17.4), grouped by subject. What
  * an operator may change is only its default here; the value in force comes from settings. Amounts are minor units.
  */
 
-// Specification section 9, in its order.
+// Accounts, amounts, documents, the professional application, the firm notice (requirements 7, 8, 9, 10, 13, 14.3).
 export const passwordLengthMin = 6
 export const demoBalances = [200, 500, 1000, 5000, 10_000, 25_000, 50_000] as const
 export const platforms = ['MT4', 'MT5'] as const
@@ -16,10 +16,10 @@ export const bankTransferFeePercent = '0'
 /** Fees are rounded to 2 decimals, balances shown with 2: all three currencies have two (ISO 4217). */
 export const moneyDecimals = 2
 export const depositMinor = 10_00n
-/** Announced wires of one client that have not arrived, together (product-decisions section 12). */
+/** Announced wires of one client that have not arrived, together (requirements 8.17). */
 export const announcedWiresMinor = 1_000_000_00n
 export const withdrawalMinor = 1_00n
-/** The specification's alert says 10; the minimum in force is 5 (product-decisions section 9). */
+/** The alert says the minimum in force (requirements 17.5). */
 export const transferMinor = 5_00n
 export const proofOfAddressMonthsMax = 3
 export const processingHoursMax = 48
@@ -39,17 +39,17 @@ export const professionalWizardSteps = 6
 export const noticeShownMs = 5000
 export const declarationNoticeShownMs = 3000
 export const historyPageSizes = [10, 20] as const
-/** Closure dates: month and day of the firm's zone, and the hour on that day (specification section 9). */
+/** Closure dates: month and day of the firm's zone, and the hour on that day (requirements 14.3). */
 export const closureMonth = 7
 export const closureDay = 5
 export const closureHour = 15
 
-// Specification sections 5 and 6.
+// Ages, dates and card expiry (requirements 3.6, 5.11, 8.3).
 export const adultAgeYears = 18
 export const birthYearsBack = 100
 export const cardExpiryYearsAhead = 50
 
-// Product-decisions section 3: sessions, links, passwords.
+// Requirements 4.6, 4.7, 4.13: sessions, links, passwords.
 export const passwordLengthMax = 256
 export const staffPasswordLengthMin = 12
 export const clientSessionIdleSeconds = 30 * 60
@@ -64,7 +64,7 @@ export const ticketSeconds = 5 * 60
 export const ticketTriesMax = 5
 export const recoveryCodeCount = 10
 
-// Product-decisions sections 6, 8, 11: files, accounts, limits.
+// Requirements 4.18, 6.11, 7.5: files, accounts, limits.
 export const uploadBytesMax = 15 * 1024 * 1024
 export const fileLinkSeconds = 5 * 60
 export const filesPerClientMax = 300
@@ -98,10 +98,10 @@ export const answerGoodMinutes = 15
 /** How old the last proof may be before money and access change, by default and at most. */
 export const stepUpMinutes = 5
 export const stepUpMinutesMax = 60
-/** A day is promised; three, so that a clock that jumps ahead by one has none of today's swept (fault K10). */
+/** A day is promised; three, so that a clock that jumps ahead by one has none of today's swept (requirements 33.10). */
 export const idempotencyKeyHours = 72
 
-// Mechanics sections 1, 3, 4.
+// Requirements 18.6, 9.7, 18.21.
 export const snapshotAgeSecondsMax = 15 * 60
 /** Balances older than this are read again by a decision; opening its page reads what is older than the second. */
 export const decisionSnapshotSecondsMax = 60

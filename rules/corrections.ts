@@ -1,4 +1,4 @@
-/** Manual ledger corrections with four eyes, and what a reconciliation finds: issue text on money, mechanics section 1. */
+/** Manual ledger corrections with four eyes, and what a reconciliation finds (requirements 21.6). */
 import { defineStateMachine } from './state-machine.ts'
 
 export const correctionMachine = defineStateMachine({
@@ -10,7 +10,7 @@ export const correctionMachine = defineStateMachine({
     /** Four eyes: never the one who asked. */
     approve: { from: ['pending'], to: 'processing', by: ['finance'] },
     reject: { from: ['pending'], to: 'rejected', by: ['finance', 'recovery'] },
-    /** Recovery found the deal at the platform; the decision that led to it is lost (mechanics section 13). */
+    /** Recovery found the deal at the platform; the decision that led to it is lost (requirements 20.13). */
     adopt: { from: ['pending', 'rejected'], to: 'processing', by: ['recovery'] },
     applied: { from: ['processing'], to: 'approved', by: ['outside'] },
     refused: { from: ['processing'], to: 'rejected', by: ['outside'] },

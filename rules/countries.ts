@@ -1,4 +1,4 @@
-/** All ISO 3166-1 countries, their risk level, and the documents that a level accepts: specification section 5. */
+/** All ISO 3166-1 countries, their risk level, and the documents that a level accepts: requirements 6.8, 6.19. */
 import { countryRows, type RiskLevel } from './country-data.ts'
 import { addressKinds, identityKinds, type AddressKind, type IdentityKind } from './document-kinds.ts'
 

@@ -1,4 +1,4 @@
-/** Calendar days in the firm's time zone; `now` and `today` are arguments (mechanics section 10). */
+/** Calendar days in the firm's time zone; `now` and `today` are arguments (requirements 22.2). */
 import { adultAgeYears, birthYearsBack } from './constants.ts'
 
 /** A calendar day; months count from 1. */

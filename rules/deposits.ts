@@ -1,4 +1,4 @@
-/** Deposits by wire and by card, and the lines of the firm's bank statements: mechanics section 3. */
+/** Deposits by wire and by card, and the lines of the firm's bank statements: requirements 8.8 to 8.13. */
 import { announcedDepositDays, unmatchedLineDays } from './constants.ts'
 import type { MethodType } from './choices.ts'
 import { defineStateMachine } from './state-machine.ts'
@@ -13,7 +13,7 @@ export const depositMachine = defineStateMachine({
     match: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations', 'finance', 'recovery'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
-    /** Recovery found the credit at the platform; the match that led to it is lost (mechanics section 13). */
+    /** Recovery found the credit at the platform; the match that led to it is lost (requirements 20.14). */
     adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
     /** An announced wire that never came, 30 days later. */
     expire: { from: ['pending'], to: 'cancelled', by: ['clock'] },
@@ -95,7 +95,7 @@ export function newLineState(amount: Money, threshold: Money): 'unmatched' | 'se
   return isLessThan(amount, threshold) ? 'unmatched' : 'second_approval'
 }
 
-/** A line without a match after five days goes back (mechanics section 3). */
+/** A line without a match after five days goes back (requirements 8.10). */
 export function isOverdueLine(bookedAt: Date, now: Date): boolean {
   return now.getTime() - bookedAt.getTime() >= unmatchedLineDays * 86_400_000
 }

@@ -1,5 +1,5 @@
 /**
- * What ledger and platform say differently of an account, and who decides it (mechanics section 1, product-decisions 12):
+ * What ledger and platform say differently of an account, and who decides it (requirements 18.3, 19.12):
  * it holds the account until two people of finance have decided.
  */
 

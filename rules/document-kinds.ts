@@ -1,4 +1,4 @@
-/** The kinds of document and the groups that they prove: specification section 3. */
+/** The kinds of document and the groups that they prove: requirements 6.1. */
 
 export const identityKinds = ['passport', 'id', 'drivers_licence'] as const
 export type IdentityKind = (typeof identityKinds)[number]

@@ -1,4 +1,4 @@
-/** Documents of identity and address: specification sections 4 and 5, product-decisions sections 6, 10, 11. */
+/** Documents of identity and address: requirements 6. */
 import { identityKinds, type DocumentGroup, type DocumentKind, type IdentityKind } from './document-kinds.ts'
 import { addressAccepted, identityAccepted, type RiskLevel } from './countries.ts'
 import { compareDays, isPast, monthsBefore, isValidDate, type PlainDate } from './dates.ts'
@@ -148,7 +148,7 @@ export function checkSend(documents: Documents): SendRefusal | null {
   return blocked ? { blocked: blocked.kind } : { problem: 'nothing-to-send' }
 }
 
-/** Where the upload wizard leads from choose_type (specification section 4). */
+/** Where the upload wizard leads from choose_type (requirements 6.6). */
 export function nextGroup(documents: Documents): 'proof_of_identity' | 'proof_of_address' | 'finished' {
   if (!isSatisfied('proof_of_identity', documents)) return 'proof_of_identity'
   return isSatisfied('proof_of_address', documents) ? 'finished' : 'proof_of_address'

@@ -1,4 +1,4 @@
-/** Changes of an account's leverage: product-decisions section 8. */
+/** Changes of an account's leverage: requirements 7.8. */
 import type { ClientStatus } from './choices.ts'
 import { leveragesForAccount } from './leverage.ts'
 import { defineStateMachine } from './state-machine.ts'

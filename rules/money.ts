@@ -26,7 +26,7 @@ const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,2}))?$/
 
 /**
  * Minor units of a decimal such as "10", "10.1" or "-3.05"; null for anything else. Nothing is rounded. Zeros before the
- * first digit change no amount (specification section 5: numeric): "010" is 10, wherever it is typed or sent, and it is
+ * first digit change no amount (requirements 17.8: numeric): "010" is 10, wherever it is typed or sent, and it is
  * shown back as 10.00 before it is confirmed. It is never read as an octal number.
  */
 export function minorOf(text: string): bigint | null {
@@ -81,13 +81,13 @@ export interface Fee {
   readonly flatMinor: bigint
 }
 
-/** The fee on an amount, rounded half up to the minor unit (specification section 9, fee helpers). */
+/** The fee on an amount, rounded half up to the minor unit (requirements 8.19). */
 export function feeOn(amount: Money, fee: Fee): Money {
   const percentage = divideHalfUp(amount.minor * scaledDecimal(fee.percent, 8), 100n * 100_000_000n)
   return { minor: percentage + fee.flatMinor, currency: amount.currency }
 }
 
-/** Amount minus its fee, never less than nothing (specification section 9, deduction helper). */
+/** Amount minus its fee, never less than nothing (requirements 8.19). */
 export function lessFee(amount: Money, fee: Money): Money {
   return atLeastZero(subtract(amount, fee))
 }

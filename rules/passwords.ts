@@ -1,4 +1,4 @@
-/** What a password must be: specification section 5, product-decisions sections 3 and 10. Nothing is trimmed. */
+/** What a password must be: requirements 4.13. Nothing is trimmed. */
 import { passwordLengthMax, tradingPasswordLengthMax, tradingPasswordLengthMin } from './constants.ts'
 
 /** What a password is checked against; the list of common ones is handed in, since it is large. */

@@ -1,4 +1,4 @@
-/** In which countries a payment method can be offered (product-decisions 13). */
+/** In which countries a payment method can be offered (requirements 8.5). */
 import type { MethodType } from './choices.ts'
 
 interface Method {

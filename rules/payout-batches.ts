@@ -1,6 +1,6 @@
 /**
  * Payout batches: one person creates a batch, a second releases it, and one who is not the releaser confirms that the
- * bank has sent it (product-decisions section 12, "Payout duties"; ADR 115).
+ * bank has sent it (requirements 19.18; ADR 115).
  */
 import { defineStateMachine } from './state-machine.ts'
 import type { Currency } from './money.ts'

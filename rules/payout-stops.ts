@@ -1,6 +1,6 @@
 /**
  * Payouts stop alone where the bank shows a debit with a reference of our form that no record has: two people of finance,
- * neither of them the importer, explain it or open recovery (mechanics section 13, ADR 117).
+ * neither of them the importer, explain it or open recovery (requirements 20.2, ADR 117).
  */
 import { defineStateMachine } from './state-machine.ts'
 

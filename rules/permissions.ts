@@ -1,5 +1,5 @@
 /**
- * What each staff role may read, and do beyond the steps tables: product-decisions section 2. An administrator is let in
+ * What each staff role may read, and do beyond the steps tables: requirements 1.5 to 1.9. An administrator is let in
  * wherever another deciding role is; the auditor reads everything and changes nothing.
  */
 import { actorsOf, type ActorIdentity, type StaffRole } from './actors.ts'
@@ -91,7 +91,7 @@ export function rolesFor(machine: Pick<StateMachine, 'name' | 'transitions'>, ac
   return everyone.filter((role) => actorsOf(identity(role)).some((actor) => step.by.includes(actor)))
 }
 
-/** Compliance keeps the countries' risk, the administrator everything (product-decisions section 2). */
+/** Compliance keeps the countries' risk, the administrator everything (requirements 1.5, 1.8). */
 export function canSave(section: string, roles: readonly StaffRole[]): boolean {
   return roles.includes('administrator') || (section === 'countries' && roles.includes('compliance'))
 }

@@ -1,4 +1,4 @@
-/** The professional client application: specification sections 2, 4, 5; the 2-of-3 test of COBS 3.5.3R. */
+/** The professional client application: requirements 13; the 2-of-3 test of COBS 3.5.3R. */
 import { professionalTextLengthMin, professionalTradesPerQuarter, professionalWizardSteps } from './constants.ts'
 import type { tradeCounts, yesNo, ClientStatus } from './choices.ts'
 import { defineStateMachine } from './state-machine.ts'
@@ -42,7 +42,7 @@ type Question = keyof ProfessionalAnswers
 
 /**
  * What a step still needs, by question; empty when NEXT may appear. Step 2 goes on when question01 is No, or Yes with
- * question02 answered (specification section 5).
+ * question02 answered (requirements 13.2).
  */
 export function missingIn(step: number, answers: ProfessionalAnswers): Question[] {
   if (step === 2) return missing(answers, answers.question01 === 'Yes' ? ['question01', 'question02'] : ['question01'])
@@ -68,7 +68,7 @@ export function stepAfter(step: number, answers: ProfessionalAnswers): number {
   return Math.min(step + 1, professionalWizardSteps)
 }
 
-/** What is wrong with a whole form, by question. Questions that the path does not ask must be left out (attack B6). */
+/** What is wrong with a whole form, by question. Questions that the path does not ask must be left out (requirements 27.6). */
 export function checkForm(
   answers: ProfessionalAnswers,
 ): Partial<Record<Question, 'required' | 'too-short' | 'not-asked'>> {

@@ -1,5 +1,5 @@
 /**
- * Changes that wait for compliance: what a client asks for of a verified identity (product-decisions section 10), and
+ * Changes that wait for compliance: what a client asks for of a verified identity (requirements 5.5), and
  * the e-mail address, which staff ask for.
  */
 import { defineStateMachine } from './state-machine.ts'

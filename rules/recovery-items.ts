@@ -1,4 +1,4 @@
-/** What recovery finds at platform, provider and bank that the database does not know (mechanics section 13). */
+/** What recovery finds at platform, provider and bank that the database does not know (requirements 20.13 to 20.15). */
 import { defineStateMachine } from './state-machine.ts'
 
 /**

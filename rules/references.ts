@@ -1,6 +1,6 @@
 /**
- * References that people read out: the firm's prefix, 7 characters of Crockford base 32 and a check character (mechanics
- * section 2). They are also the bank's EndToEndId, and every reference at a platform or a provider begins with one.
+ * References that people read out: the firm's prefix, 7 characters of Crockford base 32 and a check character (requirements
+ * 18.16). They are also the bank's EndToEndId, and every reference at a platform or a provider begins with one.
  */
 export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Crockford's check crockford holds five characters more; a prime modulus finds every single wrong or swapped one. */

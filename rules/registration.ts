@@ -1,4 +1,4 @@
-/** The order of the registration: product-decisions sections 5, 10 and 11. */
+/** The order of the registration: requirements 3.2, 3.12. */
 
 /** A substep as it is named in answers: "1.1". */
 export const registrationSteps = [

@@ -1,5 +1,5 @@
 /**
- * What is kept for how long, and what becomes of a client's data when the relationship is over (security-checklist
+ * What is kept for how long, and what becomes of a client's data when the relationship is over (ASVS
  * 14.2.7). The books and the audit log stay for ever; who a person was does not.
  */
 import { unusedFileDays } from './constants.ts'

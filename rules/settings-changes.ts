@@ -1,4 +1,4 @@
-/** Settings that a second administrator must approve: mechanics sections 3 and 7. */
+/** Settings that a second administrator must approve: requirements 21.3, 21.4. */
 import { defineStateMachine } from './state-machine.ts'
 
 export const settingChangeMachine = defineStateMachine({

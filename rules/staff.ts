@@ -1,4 +1,4 @@
-/** Staff and their roles: product-decisions sections 2 and 3, issue text on staff; four eyes of mechanics section 3. */
+/** Staff and their roles: requirements 1.5 to 1.10; changes by two administrators: requirements 21.3. */
 import { defineStateMachine } from './state-machine.ts'
 import { staffRoles, type StaffRole } from './actors.ts'
 

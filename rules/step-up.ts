@@ -1,4 +1,4 @@
-/** How long a proof of who somebody is counts, before money and access change: security checklist 7.5. */
+/** How long a proof of who somebody is counts, before money and access change: ASVS 7.5. */
 import { stepUpMinutesMax } from './constants.ts'
 
 /** What somebody proves it with: the app's code where there is a second factor, else the password. */
@@ -13,7 +13,7 @@ export function stepUpEnds(provedAt: Date | null, minutes: number): Date | null 
 /** The clocks of several servers differ by less. */
 const aheadMsMax = 60_000
 
-/** Whether a proof still counts; one of a time that lies ahead was given before the clock was set back (fault K10). */
+/** Whether a proof still counts; one of a time that lies ahead was given before the clock was set back (requirements 33.10). */
 export function isStepUpFresh(provedAt: Date | null, minutes: number, now: Date): boolean {
   const ends = stepUpEnds(provedAt, minutes)
   return ends !== null && now < ends && ends.getTime() - now.getTime() <= minutes * 60_000 + aheadMsMax

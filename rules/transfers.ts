@@ -1,4 +1,4 @@
-/** Transfers between own trading accounts: product-decisions section 7, mechanics sections 2 and 3. */
+/** Transfers between own trading accounts: requirements 10.3, 10.5. */
 import { transferQuoteSeconds } from './constants.ts'
 import { defineStateMachine } from './state-machine.ts'
 import { convert, inverseRate, isLessThan, type Currency, type Money } from './money.ts'
@@ -13,7 +13,7 @@ export const transferMachine = defineStateMachine({
     /** From processing only while the platform has not been asked: a check holds the first leg. */
     reject: { from: ['pending', 'processing'], to: 'rejected', by: ['operations', 'recovery'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
-    /** Recovery found the first leg at the platform; the decision that led to it is lost (mechanics section 13). */
+    /** Recovery found the first leg at the platform; the decision that led to it is lost (requirements 20.13). */
     adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
     /** Both legs are done. */
     transferred: { from: ['processing'], to: 'approved', by: ['outside'] },

@@ -1,4 +1,4 @@
-/** Withdrawals: mechanics section 3, product-decisions section 7. */
+/** Withdrawals: requirements 9.4, 9.5. */
 import { defineStateMachine } from './state-machine.ts'
 import { isLessThan, type Currency, type Money } from './money.ts'
 import { sameBankHours } from './constants.ts'
@@ -26,7 +26,7 @@ export const withdrawalMachine = defineStateMachine({
       by: ['operations', 'finance', 'recovery'],
     },
     cancel: { from: ['pending', 'second_approval'], to: 'cancelled', by: ['client'] },
-    /** Recovery found the debit at the platform; the decision that led to it is lost (mechanics section 13). */
+    /** Recovery found the debit at the platform; the decision that led to it is lost (requirements 20.13). */
     adopt: { from: ['pending', 'second_approval', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
     /** Recovery found the payout on a bank statement: the confirmation of its batch is lost. */
     adoptPaid: { from: ['approved'], to: 'paid', by: ['recovery'] },
@@ -46,7 +46,7 @@ export const withdrawalMachine = defineStateMachine({
 })
 export type WithdrawalState = (typeof withdrawalMachine.states)[number]
 
-/** A first approval that waits for the second is still pending to the client (product-decisions section 10). */
+/** A first approval that waits for the second is still pending to the client (requirements 9.6). */
 export function withdrawalStatusForClient(state: WithdrawalState): Exclude<WithdrawalState, 'second_approval'> {
   return state === 'second_approval' ? 'pending' : state
 }
@@ -55,7 +55,7 @@ export interface WithdrawalRequest {
   readonly amount: Money
   readonly minimum: Money
   readonly balance: Money
-  /** min(balance, free margin) − open reservations (mechanics section 1). */
+  /** min(balance, free margin) − open reservations (requirements 18.5). */
   readonly available: Money
   readonly accountState: string
   readonly bankState: string
@@ -75,7 +75,7 @@ export function checkWithdrawal(request: WithdrawalRequest) {
   return request.bankState === 'approved' ? null : 'bank-not-approved'
 }
 
-/** Where an approval leads: at or over the threshold a second person is needed (mechanics section 3). */
+/** Where an approval leads: at or over the threshold a second person is needed (requirements 9.7). */
 export function afterFirstApproval(sumToBank: Money, threshold: Money): 'processing' | 'second_approval' {
   return isLessThan(sumToBank, threshold) ? 'processing' : 'second_approval'
 }
@@ -85,12 +85,12 @@ export function sameBankSince(now: Date): Date {
   return new Date(now.getTime() - sameBankHours * 3_600_000)
 }
 
-/** Four eyes: the second person is neither the first nor the client in person (attacks B9, B10). */
+/** Four eyes: the second person is neither the first nor the client in person (requirements 27.9, 27.10). */
 export function differentPerson(first: string | null, second: string) {
   return first !== null && first === second ? 'own-approval' : null
 }
 
-/** No one decides a request of a client who has the same e-mail address (attack B10). */
+/** No one decides a request of a client who has the same e-mail address (requirements 27.10). */
 export function notOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
 }

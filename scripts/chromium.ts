@@ -1,6 +1,6 @@
 /**
  * The browser of the journeys: the one that CHROMIUM names, one that the machine has, Debian's package where we are
- * root, a build from npm, and else Playwright's own download (house, section 4).
+ * root, a build from npm, and else Playwright's own download (docs/architecture.md, section 5).
  */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'

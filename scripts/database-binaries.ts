@@ -1,6 +1,6 @@
 /**
  * PostgreSQL's programs as npm delivers them, and the account they run under: PostgreSQL refuses to run as root, so
- * root lends it the user `postgres`, or `no one`, and a place that this user can reach (house, section 4).
+ * root lends it the user `postgres`, or `no one`, and a place that this user can reach (docs/architecture.md, section 5).
  */
 import { spawnSync } from 'node:child_process'
 import {

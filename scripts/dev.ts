@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   console.log(`  The server's log is ${join(config.dataDir, 'server.log')}. Ctrl-C ends everything.\n`)
 }
 
-/** A page and a call at one address: a navigation gets the page (product-decisions, section 4). */
+/** A page and a call at one address: a navigation gets the page (requirements 15.17). */
 function pageFirst({ headers, url }: { headers: { accept?: string }; url?: string }): string | undefined {
   return headers.accept?.includes('text/html') === true ? url : undefined
 }

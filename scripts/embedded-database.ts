@@ -1,5 +1,5 @@
 /**
- * The embedded default of the database: PostgreSQL 18 from npm, started and stopped by us (house, section 4).
+ * The embedded default of the database: PostgreSQL 18 from npm, started and stopped by us (docs/architecture.md, section 5).
  * It speaks through a socket in a private folder, and its data survive any death of ours: anyone who starts next finds
  * the orphan, stops it, and goes on.
  */
@@ -32,7 +32,7 @@ import { stopOrphanedDatabase } from './orphaned-database.ts'
 export interface EmbeddedDatabase {
   /** The role that owns the tables and migrates. */
   readonly ownerUrl: string
-  /** The server's own role, which cannot alter tables or what is append-only (mechanics 11). */
+  /** The server's own role, which cannot alter tables or what is append-only (requirements 22.3). */
   readonly serverUrl: string
   /** The cluster's superuser, on the database `postgres`: the tests make their databases with it. */
   readonly superuserUrl: string
@@ -242,7 +242,7 @@ function spawnPostgres(place: Place, reach: Reach, throwaway: boolean): ChildPro
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Else it writes the values of every row that it refuses (security checklist 16.2.5).
+    // Else it writes the values of every row that it refuses (ASVS 16.2.5).
     log_error_verbosity: 'terse',
     jit: 'off',
     ...(throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),

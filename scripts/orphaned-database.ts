@@ -1,6 +1,6 @@
 /**
  * What an earlier start left on a cluster: nothing, a PostgreSQL whose starter lives ("already running"), an orphan
- * that is stopped, or a stale postmaster.pid that is removed (house, section 4).
+ * that is stopped, or a stale postmaster.pid that is removed (docs/architecture.md, section 5).
  */
 import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -1,4 +1,4 @@
-/** The demo's history, played through the product's own calls with a clock in the past (mechanics section 12). */
+/** The demo's history, played through the product's own calls with a clock in the past (requirements 22.5). */
 import type { Config } from '#server/config/config.ts'
 import { playMoney } from './seed/money.ts'
 import { playOnboarding } from './seed/onboarding.ts'

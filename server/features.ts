@@ -185,7 +185,7 @@ function adoptBank(dependencies: Dependencies): Adopting['adoptPayouts'] {
   }
 }
 
-/** What recovery needs of the features to adopt what it finds (mechanics section 13). */
+/** What recovery needs of the features to adopt what it finds (requirements 20.13). */
 export function adopting(dependencies: Dependencies): Adopting {
   return {
     kinds: operationKinds(dependencies),

@@ -50,7 +50,7 @@ export interface StartOptions {
 
 /** For the sweep, the sealer and the chores, which run beside the queue's workers. */
 const connectionsBesideWorkers = 6
-/** For answers that are under way when the server stops (quality-bar K2). */
+/** For answers that are under way when the server stops (requirements 33.2). */
 const answersMsMax = 8_000
 
 /** Starts the server that `config` describes. Refuses with a sentence when something it needs is not there. */

@@ -132,7 +132,7 @@ test('no feature moves a state on its own: db/advance.ts does', () => {
   expect(filesWith(/\bset\s+state\b/i, (file) => !machinery.test(file) && !isOfTests(file))).toEqual([])
 })
 
-test('statements name the columns of a table: a newer version may add some while this one works (decision 95)', () => {
+test('statements name the columns of a table: a newer version may add some while this one works (ADR 95)', () => {
   const everyColumn = /\b(select|returning) ([a-z]\.)?\*(?! from (\(|unnest\b|asked\b|counted\b|further\b))/
   expect(filesWith(everyColumn, (file) => file.startsWith('server/') && !isTest(file))).toEqual([])
 })
@@ -144,7 +144,7 @@ test('names say what is in a file; no file is too long; the server has no tsx', 
   expect(files.filter((file) => roomOf(file) === 'server' && file.endsWith('.tsx'))).toEqual([])
 })
 
-test('styles stand in layers only in ui: a screen’s own rules win (decision 21)', () => {
+test('styles stand in layers only in ui: a screen’s own rules win (ADR 21)', () => {
   const sheets = globSync('{portal,office}/**/*.css', { cwd: root })
   expect(sheets.length).toBeGreaterThan(0)
   expect(sheets.filter((sheet) => readFileSync(join(root, sheet), 'utf8').includes('@layer'))).toEqual([])

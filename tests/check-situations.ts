@@ -119,7 +119,7 @@ const states = ['suspended', 'closed', 'rejected'].map((state): Situation => ({
   make: change(({ client }) => sql`update clients set state = ${state} where id = ${client.id}`),
 }))
 
-/** Every row of the table of product-decisions 12 that applies to withdrawals and transfers. */
+/** Every row of the table of requirements 19.7 to 19.15 that applies to withdrawals and transfers. */
 export const situations: readonly Situation[] = [
   ...states,
   {

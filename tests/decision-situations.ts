@@ -161,7 +161,7 @@ const discrepancy = (kind: string) =>
       values (${kind}, ${accountId ?? null}, '{}', ${randomUUID()}, 'open', ${now})`,
   )
 
-/** Every row of the table of product-decisions 12 that applies to these decisions. */
+/** Every row of the table of requirements 19.7 to 19.17 that applies to these decisions. */
 export const decisionSituations: readonly DecisionSituation[] = [
   ...['suspended', 'closed', 'rejected'].map((state): DecisionSituation => ({
     check: 'client-status',

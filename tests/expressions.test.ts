@@ -1,5 +1,5 @@
 /**
- * No regular expression of the product can be made to think for long (ASVS 1.2.9, quality-bar G3): each is found in the
+ * No regular expression of the product can be made to think for long (ASVS 1.2.9, requirements 32.3): each is found in the
  * source and run over 100 kB made of the characters that it names itself. One that looks back and forth works a thousand
  * times as long at these as one that does not; where between the two the line is, an expression that is known to be bad
  * tells on the machine at hand. Work of the processor counts, not time: a machine that is busy or fast changes nothing.

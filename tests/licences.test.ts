@@ -1,6 +1,6 @@
 /**
  * Every part that runs in production, on a server or in a browser, comes under a licence that the firm may use: read
- * from the lock file (security-checklist 15.1.2, 15.2.4).
+ * from the lock file (ASVS 15.1.2, 15.2.4).
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

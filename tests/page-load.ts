@@ -1,4 +1,4 @@
-/** What opening a page costs, as bytes and requests on the wire, and what it may cost: quality-bar part (0). */
+/** What opening a page costs, as bytes and requests on the wire, and what it may cost: requirements 25. */
 import type { Page } from '@playwright/test'
 import { breath } from './until.ts'
 

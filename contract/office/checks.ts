@@ -1,4 +1,4 @@
-/** The checks beside a decision, and the override of a block (product-decisions section 12). */
+/** The checks beside a decision, and the override of a block (requirements 19.1, 19.4). */
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
 import { checkNames, factSources } from '#rules/checks/check.ts'

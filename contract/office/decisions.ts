@@ -125,7 +125,7 @@ export const version = z.int('required').check(z.minimum(1, 'invalid'), z.maximu
 export const reason = z
   .string('reason-required')
   .check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), severalLines, nothingHidden)
-/** Why, for the client to read: the server keeps a standard reason by its key (decision 80). */
+/** Why, for the client to read: the server keeps a standard reason by its key (ADR 80). */
 export const clientReason = reason.check()
 /**
  * A rejection's two texts (ADR 160): the client reads `clientReason`. Left out, the client reads `reason` of a rejected request,

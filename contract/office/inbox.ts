@@ -126,5 +126,5 @@ export const viewItem = endpoint({
   problems: ['not-found'],
 })
 
-/** text/event-stream: `data: { kind, id, version? }` for each change; ends with the session (mechanics section 8). */
+/** text/event-stream: `data: { kind, id, version? }` for each change; ends with the session (requirements 21.1). */
 export const changesPath = `${root}/changes`

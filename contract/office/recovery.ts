@@ -1,6 +1,6 @@
 /**
  * Recovery: what the database lost, what platforms, provider and bank show of it, and who confirms what left no trace
- * in other systems (mechanics section 13).
+ * in other systems (requirements 20.13).
  */
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'

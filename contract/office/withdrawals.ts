@@ -1,4 +1,4 @@
-/** Withdrawals for staff: four eyes, returned by the bank, reversed. Design section 6. */
+/** Withdrawals for staff: four eyes, returned by the bank, reversed. Requirements 21.12. */
 import * as z from 'zod/mini'
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import { readPermissions } from '#rules/permissions.ts'

@@ -244,7 +244,7 @@ function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
   )
 }
 
-/** An auditor sees pictures only with a written reason, which is logged (product-decisions, section 2). */
+/** An auditor sees pictures only with a written reason, which is logged (requirements 1.9). */
 function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
   const { t } = useLingui()
   return <Why label={t`Why do you look at the pictures?`} command={t`Show the pictures`} onReason={onReason} />

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { viewItem } from '#contract/office/inbox.ts'
 import { call } from '#ui/api/call.ts'
 
-/** Half of the 30 s after which the server forgets a viewer (mechanics, section 4). */
+/** Half of the 30 s after which the server forgets a viewer (requirements 18.21). */
 const againMs = 12_000
 /** So long a preview is seen before it counts: walking through a list is not looking at each item. */
 const previewMs = 5_000
@@ -14,7 +14,7 @@ interface Viewer {
 
 /**
  * Says that this person looks at an item, and returns who else does. A record's own page counts while it is visible; a
- * preview after five seconds, as long as the window has the focus. Source: product-decisions 12, "Presence".
+ * preview after five seconds, as long as the window has the focus. Source: requirements 19.22.
  */
 export function useViewers(
   itemId: string | null,

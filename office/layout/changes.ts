@@ -1,4 +1,4 @@
-/** Live screens: the server's stream of changes, read by fetch, since EventSource cannot send the bearer (mechanics, section 8). */
+/** Live screens: the server's stream of changes, read by fetch, since EventSource cannot send the bearer (requirements 21.1). */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'

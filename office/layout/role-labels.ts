@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { StaffRole } from '#rules/actors.ts'
 
-/** The role of a staff member in the reader's language (product-decisions, section 2). */
+/** The role of a staff member in the reader's language (requirements 1.5 to 1.9). */
 export function useRoleLabels(): (role: StaffRole) => string {
   const { t } = useLingui()
   return (role) =>

@@ -15,7 +15,7 @@ export interface AccountTilesProps {
   /** The account's id: its number may be that of another one on the other platform. */
   value: string | null
   onValue: (id: string) => void
-  /** A source needs a balance over 0; an empty account shows FUND NOW instead (specification section 6). */
+  /** A source needs a balance over 0; an empty account shows FUND NOW instead (requirements 1.13). */
   asSource?: boolean
   error?: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The live accounts that money can go to or come from: approved ones alone (specification section 6). */
+/** The live accounts that money can go to or come from: approved ones alone (requirements 8.18). */
 import { type Account, getLiveAccounts } from '#contract/accounts.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'

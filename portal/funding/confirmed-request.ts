@@ -44,7 +44,7 @@ export interface ConfirmedRequest<E extends Endpoint, Draft> {
 /**
  * A money request: it leaves the browser when its button is pressed, once, under the key of its confirm step. Whenever no
  * answer came (lost, after a reload, back online, signed in again) the server is asked what became of it, and nothing is
- * sent (product-decisions section 13).
+ * sent (requirements 15.16).
  */
 export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, options: ConfirmedRequest<E, Draft>) {
   const queries = useQueryClient()

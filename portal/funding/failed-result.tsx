@@ -16,7 +16,7 @@ const storedReason = z.extend(storedError, { charged: z._default(z.nullable(z.bo
 export interface FailedResultProps {
   at: Exclude<StoreKey, 'bank'>
   page: string
-  /** PAYMENT FAILED!, WITHDRAWAL FAILED!, TRANSFER FAILED! (specification section 8). */
+  /** PAYMENT FAILED!, WITHDRAWAL FAILED!, TRANSFER FAILED! (requirements 8.20, 9.13, 10.6). */
   title: string
   /** Where TRY AGAIN leads. */
   again: string

@@ -11,7 +11,7 @@ import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { type OpenAccount, wholeText } from './accounts.ts'
 import { arriving, MethodTiles } from './method-tiles.tsx'
 
-/** The two steps that one page asks: the amount as soon as the method is chosen (specification section 4). */
+/** The two steps that one page asks: the amount as soon as the method is chosen (requirements 8.1). */
 export const methodAndAmount = z.discriminatedUnion('step', [
   z.object({
     step: z.literal('select_payment_method'),

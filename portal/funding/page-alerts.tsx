@@ -1,4 +1,4 @@
-/** Alerts on page views that the specification names: closed by the client, and shown again when the page is opened again. */
+/** Alerts on page views (requirements 2.14): closed by the client, and shown again when the page is opened again. */
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

@@ -17,7 +17,7 @@ import { leave } from './leave.ts'
 import './prompts.css'
 
 /**
- * Client Assets Declarations: shows until accepted; without the tick it asks once more (specification section 4). Who will
+ * Client Assets Declarations: shows until accepted; without the tick it asks once more (requirements 2.9). Who will
  * not accept it can log out: nothing else can be reached behind it.
  */
 export function DeclarationDialog() {

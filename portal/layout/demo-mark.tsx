@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import './demo-mark.css'
 
-/** Says on every page that nothing here is real, and leads to the demo's own page (mechanics section 12). */
+/** Says on every page that nothing here is real, and leads to the demo's own page (requirements 22.4). */
 export function DemoMark() {
   const { t } = useLingui()
   return (

@@ -1,4 +1,4 @@
-/** Logout: at once, or after saying what became of requests that got no answer (product-decisions section 13). */
+/** Logout: at once, or after saying what became of requests that got no answer (requirements 4.24). */
 import { useSyncExternalStore } from 'react'
 import { logout } from '#contract/users-session.ts'
 import { call } from '#ui/api/call.ts'

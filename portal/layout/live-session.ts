@@ -7,7 +7,7 @@ import { useLiveSession } from '#ui/auth/live-session.ts'
 import { claimsOf } from '#ui/auth/session.ts'
 import { type Client, session } from '../session.ts'
 
-/** Where a client waits for the approvals: of the documents, then of the account (mechanics, section 8). */
+/** Where a client waits for the approvals: of the documents, then of the account (requirements 2.21). */
 const waitingPages: readonly string[] = [portalPaths.uploadDocuments, portalPaths.tradingAccounts]
 const waitingPollMs = 20_000
 /** What a token of this age says is what the server says. */

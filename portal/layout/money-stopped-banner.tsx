@@ -7,7 +7,7 @@ import type { PortalSettings } from '../portal-settings.ts'
 /** How often an open page asks whether the check is complete. */
 const pollMs = 20_000
 
-/** On every page while recovery has stopped payments; it goes when the check is complete (mechanics section 13). */
+/** On every page while recovery has stopped payments; it goes when the check is complete (requirements 20.11). */
 export function MoneyStoppedBanner({ stopped }: { stopped: NonNullable<PortalSettings['moneyStopped']> }) {
   useEndpoint(settings, {}, { pollMs })
   if (!stopped.accounts && !stopped.payouts) return null

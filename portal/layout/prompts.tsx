@@ -52,7 +52,7 @@ function isResult(path: string): boolean {
   return path.endsWith('/success') || path.endsWith('/failed')
 }
 
-/** No Funded Accounts: FUND NOW leads to the deposit, and there goes on with it and its account (specification section 2). */
+/** No Funded Accounts: FUND NOW leads to the deposit, and there goes on with it and its account (requirements 2.15). */
 function NoFundedAccounts({ path, onFund }: { path: string; onFund: () => void }) {
   const { t } = useLingui()
   return (

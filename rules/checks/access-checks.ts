@@ -24,7 +24,7 @@ export const sameElsewhere: Check<ElsewhereFacts> = check(
   null,
   ({ elsewhere }) => elsewhere,
   (shared) => {
-    // A device is a hint and never the only reason for a warning (product-decisions section 14).
+    // A device is a hint and never the only reason for a warning (requirements 19.17).
     const warning = shared.some(({ thing }) => thing !== 'device')
     return {
       result: warning ? 'warn' : 'pass',

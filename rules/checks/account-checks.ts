@@ -1,4 +1,4 @@
-/** Checks about the trading account that money leaves (product-decisions section 12). */
+/** Checks about the trading account that money leaves (requirements 19.12). */
 import { decisionSnapshotSecondsMax } from '../constants.ts'
 import { isLessThan, money, minMoney, subtract, type Money } from '../money.ts'
 import { check, type Check, type CheckName, type Fact, type Judgement } from './check.ts'

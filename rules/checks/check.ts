@@ -1,5 +1,5 @@
 /**
- * What a check is: a named pure rule over facts that answers pass, warn or block (product-decisions section 12). Facts
+ * What a check is: a named pure rule over facts that answers pass, warn or block (requirements 19.1). Facts
  * come from `server/checks/`; the words of names, sentences and facts stand in `contract/check-labels.ts`.
  */
 import { actorsOf, type ActorIdentity, type StaffRole } from '../actors.ts'

@@ -1,4 +1,4 @@
-/** Checks about the client, which several kinds of decision share (product-decisions section 12). */
+/** Checks about the client, which several kinds of decision share (requirements 19.7 to 19.11). */
 import type { ClientState } from '../clients.ts'
 import { dayOf, isoDay, monthsBefore } from '../dates.ts'
 import { check, type Check, type Fact, type Judgement } from './check.ts'

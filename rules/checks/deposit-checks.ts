@@ -1,4 +1,4 @@
-/** The checks of a bank transaction: matched to a deposit, or returned to its sender (product-decisions section 12). */
+/** The checks of a bank transaction: matched to a deposit, or returned to its sender (requirements 19.8, 19.16). */
 import { check, type Check, type Fact } from './check.ts'
 import { paymentsOnHold, type ClientFacts } from './client-checks.ts'
 import { payerIsClient, type PayerFacts } from './name-checks.ts'

@@ -1,4 +1,4 @@
-/** Checks that compare a name at the bank with the client's (product-decisions section 12). */
+/** Checks that compare a name at the bank with the client's (requirements 19.13, 19.16). */
 import { check, type Check, type Fact, type Judgement } from './check.ts'
 import { likeness } from './names.ts'
 

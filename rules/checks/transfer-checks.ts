@@ -1,4 +1,4 @@
-/** The checks of a transfer between own accounts (product-decisions section 12). */
+/** The checks of a transfer between own accounts (requirements 19.7 to 19.12). */
 import { isLessThan, type Money } from '../money.ts'
 import { available, balances, discrepancy, marginLevel, type AccountFacts } from './account-checks.ts'
 import type { Check } from './check.ts'

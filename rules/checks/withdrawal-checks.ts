@@ -1,4 +1,4 @@
-/** The checks of a withdrawal, in the order of its page (product-decisions section 12). */
+/** The checks of a withdrawal, in the order of its page (requirements 19.7 to 19.15). */
 import { newBankDetailsDays } from '../constants.ts'
 import { money, type Money } from '../money.ts'
 import { available, balances, discrepancy, marginLevel, ofApprovals, type AccountFacts } from './account-checks.ts'

@@ -1,6 +1,6 @@
 /**
  * The stage on which the demo's history is played: a server in this process with a clock in the past, driven through
- * the product's own calls (mechanics section 12). Nothing is inserted.
+ * the product's own calls (requirements 22.5). Nothing is inserted.
  */
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'

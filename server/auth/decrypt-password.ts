@@ -1,6 +1,6 @@
 /**
  * Reads a password as it was sent: a compact JWE of the browser, or plain where the firm's setting allows it
- * (product-decisions sections 3 and 10). A ciphertext counts once and for five minutes.
+ * (requirements 4.11). A ciphertext counts once and for five minutes.
  */
 import { createHash } from 'node:crypto'
 import { compactDecrypt, errors } from 'jose'
@@ -66,7 +66,7 @@ async function open(
   }
 }
 
-/** Returns the payload that product-decisions section 10 defines, or null if it is not one. */
+/** Returns the payload that requirements 4.11 defines, or null if it is not one. */
 function passwordIn(plaintext: Uint8Array): { password: string; iat: number } | null {
   const payload = jsonObject(Buffer.from(plaintext))
   const { password, iat } = payload ?? {}

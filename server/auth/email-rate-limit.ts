@@ -1,4 +1,4 @@
-/** Letters that strangers can cause: so many an hour to one mailbox, anyone who asks (product-decisions section 11). */
+/** Letters that strangers can cause: so many an hour to one mailbox, anyone who asks (requirements 3.21). */
 import type { Connection } from '../db/sql.ts'
 import { count } from '../http/rate-limits.ts'
 

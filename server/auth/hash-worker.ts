@@ -1,6 +1,6 @@
 /**
  * A thread that hashes passwords, one at a time, when no other person wants the processor: sign-ins by the hundred then cost
- * one another's time and not that of other calls (quality-bar part 0).
+ * one another's time and not that of other calls (requirements 25).
  */
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'

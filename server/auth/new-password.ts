@@ -1,4 +1,4 @@
-/** The rules of a new password, with the firm's length and the person's own words (security-checklist V6). */
+/** The rules of a new password, with the firm's length and the person's own words (ASVS V6). */
 import { checkPassword } from '#rules/passwords.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'

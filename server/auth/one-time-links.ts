@@ -1,6 +1,6 @@
 /**
  * Links that count once: the row keeps a hash alone; the id in the mail is computed from the row's own id and the link
- * key when the mail is sent (mechanics section 5).
+ * key when the mail is sent (requirements 4.7).
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'

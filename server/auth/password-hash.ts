@@ -1,6 +1,6 @@
 /**
  * argon2id, on threads of its own with a bounded queue before them: a storm of sign-ins costs its own senders patience,
- * never the server's memory or other calls' time (quality-bar G5).
+ * never the server's memory or other calls' time (requirements 32.5).
  */
 import { hash, type Algorithm } from '@node-rs/argon2'
 import { hashInWorker } from './hash-worker-pool.ts'

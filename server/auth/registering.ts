@@ -1,4 +1,4 @@
-/** Somebody whose e-mail address is not confirmed yet: a registration, not a client (product-decisions section 10). */
+/** Somebody whose e-mail address is not confirmed yet: a registration, not a client (requirements 3.14). */
 import type { User } from '#contract/users-session.ts'
 import type { Language, Title } from '#rules/choices.ts'
 import { row, sql, type Connection } from '../db/sql.ts'

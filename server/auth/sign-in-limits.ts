@@ -1,7 +1,7 @@
 /**
  * How often a sign-in may fail: for an account from one address, for an address; an account that many strangers try only
- * answers more slowly, so that no one can lock its owner out (product-decisions section 11). How often it may be tried at
- * all, for an account from one address: each right one is a hash, a session and an event, too (decision 90).
+ * answers more slowly, so that no one can lock its owner out (requirements 4.17). How often it may be tried at
+ * all, for an account from one address: each right one is a hash, a session and an event, too (ADR 90).
  */
 import { signInFailuresBeforeDelay, signInFailureSeconds, signInTriesPerHour } from '#rules/constants.ts'
 import type { Connection, Sql } from '../db/sql.ts'

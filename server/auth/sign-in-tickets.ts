@@ -1,4 +1,4 @@
-/** The ticket between the two steps of a sign-in: some wrong codes end it (quality-bar A13). */
+/** The ticket between the two steps of a sign-in: some wrong codes end it (requirements 26.13). */
 import { ticketTriesMax } from '#rules/constants.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'

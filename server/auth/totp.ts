@@ -63,7 +63,7 @@ export function stepOfCode(
   return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / stepSeconds) + delta)
 }
 
-/** An hour: a last step that lies further ahead was used before the clock was set back, and shuts no one out (fault K10). */
+/** An hour: a last step that lies further ahead was used before the clock was set back, and shuts no one out (requirements 33.10). */
 const aheadStepsMax = 120n
 
 /** Uses a step: true for the first of many at once, false for this step or an earlier one again. */

@@ -1,4 +1,4 @@
-/** A client as the portal knows it, and the token that carries part of it (mechanics section 5). */
+/** A client as the portal knows it, and the token that carries part of it (requirements 4.4). */
 import { claims as claimsSchema, type Claims, type User } from '#contract/users-session.ts'
 import { isVerified, type ClientState } from '#rules/clients.ts'
 import type { ClientStatus, Language, Title } from '#rules/choices.ts'

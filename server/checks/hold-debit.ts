@@ -1,5 +1,5 @@
 /**
- * The checks once more just before the platform debits (product-decisions section 12): a debit that something blocks is
+ * The checks once more just before the platform debits (requirements 19.6): a debit that something blocks is
  * not sent. It waits, its request is in the inbox with its checks, and it goes on on its own once nothing blocks.
  */
 import { recordEvent } from '../db/events.ts'

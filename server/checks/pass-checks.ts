@@ -1,4 +1,4 @@
-/** The checks at the moment of a decision, and as its page shows them: one judging for both (product-decisions 12). */
+/** The checks at the moment of a decision, and as its page shows them: one judging for both (requirements 19.1). */
 import type { DecisionCheck } from '#contract/office/checks.ts'
 import { checkOverride, provedOverrides, standsAgainst } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, pageSnapshotSeconds } from '#rules/constants.ts'

@@ -4,7 +4,7 @@ import { identityKinds } from '#rules/document-kinds.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { readNow } from './client-facts.ts'
 
-/** How long a sign-in tells something about its device (product-decisions section 14). */
+/** How long a sign-in tells something about its device (requirements 19.17). */
 const deviceHours = 24
 
 /** Addresses that say nothing about a device: of the server itself, of a private network. */

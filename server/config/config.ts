@@ -1,5 +1,5 @@
 /**
- * How the product is connected: every variable of the environment, in one place, validated at start (mechanics 7).
+ * How the product is connected: every variable of the environment, in one place, validated at start (requirements 21.4).
  * What the firm decides is not here but in the settings. A bad value is refused with one sentence that names it.
  */
 import { resolve } from 'node:path'
@@ -19,7 +19,7 @@ const onOrOff = z.pipe(
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** True for addresses that never leave this machine: there plain http is a secure context (mechanics 5). */
+/** True for addresses that never leave this machine: there plain http is a secure context (requirements 4.26). */
 export function isLoopback(address: string): boolean {
   return loopbackHosts.includes(new URL(address).hostname)
 }

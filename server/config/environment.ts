@@ -69,7 +69,7 @@ export const variables = {
     fallback: '0',
   },
   DATABASE_URL: {
-    meaning: "PostgreSQL 18 under the server's own role, which cannot change what is append-only (mechanics 11).",
+    meaning: "PostgreSQL 18 under the server's own role, which cannot change what is append-only (requirements 22.3).",
     allowed: postgres,
     fallback: 'a database of our own under DATA_DIR',
     secret: true,
@@ -92,7 +92,7 @@ export const variables = {
     fallback: './.data',
   },
   MASTER_KEY_FILE: {
-    meaning: 'The file of 32 random bytes that wraps every other key (mechanics 5).',
+    meaning: 'The file of 32 random bytes that wraps every other key (requirements 22.1).',
     allowed: 'the path of a file',
     fallback: 'DATA_DIR/master.key, made beside an empty database in the demo',
     production: 'required',

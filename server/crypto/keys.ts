@@ -1,5 +1,5 @@
 /**
- * The keys of the house, wrapped by the master key and kept in the database (mechanics section 5). The database keeps
+ * The keys of the house, wrapped by the master key and kept in the database (requirements 22.1). The database keeps
  * the master key's fingerprint: an absent or another one is refused at start, and no new key is silently made.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
  * Exchanging keys while servers run: a new key is known to all of them before it is used, older ones open what they
- * sealed, and one is retired only when nothing hangs on it any more (security-checklist 11.2.2, 13.3.4).
+ * sealed, and one is retired only when nothing hangs on it any more (ASVS 11.2.2, 13.3.4).
  */
 import type { Pool } from 'pg'
 import { encryptedPasswordSeconds, fileLinkSeconds } from '#rules/constants.ts'

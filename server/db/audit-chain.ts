@@ -1,6 +1,6 @@
 /**
  * Numbers committed events without gaps and chains them by hash, once a second, apart from the transactions that write
- * them (mechanics section 4). Verification names the first altered, missing or added row.
+ * them (requirements 18.19). Verification names the first altered, missing or added row.
  */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -28,7 +28,7 @@ interface EventRow {
   details_digest: Buffer | null
 }
 
-/** Each by its name: a newer version may add columns while this one works (fault K4). */
+/** Each by its name: a newer version may add columns while this one works (requirements 33.4). */
 const eventColumns = sql`e.id, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
   e.address, e.reference, e.reason, e.details_digest`
 

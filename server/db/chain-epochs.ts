@@ -1,7 +1,7 @@
 /**
  * Epochs of the event log's seals. A recovery means that events were sealed elsewhere which this database lost: from then
  * on the chain continues as a new epoch that names the last number and hash known here, so that verification neither fails
- * nor hides the loss (mechanics section 13, ADR 148).
+ * nor hides the loss (requirements 20.18, ADR 148).
  */
 import { createHash } from 'node:crypto'
 import { row, rows, sql, type Connection } from './sql.ts'

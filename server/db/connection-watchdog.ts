@@ -6,7 +6,7 @@ export const answerMs = 5_000
 
 /**
  * Calls `silent` once the connection gives no answer within its `query_timeout`: a network that lost it tells no one, and
- * the system itself asks after two hours (fault K29). Answers how the watch ends.
+ * the system itself asks after two hours (requirements 33.29). Answers how the watch ends.
  */
 export function watchConnection(connection: pg.Client, everyMs: number, silent: (error: Error) => void): () => void {
   let timer: NodeJS.Timeout

@@ -1,4 +1,4 @@
-/** The pools and their settings. Requests, jobs and the listener have pools of their own (mechanics section 11). */
+/** The pools and their settings. Requests, jobs and the listener have pools of their own (requirements 22.3). */
 import pg from 'pg'
 import { BadConfig } from '../config/config.ts'
 import { openPipelinedReader, type LanePatience } from './pipelined-reader.ts'

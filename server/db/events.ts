@@ -1,4 +1,4 @@
-/** The event log: who did what to which record, when, from where and why (mechanics section 4). */
+/** The event log: who did what to which record, when, from where and why (requirements 18.19). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ActorIdentity } from '#rules/actors.ts'
 import { eventWritten } from './recent-events.ts'

@@ -1,6 +1,6 @@
 /**
  * Events of the last ten minutes that this process knows to be committed, in memory alone: a database that was promoted
- * without them has lost commits that somebody was told of (mechanics 13, sign e).
+ * without them has lost commits that somebody was told of (requirements 20.6).
  */
 import type { Pool } from 'pg'
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('two that wait for each other both come through, one of them by a second try (fault K8)', async () => {
+test('two that wait for each other both come through, one of them by a second try (requirements 33.8)', async () => {
   let met = () => {}
   const bothHoldOne = new Promise<void>((resolve) => (met = resolve))
   const tries = [0, 0]

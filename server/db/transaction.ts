@@ -8,7 +8,7 @@ export type Transaction = ClientBase & { readonly [inTransaction]: true }
 declare const inTransaction: unique symbol
 
 /**
- * The connection was lost between COMMIT and its reply: no one knows whether the work stands (attack K6). Only what was
+ * The connection was lost between COMMIT and its reply: no one knows whether the work stands (requirements 33.6). Only what was
  * written under the same key, or a look at the record, tells.
  */
 export class OutcomeUnknown extends Error {

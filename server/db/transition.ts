@@ -1,6 +1,6 @@
 /**
  * The one way to move a state: a guarded UPDATE, one event that keeps the real verb, and the inbox kept in step, all in
- * the caller's transaction. No row back means that somebody already decided (house, rule 4).
+ * the caller's transaction. No row back means that somebody already decided (docs/architecture.md, rule 7).
  */
 import { isForward, transitionError, targetStates, type StateMachine } from '#rules/state-machine.ts'
 import { Problem } from '../http/problem.ts'
@@ -30,7 +30,7 @@ interface RecordState<State extends string> {
   id: string
   state: State
   version: number
-  /** Lost and not confirmed again by the client since (mechanics section 13): it may only be rejected. */
+  /** Lost and not confirmed again by the client since (requirements 20.16): it may only be rejected. */
   awaitsClient: boolean
 }
 

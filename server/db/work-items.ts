@@ -1,4 +1,4 @@
-/** The inbox: one open row for each record that waits for staff (mechanics section 4). */
+/** The inbox: one open row for each record that waits for staff (requirements 21.1). */
 import { run, sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -39,7 +39,7 @@ export async function closeWorkItem(tx: Transaction, kind: string, recordId: str
   await notifyChange(tx, kind, recordId)
 }
 
-/** Tells open pages that a record changed; heard at commit (mechanics section 8). */
+/** Tells open pages that a record changed; heard at commit (requirements 21.1). */
 export async function notifyChange(tx: Transaction, kind: string, recordId: string): Promise<void> {
   await run(tx, sql`select pg_notify('changes', ${JSON.stringify({ kind, id: recordId })})`)
 }

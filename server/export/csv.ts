@@ -1,4 +1,4 @@
-/** A list of the back office as a CSV file. Cells that a person may have typed come disarmed (attack E3). */
+/** A list of the back office as a CSV file. Cells that a person may have typed come disarmed (requirements 30.3). */
 import { stringify } from 'csv-stringify/sync'
 import type { Dependencies } from '../dependencies.ts'
 import { pageOf, piecesOf, type Exported, type ListQuery } from '../office/listing.ts'

@@ -1,4 +1,4 @@
-/** The evidence of a client and a client's own data: made while they are sent (quality-bar K30, I11). */
+/** The evidence of a client and a client's own data: made while they are sent (requirements 33.30, 34.11). */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
 import { unzipSync } from 'fflate'

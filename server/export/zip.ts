@@ -1,6 +1,6 @@
 /**
  * A ZIP that is made while it is sent: of all that is in it one file at a time lies in memory, and between two slices of
- * one others have their turn (quality-bar K30).
+ * one others have their turn (requirements 33.30).
  */
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'

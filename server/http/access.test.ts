@@ -1,5 +1,5 @@
 /**
- * Every door of the contract against everybody, inside and outside (quality-bar A5, B5, B7): the matrix is drawn from the
+ * Every door of the contract against everybody, inside and outside (requirements 26.5, 27.5, 27.7): the matrix is drawn from the
  * endpoints themselves, so a new call is in it by being declared, and one that the server does not have fails.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

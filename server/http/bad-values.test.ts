@@ -1,5 +1,5 @@
 /**
- * Every field of every call against what it must not take (security-checklist 2.2.1, 15.3.5): left out, of another
+ * Every field of every call against what it must not take (ASVS 2.2.1, 15.3.5): left out, of another
  * kind, empty, too long, unknown. The answer names that field and no other, and nothing was changed. The cases are made
  * from the contract and from the document that we publish of it, so a new field is tried by being declared.
  */

@@ -1,6 +1,6 @@
 /**
  * Every field of every call against what people with bad intentions, broken programs and other alphabets send
- * (attacks C1, E1 to E5, G1, G3; security-checklist 2.2.1). Whatever comes, the answer is one of ours: never 5xx of our
+ * (requirements 28.1, 30.1 to 30.5, 32.1, 32.3; ASVS 2.2.1). Whatever comes, the answer is one of ours: never 5xx of our
  * making, never a word of the house, never long. The values are drawn at random; a failing run prints its seed, and
  * `FUZZ_SEED` and `FUZZ_RUNS` repeat or widen it.
  */

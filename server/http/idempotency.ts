@@ -1,5 +1,5 @@
 /**
- * The same key, the same answer (product-decisions section 10). The key's row is written in the verb's own
+ * The same key, the same answer (requirements 15.6, 15.7). The key's row is written in the verb's own
  * transaction: a twin waits for it and then gets the first answer; a crash takes the row with it.
  */
 import type { Pool } from 'pg'
@@ -33,7 +33,7 @@ interface KeyRow {
 
 const outcomeRetryAfterSeconds = 2
 
-/** Under a key, what no one knows the outcome of is safe to ask again: throws `outcome-unknown` (503, attack K6). */
+/** Under a key, what no one knows the outcome of is safe to ask again: throws `outcome-unknown` (503, requirements 33.6). */
 export async function withRetryableOutcome<T>(
   context: Pick<RequestContext, 'idempotency'>,
   work: () => Promise<T>,

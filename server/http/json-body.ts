@@ -1,5 +1,5 @@
 /**
- * One reading of a body (ASVS 1.1.1, attack E5): UTF-8 without a mark or a broken sequence, no key twice in one object,
+ * One reading of a body (ASVS 1.1.1, requirements 30.5): UTF-8 without a mark or a broken sequence, no key twice in one object,
  * none that reaches a prototype. What another reader could understand otherwise is refused.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'

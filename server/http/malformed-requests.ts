@@ -1,6 +1,6 @@
 /**
  * What cannot be read as HTTP, or does not come to its end in time, reaches no route and no hook: it is refused here, in the
- * words and under the headers of every other refusal, and its connection ends (quality-bar F1).
+ * words and under the headers of every other refusal, and its connection ends (requirements 31.1).
  */
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,6 +1,6 @@
 /**
  * Two origins, two sites: where portal and back office have different addresses, each answers 404 to the other's pages
- * and calls, so that a script in one has nothing of the other in reach (mechanics section 5, security: 3.5.4). With one
+ * and calls, so that a script in one has nothing of the other in reach (requirements 4.26; ASVS 3.5.4). With one
  * address for both, in the demo, nothing is looked at.
  */
 import type { IncomingMessage } from 'node:http'
@@ -77,7 +77,7 @@ function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return httpVersion === '1.0' ? hosts < 2 : httpVersion === '1.1' && hosts === 1
 }
 
-/** Node keeps the first of several Host headers; a proxy may have looked at the last (security: 4.2.1). */
+/** Node keeps the first of several Host headers; a proxy may have looked at the last (ASVS 4.2.1). */
 function hostsIn(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'host').length
 }

@@ -1,6 +1,6 @@
 /**
  * Another's record answers as one that does not exist: the same status, the same words, whatever kind of id leads to it
- * (attack B1, security-checklist 8.2.2), and what is no id at all answers no other way. Nothing is changed.
+ * (requirements 27.1; ASVS 8.2.2), and what is no id at all answers no other way. Nothing is changed.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

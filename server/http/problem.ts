@@ -8,7 +8,7 @@ export type Language = 'en' | 'de'
 
 interface Facts {
   readonly values?: Readonly<Record<string, string | number>>
-  /** The leaf name of the payload under which the sentence stands (product-decisions section 10). */
+  /** The leaf name of the payload under which the sentence stands (requirements 15.14). */
   readonly field?: string
   /** Several fields at once: field name to problem code. */
   readonly fields?: Readonly<Record<string, ProblemCode>>
@@ -19,7 +19,7 @@ interface Facts {
   readonly checks?: readonly DecisionCheck[]
 }
 
-/** Anyone who is to come again later is told when (product-decisions section 10). */
+/** Anyone who is to come again later is told when (requirements 15.12). */
 const retryLaterStatuses = [429, 503]
 const retryLaterSeconds = 30
 
@@ -68,7 +68,7 @@ export function problemText(code: ProblemCode, language: Language, values: Facts
   })
 }
 
-/** The body of a failure: product-decisions section 4, mechanics section 9. */
+/** The body of a failure: requirements 15.3, 16.4. */
 export function problemBody(problem: Problem, language: Language, reference: string) {
   const { values, field, fields, fieldValues } = problem.facts
   const error = problemText(problem.code, language, values)

@@ -1,4 +1,4 @@
-/** One unlogged table, one upsert: a window per bucket, the same on every server (mechanics section 11). */
+/** One unlogged table, one upsert: a window per bucket, the same on every server (requirements 22.3). */
 import { createHash } from 'node:crypto'
 import { join, raw, row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { RequestContext } from './request-context.ts'
@@ -86,7 +86,7 @@ const aheadMsMax = 60_000
 
 /**
  * Counts one in each bucket of a select. A window that ends later than one that begins now was opened before the clock was
- * set back: it is over, too (fault K10).
+ * set back: it is over, too (requirements 33.10).
  */
 function counting(asked: Sql, now: Date): Sql {
   const isOver = sql`(r.window_ends_at <= ${now} or r.window_ends_at > excluded.window_ends_at + interval '1 minute')`
@@ -152,7 +152,7 @@ const repeatsMax = 100
 
 /**
  * The same for requests under an Idempotency-Key: each counts once, its repeats not again, also while the first one is
- * under way (attack C6).
+ * under way (requirements 28.6).
  */
 export async function limitRequests(
   connection: Connection,

@@ -1,6 +1,6 @@
 /**
  * Binds an endpoint to its verb: who may call, what may be sent, what is answered. Three locks on every door begin
- * here (house, rule 9).
+ * here (docs/architecture.md, rule 7).
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

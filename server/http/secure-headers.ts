@@ -1,4 +1,4 @@
-/** The headers of every answer, also of refusals and files: security-checklist, Browser (V3). */
+/** The headers of every answer, also of refusals and files: ASVS V3. */
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
 

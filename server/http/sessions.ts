@@ -1,6 +1,6 @@
 /**
  * A session row stands behind every token, so that a logout, a new password or a staff sign-out ends it at once, on
- * every server (product-decisions section 3). This is the only place that mints a `ClientId`.
+ * every server (requirements 4.5). This is the only place that mints a `ClientId`.
  */
 import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'

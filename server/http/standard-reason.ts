@@ -1,4 +1,4 @@
-/** A standard reason that comes word for word is kept by its key (decision 80): here once, for whichever verb takes one. */
+/** A standard reason that comes word for word is kept by its key (ADR 80): here once, for whichever verb takes one. */
 import * as z from 'zod/mini'
 import { clientReason } from '#contract/office/decisions.ts'
 import { keptReason } from '#contract/office/rejection-reasons.ts'

@@ -1,6 +1,6 @@
 /**
  * Before money and access change, the password or a code is asked for again where the last proof is too old: a session
- * that was left open, or stolen, moves nothing on its own (security checklist 7.5).
+ * that was left open, or stolen, moves nothing on its own (ASVS 7.5).
  */
 import { isStepUpFresh, stepUpEnds, type StepUpMethod } from '#rules/step-up.ts'
 import { row, sql, type Connection } from '../db/sql.ts'

@@ -1,4 +1,4 @@
-/** Bearer tokens: EdDSA, 30 minutes, an audience each (product-decisions section 3, mechanics section 5). */
+/** Bearer tokens: EdDSA, 30 minutes, an audience each (requirements 4.3, 4.4). */
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import type { Keys } from '../crypto/keys.ts'
 

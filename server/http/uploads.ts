@@ -1,4 +1,4 @@
-/** Takes one file of a multipart body into memory, bounded while it streams (security-checklist V5: 5.2.1). */
+/** Takes one file of a multipart body into memory, bounded while it streams (ASVS 5.2.1). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import { Problem } from './problem.ts'
@@ -12,7 +12,7 @@ export interface ReceivedFile {
 const boundaryBytesMax = 64 * 1024
 const otherPartsMax = 8
 const receivingMax = 8
-/** Of one person: anyone who sends slowly leaves room for the others (quality-bar D9, G2). */
+/** Of one person: anyone who sends slowly leaves room for the others (requirements 29.9, 32.2). */
 const receivingOfOneMax = 3
 const busyRetrySeconds = 5
 /** Who is sending now, once for each file. */
@@ -63,10 +63,10 @@ async function read(request: FastifyRequest, bytesMax: number): Promise<Received
   return file
 }
 
-/** The bytes of a part. The limit is told at once, not at the part's end: a body without end has none (quality-bar D3). */
+/** The bytes of a part. The limit is told at once, not at the part's end: a body without end has none (requirements 29.3). */
 function bytesOf(file: MultipartFile['file']): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // A short body that lacks its end was given up before anybody listened: no event comes any more (quality-bar D9).
+    // A short body that lacks its end was given up before anybody listened: no event comes any more (requirements 29.9).
     if (file.destroyed) reject(new Problem('malformed'))
     const chunks: Buffer[] = []
     file.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -77,7 +77,7 @@ function bytesOf(file: MultipartFile['file']): Promise<Buffer> {
   })
 }
 
-/** Enough for what is somewhat too large; an upload without end has no claim to be read to it (quality-bar D3). */
+/** Enough for what is somewhat too large; an upload without end has no claim to be read to it (requirements 29.3). */
 const droppedBytesMax = 64 * 1024 * 1024
 const droppedMsMax = 30_000
 

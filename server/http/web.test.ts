@@ -1,4 +1,4 @@
-/** What every answer carries, and what no request gets past the HTTP layer (quality-bar F1, F2, F6, E5, G1; checklist V3, V4). */
+/** What every answer carries, and what no request gets past the HTTP layer (requirements 31.1, 31.2, 31.6, 30.5, 32.1; ASVS V3, V4). */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -113,12 +113,15 @@ test('a client who has nothing yet gets empty lists, and null where one thing wo
   expect([wrong.status, Object.keys(wrong.failure.errors)]).toEqual([400, ['a']])
 })
 
-test.each(['portal', 'office'])('the page of the %s softens nothing that the headers say (attacks F1, F6)', (app) => {
-  const page = readFileSync(new URL(`../../${app}/index.html`, import.meta.url), 'utf8')
-  expect(page).toContain('<!--brand-->')
-  expect(page).not.toMatch(/<meta[^>]+(name="referrer"|http-equiv)/i)
-  expect(page).not.toMatch(/<script(?![^>]+src=)|<style|\son\w+=/i)
-})
+test.each(['portal', 'office'])(
+  'the page of the %s softens nothing that the headers say (requirements 31.1, 31.6)',
+  (app) => {
+    const page = readFileSync(new URL(`../../${app}/index.html`, import.meta.url), 'utf8')
+    expect(page).toContain('<!--brand-->')
+    expect(page).not.toMatch(/<meta[^>]+(name="referrer"|http-equiv)/i)
+    expect(page).not.toMatch(/<script(?![^>]+src=)|<style|\son\w+=/i)
+  },
+)
 
 test('the hash of the one foreign style is that of react-aria’s own text', () => {
   const file = createRequire(import.meta.url)

@@ -1,4 +1,4 @@
-/** What a request writes is what is read: amounts as decimals, anyone who's id a payload names (product-decisions section 13). */
+/** What a request writes is what is read: amounts as decimals, anyone who's id a payload names (requirements 15.4, 15.8). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { portalEndpoints } from '#contract/endpoints.ts'
@@ -136,7 +136,7 @@ test.each(['10', '10.5', '10.50', '"10.50"'])('a transfer of %s is taken as it i
   expect(reply.answer).toMatchObject({ amount: written.includes('5') ? 10_50n : 10_00n })
 })
 
-/** Section 7 of the specification: the calls of a signed-in client that take a body. */
+/** The calls of requirements 15.1 that a signed-in client makes with a body. */
 const withOwner = portalEndpoints.filter(
   ({ method, body }) => method === 'POST' && 'userId' in ((body as { shape?: object }).shape ?? {}),
 )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { safeCell } from './format.ts'
 
 test.each(['=HYPERLINK("http://x")', '+1', '-1', '@x', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠x'])(
-  'a cell with %j is text for every spreadsheet (attack E3)',
+  'a cell with %j is text for every spreadsheet (requirements 30.3)',
   (text) => expect(safeCell(text)).toBe(`'${text}`),
 )
 

@@ -48,7 +48,7 @@ export function lastFour(number: string | null): string {
 }
 
 /**
- * A cell of an export that no spreadsheet takes for a formula, whatever width its signs have (attack E3). Amounts are
+ * A cell of an export that no spreadsheet takes for a formula, whatever width its signs have (requirements 30.3). Amounts are
  * written as they are.
  */
 export function safeCell(value: string): string {
@@ -129,7 +129,7 @@ export function localizeReasons(
 /** Where a record keeps a reason; `reasons` are those of a document's two sides, `facts` those of a notice. */
 const reasonFields: readonly string[] = ['reason', 'clientReason', 'reasons', 'comment', 'facts', 'front', 'back']
 
-/** "2026/06/19 10:44:09" in a time zone, as histories show it (specification section 9). */
+/** "2026/06/19 10:44:09" in a time zone, as histories show it (requirements 17.6). */
 export function momentText(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -1,5 +1,5 @@
 /**
- * How a call to an integration can end badly. Which of the three decides what the caller may do next (mechanics 2):
+ * How a call to an integration can end badly. Which of the three decides what the caller may do next (requirements 18.13):
  * a refusal is final, what was not sent may be sent again, what is unknown may only be asked about.
  */
 

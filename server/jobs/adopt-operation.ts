@@ -1,5 +1,5 @@
 /**
- * Adoption: an operation is settled by the deal that its integration already shows. Nothing is sent (mechanics section 13).
+ * Adoption: an operation is settled by the deal that its integration already shows. Nothing is sent (requirements 20.13).
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'

@@ -1,6 +1,6 @@
 /**
  * Money in and out of an account at its trading platform. One operation at a time goes to one login; what follows from
- * its answer belongs to the feature that asked, by the name of the leg (mechanics section 2).
+ * its answer belongs to the feature that asked, by the name of the leg (requirements 18.10).
  */
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
@@ -140,7 +140,7 @@ export function balanceOperation(
   }
 }
 
-/** A ticket that another operation already has is no answer to this one (fault K15). */
+/** A ticket that another operation already has is no answer to this one (requirements 33.15). */
 async function assertNewTicket(
   dependencies: Dependencies,
   platform: Platform,

@@ -1,4 +1,4 @@
-/** What a clock that jumps, a night that is an hour shorter or longer, and a day that begins do (quality-bar K10, K11). */
+/** What a clock that jumps, a night that is an hour shorter or longer, and a day that begins do (requirements 33.10, 33.11). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentUser, login } from '#contract/users-session.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
@@ -24,7 +24,7 @@ afterAll(() => server.stop())
 
 const later = (seconds: number, from = server.clock.now()) => new Date(from.getTime() + seconds * 1000)
 
-describe('a clock that jumps (fault K10)', () => {
+describe('a clock that jumps (requirements 33.10)', () => {
   test('a day ahead or back ends sessions early and never late; anyone who logs in again gets in', async () => {
     const client = await makeClient(server)
     const status = async (token: string) => (await call(server, currentUser, { as: token })).status
@@ -76,7 +76,7 @@ describe('a clock that jumps (fault K10)', () => {
   })
 })
 
-describe('what is done once a day (faults K10, K11)', () => {
+describe('what is done once a day (requirements 33.10, 33.11)', () => {
   /** When the turns are taken between two instants, by servers that ask every ten minutes. */
   async function turnsBetween(name: string, from: string, until: string): Promise<Date[]> {
     const done: Date[] = []
@@ -132,7 +132,7 @@ describe('what is done once a day (faults K10, K11)', () => {
   })
 })
 
-test('somebody may register from the first second of the 18th birthday in the firm’s zone (fault K11)', async () => {
+test('somebody may register from the first second of the 18th birthday in the firm’s zone (requirements 33.11)', async () => {
   const token = await registerAndConfirm(server, newEmail())
   await sendStep(server, '1.3', {}, token)
   await sendStep(server, '2.1', { mobilePhone: '+4930901820' }, token)

@@ -9,7 +9,7 @@ const retryAfterSeconds = 3600
 
 /**
  * Whether this server is to do today's turn now. `lastDone` is when one was last done, up to now: a turn that was done
- * while the clock was ahead is none of today's (fault K10).
+ * while the clock was ahead is none of today's (requirements 33.10).
  */
 export async function isDailyRunDue(
   dependencies: Pick<Dependencies, 'jobs' | 'settings'>,

@@ -6,7 +6,7 @@ import { openWorkItem } from '../db/work-items.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
 import type { Claimed, Operation, OperationKind, Outcome } from './operation.ts'
 
-/** A lease whose commit is older stands for nothing: this server slept, or was cut off (mechanics 13, fencing). */
+/** A lease whose commit is older stands for nothing: this server slept, or was cut off (requirements 20.19). */
 const fenceMs = 5_000
 
 /** Lays a lease back that was never used. */
@@ -172,7 +172,7 @@ async function settle(
             last_error = ${'refused' in outcome ? outcome.refused.message.slice(0, 500) : null}
           where id = ${operation.id} and lease = ${lease}`,
     )
-    // Somebody else holds it by now: a server that slept through its lease must not write (fault K31).
+    // Somebody else holds it by now: a server that slept through its lease must not write (requirements 33.31).
     if (held !== 1) return
     await kind.settled(tx, operation, outcome, { identity: { kind: 'outside' }, now, reference: operation.ref })
   })

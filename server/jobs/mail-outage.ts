@@ -1,6 +1,6 @@
 /**
  * A mail server that refuses everybody is at fault itself, and not each of its letters: what it refuses then is kept and
- * sent again, until it takes one (decision 96).
+ * sent again, until it takes one (ADR 96).
  */
 import { row, rows, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'

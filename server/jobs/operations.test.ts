@@ -96,7 +96,7 @@ test('of twenty servers that take up one operation at once, one alone sends it',
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 1' })
 })
 
-test('a server that slept through its lease writes nothing: the other asked and settled meanwhile (fault K31)', async () => {
+test('a server that slept through its lease writes nothing: the other asked and settled meanwhile (requirements 33.31)', async () => {
   const began = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<unknown>()
   const { id, drivers, heard, stands } = await operationFor(
@@ -117,7 +117,7 @@ test('a server that slept through its lease writes nothing: the other asked and 
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 2' })
 })
 
-test('a claim that the database has tried again leaves nothing of it at its integration: one call at a time still goes there (faults K8, K14)', async () => {
+test('a claim that the database has tried again leaves nothing of it at its integration: one call at a time still goes there (requirements 33.8, 33.14)', async () => {
   const { dependencies, clock } = server
   const integration = { isAway: true, sent: 0 }
   const kind: OperationKind<unknown> = {
@@ -162,7 +162,7 @@ test.each([
   { says: 'ticket 3', heard: { sent: 0, asked: 1, settled: 1 }, stands: { state: 'done', result: 'ticket 3' } },
   { says: null, heard: { sent: 0, asked: 1, settled: 0 }, stands: { state: 'unknown', result: null } },
 ])(
-  'what a restored database holds for waiting is asked about and not sent, though the integration says $says (fault K25)',
+  'what a restored database holds for waiting is asked about and not sent, though the integration says $says (requirements 33.25)',
   async ({ says, heard: told, stands: standing }) => {
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('sent again'), says)
     await transaction(server.dependencies.jobs, (tx) => requireStatusCheck(tx))
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('money is not settled by the ticket of another operation, nor by another amount under its reference (fault K15)', async () => {
+test('money is not settled by the ticket of another operation, nor by another amount under its reference (requirements 33.15)', async () => {
   const asked = money(-500n, 'EUR')
   const says = { ticket: '71', amount: asked }
   const platform: Pick<TradingServer, 'applyBalance' | 'findBalanceOperation'> = {
@@ -219,7 +219,7 @@ test('money is not settled by the ticket of another operation, nor by another am
   expect(settled).toEqual([first, second])
 })
 
-describe('a server that is cut off from the database while it sends (fault K29)', () => {
+describe('a server that is cut off from the database while it sends (requirements 33.29)', () => {
   let way: LossyDatabase
   let cutOff: Database
   let presence: ServerRegistration
@@ -282,7 +282,7 @@ describe('a server that is cut off from the database while it sends (fault K29)'
   })
 })
 
-test('what was put off or leased before the clock was set back by a day is due at once (fault K10)', async () => {
+test('what was put off or leased before the clock was set back by a day is due at once (requirements 33.10)', async () => {
   const clock = makeClock(new Date(server.clock.now().getTime() + 86_400_000))
   const asleep = Promise.withResolvers<unknown>()
   const send = ({ sent }: Heard) => (sent === 1 ? Promise.reject(new Unavailable('away')) : asleep.promise)
@@ -373,7 +373,7 @@ describe('an operation that never settles', () => {
   }
 })
 
-describe('beside a newer version (fault K4)', () => {
+describe('beside a newer version (requirements 33.4)', () => {
   test('an operation of a kind that only the newer one knows is left to it', async () => {
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('ticket 7'))
     const older = operationDriver(server.dependencies.pool, [], 200, server.clock.now)

@@ -1,7 +1,7 @@
 /**
  * Operations towards an integration: each a row, committed before the call; its answer, and all that follows from it, in
  * one transaction after the call. An answer that never came is unknown, not failed, and is asked about, never repeated
- * blindly (mechanics section 2; integrations, unknown outcome rule).
+ * blindly (requirements 18.13, 18.14).
  */
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -52,7 +52,7 @@ export async function enqueue(tx: Transaction, operation: NewOperation, now: Dat
 }
 
 const leaseMs = 45_000
-/** Nothing is leased or left for longer: what lies further ahead was written before the clock was set back (fault K10). */
+/** Nothing is leased or left for longer: what lies further ahead was written before the clock was set back (requirements 33.10). */
 const aheadMsMax = 5 * 60_000
 const sweptAtOnce = 50
 const busyTargetMs = 1_000
@@ -156,7 +156,7 @@ export function operationDriver(
 }
 
 /**
- * What may be tried now. A kind that this server does not know is left to the newer version that wrote it (fault K4).
+ * What may be tried now. A kind that this server does not know is left to the newer version that wrote it (requirements 33.4).
  */
 function isDue(known: readonly string[], now: Date): Sql {
   const ahead = new Date(now.getTime() + aheadMsMax)

@@ -88,7 +88,7 @@ async function probe(path: string) {
   return [response.status, response.headers.get('retry-after')]
 }
 
-describe('connections that are all taken (fault K7)', () => {
+describe('connections that are all taken (requirements 33.7)', () => {
   test('of the requests: calls are refused soon with when to come again, jobs go on, and all is well at once after', async () => {
     const { pool, jobs } = server.dependencies
     const client = await makeClient(server)

@@ -1,6 +1,6 @@
 /**
  * Which servers are alive. Each holds an advisory lock under its number on a connection of its own; what a server
- * without one had leased or locked is free again at once, and not after the queue's four hours (mechanics section 2).
+ * without one had leased or locked is free again at once, and not after the queue's four hours (requirements 18.12).
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'

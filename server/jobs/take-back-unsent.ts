@@ -33,7 +33,7 @@ export async function mayBeTakenBack(
 
 /**
  * Ends legs of a request that stand as not sent, where a deal of a later one (`proof`) shows that the platform refused
- * them: recovery alone knows of it (mechanics section 13). Answers which they were.
+ * them: recovery alone knows of it (requirements 20.10). Answers which they were.
  */
 export function assertNotDisproved(
   tx: Transaction,

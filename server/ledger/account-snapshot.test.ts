@@ -68,7 +68,7 @@ test('what the platform gained by trading is booked, so that ledger and platform
   ]).toEqual([104_000n, 104_000n])
 })
 
-test('figures of a time that is still to come are no fresh ones: the clock was set back since (fault K10)', async () => {
+test('figures of a time that is still to come are no fresh ones: the clock was set back since (requirements 33.10)', async () => {
   const { pool } = server.dependencies
   const tomorrow = new Date(server.clock.now().getTime() + 86_400_000)
   await fetchSnapshot(pool, server.dependencies, login, tomorrow)

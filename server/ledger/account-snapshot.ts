@@ -1,6 +1,6 @@
 /**
  * What a platform says of an account, with the time of the reading. The platform owns the balance, the ledger owns the
- * movements; booking the trading result makes the two meet as of a read (mechanics section 1).
+ * movements; booking the trading result makes the two meet as of a read (requirements 18.1).
  */
 import { snapshotAgeSecondsMax } from '#rules/constants.ts'
 import { add, money, minMoney, zero, type Currency, type Money } from '#rules/money.ts'
@@ -58,7 +58,7 @@ const freshForMs = snapshotAgeSecondsMax * 1000
 /** The clocks of several servers differ by less. */
 const aheadMsMax = 60_000
 
-/** How long ago figures were read; for ever, where their time lies ahead: the clock was set back since (fault K10). */
+/** How long ago figures were read; for ever, where their time lies ahead: the clock was set back since (requirements 33.10). */
 export function snapshotAgeMs(readAt: Date, now: Date): number {
   const age = now.getTime() - readAt.getTime()
   return age < -aheadMsMax ? Infinity : age

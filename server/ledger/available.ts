@@ -1,4 +1,4 @@
-/** What may leave an account: the smaller of balance and free margin, less what is set aside (mechanics section 1). */
+/** What may leave an account: the smaller of balance and free margin, less what is set aside (requirements 18.5). */
 import { decimalOf, money, subtract, type Currency, type Money } from '#rules/money.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'

@@ -85,7 +85,7 @@ export async function arrived(
 /**
  * Keeps lines that are not known yet and answers those; each that brings money waits for its owner, and one of a file at or
  * over the threshold first for a second person, who confirms that it arrived. A known one that comes with another amount or
- * currency moves nothing: staff are told (attack C15). One that somebody typed and a second person refused as never arrived
+ * currency moves nothing: staff are told (requirements 28.15). One that somebody typed and a second person refused as never arrived
  * is not known: if the bank has it after all, it is a line like any other.
  */
 export async function addLines(

@@ -1,4 +1,4 @@
-/** Deals that no one here asked for, in the books: under `deal:<platform>:<ticket>`, once (mechanics section 1). */
+/** Deals that no one here asked for, in the books: under `deal:<platform>:<ticket>`, once (requirements 18.3). */
 import type { Money } from '#rules/money.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { post } from './post.ts'

@@ -1,4 +1,4 @@
-/** What does not add up and needs a person: shown under Reconciliation until finance explains it (attack C17). */
+/** What does not add up and needs a person: shown under Reconciliation until finance explains it (requirements 28.17). */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import { applyTransition } from '../db/transition.ts'

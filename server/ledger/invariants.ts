@@ -1,5 +1,5 @@
 /**
- * What must hold at any moment, whatever died when: quality-bar (c). Each is a statement whose rows are the violations;
+ * What must hold at any moment, whatever died when: requirements 34. Each is a statement whose rows are the violations;
  * the doctor, the nightly look and the tests read the same ones. I2's chain is walked by `verifyChain`; what needs the
  * platform's own list (part of I3 and I4) is the reconciliation's, and I5, I10, I11, I13, I14 need what a driver noted.
  */

@@ -1,8 +1,8 @@
 /**
  * Whose the balance deals of a platform are. A trading result is posted only where every deal since the last one is known:
- * an operation of ours that is done, or one that two people have decided (mechanics section 1). A reference that verifies
+ * an operation of ours that is done, or one that two people have decided (requirements 18.2). A reference that verifies
  * as ours and that no row has, or that a row holds as not sent, says that another copy of this database went further:
- * that is recovery's to settle, never finance's (mechanics section 13).
+ * that is recovery's to settle, never finance's (requirements 20.1).
  */
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'

@@ -1,4 +1,4 @@
-/** Double entry: each movement of client money is one entry whose postings sum to zero per currency (mechanics 1). */
+/** Double entry: each movement of client money is one entry whose postings sum to zero per currency (requirements 18.4). */
 import type { Currency } from '#rules/money.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -43,7 +43,7 @@ export interface Entry {
 
 /**
  * Posts an entry in the caller's transaction and answers its number: one statement, which finds or makes its accounts
- * (decision 61). The database refuses sums other than zero.
+ * (ADR 61). The database refuses sums other than zero.
  */
 export async function post(tx: Transaction, entry: Entry): Promise<bigint> {
   const moving = entry.postings.filter((posting) => posting.minor !== 0n)

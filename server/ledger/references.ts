@@ -1,5 +1,5 @@
 /**
- * References that are derived (mechanics section 2): the same leg of the same request has the same reference in every copy
+ * References that are derived (requirements 18.17): the same leg of the same request has the same reference in every copy
  * of the database, anyone who reads it can tell that it is ours, and staff read the request in it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'

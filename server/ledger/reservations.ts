@@ -1,4 +1,4 @@
-/** Money set aside for a request that is not decided yet. Rows, not postings (mechanics section 1). */
+/** Money set aside for a request that is not decided yet. Rows, not postings (requirements 18.7). */
 import type { Money } from '#rules/money.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -17,7 +17,7 @@ export async function reserve(
   )
 }
 
-/** Releases a reservation. It is an error when it was released before: exactly once is the rule (attack C13). */
+/** Releases a reservation. It is an error when it was released before: exactly once is the rule (requirements 28.13). */
 export async function release(
   tx: Transaction,
   subject: ReservationSubject,
@@ -32,7 +32,7 @@ export async function release(
   if (released !== 1) throw new Error(`the reservation of ${subject} ${recordId} is not open`)
 }
 
-/** Opens a released reservation again: the debit that it stood for turned out to have been made (mechanics section 13). */
+/** Opens a released reservation again: the debit that it stood for turned out to have been made (requirements 20.13). */
 export async function reserveAgain(tx: Transaction, subject: ReservationSubject, recordId: string): Promise<void> {
   await run(
     tx,

@@ -1,4 +1,4 @@
-/** What of a deposit the provider took back, by kind: neither is a negative deposit (product-decisions section 12). */
+/** What of a deposit the provider took back, by kind: neither is a negative deposit (requirements 8.21). */
 
 /** The sum of a kind of a deposit `d`, in minor units, above zero; 0 where nothing went back. An expression of source code. */
 function wentBack(kind: 'refunded' | 'charged_back'): string {

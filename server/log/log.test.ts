@@ -1,4 +1,4 @@
-/** What a log line says of an error, and what it leaves out (security checklist 16.2.5). */
+/** What a log line says of an error, and what it leaves out (ASVS 16.2.5). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run, sql } from '#server/db/sql.ts'
 import { makeClient, startTestServer, type TestServer } from '#tests/factories.ts'

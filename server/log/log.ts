@@ -1,6 +1,6 @@
 /**
  * Log lines, each one of JSON. An error tells what went wrong and where, and nothing of the values that it went wrong
- * with: PostgreSQL adds those to its errors, a whole row where one is refused (security checklist 16.2.5).
+ * with: PostgreSQL adds those to its errors, a whole row where one is refused (ASVS 16.2.5).
  */
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino'
 

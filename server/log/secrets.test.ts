@@ -1,6 +1,6 @@
 /**
  * Canaries: words that no other person uses, sent as every kind of secret on a walk through the product, are looked for
- * afterwards in every log line, every refusal, every letter and every table (security-checklist 16.2.5, attack E7).
+ * afterwards in every log line, every refusal, every letter and every table (requirements 30.7; ASVS 16.2.5).
  */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'

@@ -1,4 +1,4 @@
-/** Until when an item of the inbox is due: the firm's times, and its zone's working days (mechanics section 4). */
+/** Until when an item of the inbox is due: the firm's times, and its zone's working days (requirements 18.21). */
 import { dueAt, type WorkItemKind } from '#rules/work-items.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'

@@ -1,6 +1,6 @@
 /**
  * Bank and document numbers in events and records, for those who may not see them: anyone who only audits sees no number,
- * and anyone who reads no documents sees none of a document (product-decisions section 2).
+ * and anyone who reads no documents sees none of a document (requirements 1.9).
  */
 import type { StaffRole } from '#rules/actors.ts'
 import { masked } from '#rules/bank-details.ts'

@@ -109,7 +109,7 @@ interface RecordStatus {
   readonly refusals?: Readonly<Record<string, Problem | null>>
   /** Verbs that wait until recovery is over. */
   readonly stopped?: ReadonlySet<string>
-  /** Its client must confirm it again before it goes on (mechanics section 13). */
+  /** Its client must confirm it again before it goes on (requirements 20.16). */
   readonly awaitsClient?: boolean
 }
 
@@ -278,7 +278,7 @@ function checkOfEvent({ name, result, acknowledged, override }: KeptCheck, langu
   }
 }
 
-/** Refuses a decision on a request of a client with the decider's own e-mail address (attack B10). */
+/** Refuses a decision on a request of a client with the decider's own e-mail address (requirements 27.10). */
 export function assertNotOwnRequest(staff: StaffCaller, clientEmail: string): void {
   throwIfProblem(notOwnRequest(staff.email, clientEmail))
 }
@@ -300,7 +300,7 @@ export async function decidedAnswer(
   return { state: after.state, version: after.version, nextItem: next }
 }
 
-/** Turns "somebody decided" into who it was: the other clerk is told the name (attack C12). */
+/** Turns "somebody decided" into who it was: the other clerk is told the name (requirements 28.12). */
 export async function namingDecider<T>(
   dependencies: Dependencies,
   kind: string,

@@ -1,4 +1,4 @@
-/** A rejection's internal reason is for staff alone; the client reads a text of their own (product-decisions 12, ADR 160). */
+/** A rejection's internal reason is for staff alone; the client reads a text of their own (requirements 19.20, ADR 160). */
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'

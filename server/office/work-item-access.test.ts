@@ -1,4 +1,4 @@
-/** Role × verb × state over HTTP, every cell tried: exactly the steps of the tables in rules/ succeed (quality-bar B7). */
+/** Role × verb × state over HTTP, every cell tried: exactly the steps of the tables in rules/ succeed (requirements 27.7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
@@ -180,7 +180,7 @@ const houseLives = [
 const selves = new Map<string, MadeStaff>()
 
 test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
-  '%s.%s is refused to the person who has the client’s own address, the administrator too (attack B10)',
+  '%s.%s is refused to the person who has the client’s own address, the administrator too (requirements 27.10)',
   async (lifeName, verb, name) => {
     const { life: machine, endpoint, step } = decisionOf(lifeName, verb, name)
     const make = recordMakers[lifeName]

@@ -1,6 +1,6 @@
 /**
  * What of the inbox somebody may read, and what he or she may decide now: the same tables that guard the verbs, as SQL,
- * so that lists and counts need no second round (design section 6, mechanics section 3).
+ * so that lists and counts need no second round (requirements 21.13).
  */
 import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'

@@ -1,4 +1,4 @@
-/** Roles and settings, while two administrators are not there to decide on them (mechanics section 3). */
+/** Roles and settings, while two administrators are not there to decide on them (requirements 21.3). */
 import { email as emailField } from '#contract/fields.ts'
 import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'

@@ -1,6 +1,6 @@
 /**
  * The first administrators come by the operator's command alone: it invites, and refuses as soon as two are there, for
- * then a new one waits for a second person's word (mechanics section 3).
+ * then a new one waits for a second person's word (requirements 21.3).
  */
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { email as emailField } from '#contract/fields.ts'

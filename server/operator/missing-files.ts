@@ -1,4 +1,4 @@
-/** Records of files whose bytes are not there: what a restore of unequal backups leaves (quality-bar K25). */
+/** Records of files whose bytes are not there: what a restore of unequal backups leaves (requirements 33.25). */
 import { rows, sql, type Connection } from '../db/sql.ts'
 import type { FileStore } from '../integrations/file-store/file-store.ts'
 

@@ -1,4 +1,4 @@
-/** `operator recover`: adopts what platforms and provider show since a moment, beside running servers (mechanics 13). */
+/** `operator recover`: adopts what platforms and provider show since a moment, beside running servers (requirements 20.13). */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

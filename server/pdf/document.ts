@@ -1,4 +1,4 @@
-/** Documents on paper: pages that know the letters of every name in Latin, Greek and Cyrillic script (decision 71). Drawn by `renderPdf`. */
+/** Documents on paper: pages that know the letters of every name in Latin, Greek and Cyrillic script (ADR 71). Drawn by `renderPdf`. */
 import { fileURLToPath } from 'node:url'
 
 export interface PdfDocument {
@@ -15,7 +15,7 @@ const faces = {
 
 /** A document to draw on, in the plain face. Only the letters that it uses go into the file. */
 export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<PdfDocument> {
-  // Loaded when somebody prints: it takes 30 MB (quality-bar part 0, memory at rest).
+  // Loaded when somebody prints: it takes 30 MB (requirements 25, memory at rest).
   const { default: PDFDocument } = await import('pdfkit')
   const page = new PDFDocument({ ...options, font: fileURLToPath(import.meta.resolve(faces.plain)) })
   for (const [name, file] of Object.entries(faces)) page.registerFont(name, fileURLToPath(import.meta.resolve(file)))

@@ -1,5 +1,5 @@
 /**
- * Papers are drawn on a thread of their own, one after the other (decision 89). The first paper starts it, and it ends,
+ * Papers are drawn on a thread of their own, one after the other (ADR 89). The first paper starts it, and it ends,
  * with all that it loaded, when no one has printed for a while.
  */
 import { Worker } from 'node:worker_threads'

@@ -1,6 +1,6 @@
 /**
  * One balance deal that verifies as ours, and what becomes of it: known already, adopted, or an item for two people
- * (mechanics section 13). Nothing is sent from here.
+ * (requirements 20.13). Nothing is sent from here.
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryItemKind } from '#rules/recovery-items.ts'

@@ -1,6 +1,6 @@
 /**
  * The number of the last payout batch that the bank shows: the first release after every start and every change of
- * timeline says it, without seeing ours, and another number is a sign (mechanics section 13, f).
+ * timeline says it, without seeing ours, and another number is a sign (requirements 20.8).
  */
 import type { Currency } from '#rules/money.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'

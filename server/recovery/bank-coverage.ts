@@ -1,7 +1,7 @@
 /**
  * Whether the bank has shown what it did since the loss: each account of the firm has statements with balances, without a
  * gap from the last one before, to a close at least some banking days after recovery began; or, without movement, a
- * closing balance that one person entered and another confirmed (mechanics section 13).
+ * closing balance that one person entered and another confirmed (requirements 20.18).
  */
 import { dayIn, isoDay, workingDaysAfter } from '#rules/dates.ts'
 import { currencies, type Currency } from '#rules/money.ts'

@@ -1,4 +1,4 @@
-/** Signs that batches give (mechanics section 13, f): at every start from the file store, at the first release from the bank. */
+/** Signs that batches give (requirements 20.7, 20.8): at every start from the file store, at the first release from the bank. */
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getPayoutBatch } from '#contract/office/payout-batches.ts'

@@ -1,6 +1,6 @@
 /**
  * Which database this is. A promoted standby writes another timeline; a restored dump or a copy of another cluster has
- * another identifier, unless the operator said that it moves (mechanics 13, sign b).
+ * another identifier, unless the operator said that it moves (requirements 20.4).
  */
 import type { ClientBase, Pool } from 'pg'
 import { recordEvent, type AuditContext } from '../db/events.ts'

@@ -1,6 +1,6 @@
 /**
  * The look for deals that this database does not know: at each platform before the first send of every start, after every
- * failover, and in every comparison; at the provider when it names a checkout (mechanics section 13). The first deal whose
+ * failover, and in every comparison; at the provider when it names a checkout (requirements 20.5). The first deal whose
  * reference verifies as ours and that no row has, or that a row holds as not sent, is enough.
  */
 import type { AuditContext } from '../db/events.ts'

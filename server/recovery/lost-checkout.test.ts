@@ -1,4 +1,4 @@
-/** Checkouts that the database has lost: the provider's word about them opens recovery, and books nothing (mechanics 13). */
+/** Checkouts that the database has lost: the provider's word about them opens recovery, and books nothing (requirements 20.17). */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestCreditCardPayment } from '#contract/deposits.ts'

@@ -1,6 +1,6 @@
 /**
  * Payments at the card provider whose checkout this database has lost: each becomes one item, which two people assign to an
- * account or send back (mechanics section 13, ADR 145). The provider is asked before any row is locked.
+ * account or send back (requirements 20.17, ADR 145). The provider is asked before any row is locked.
  */
 import { decimalOf, type Money } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'

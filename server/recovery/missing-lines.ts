@@ -1,6 +1,6 @@
 /**
  * The bank line of a wire that recovery adopted before a statement showed it: where none names the wire, two people of
- * finance choose it (mechanics section 13, ADR 165). No money moves with it.
+ * finance choose it (requirements 20.14, ADR 165). No money moves with it.
  */
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'

@@ -1,5 +1,5 @@
 /**
- * Recovery, a state of the product: platform, provider or bank know more than this database (mechanics 13, ADR 105).
+ * Recovery, a state of the product: platform, provider or bank know more than this database (requirements 20.10, ADR 105).
  * While it is open no money moves but by those who settle it; each channel opens on its own.
  */
 import { recordEvent, type AuditContext } from '../db/events.ts'
@@ -73,7 +73,7 @@ async function widen(tx: Transaction, { sign, since }: Sign, auditContext: Audit
 }
 
 /**
- * What seems not sent may have been: it is asked about before it is sent (fault K25). What the integration then does not know
+ * What seems not sent may have been: it is asked about before it is sent (requirements 33.25). What the integration then does not know
  * is a person's to send, or, where nothing was lost, sent on its own.
  */
 export async function requireStatusCheck(tx: Transaction, absent: 'person' | 'send' = 'person'): Promise<number> {

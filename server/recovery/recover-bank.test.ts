@@ -1,4 +1,4 @@
-/** What recovery adopts of the bank: payouts that statements show, returns and reversals, lines of wires (mechanics 13). */
+/** What recovery adopts of the bank: payouts that statements show, returns and reversals, lines of wires (requirements 20.14). */
 import { afterAll, beforeAll, expect } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
 import * as deposits from '#contract/office/deposits.ts'

@@ -1,4 +1,4 @@
-/** Two people reverse a recovered deal at its platform; a debit only once the bank cannot have paid it (mechanics 13). */
+/** Two people reverse a recovered deal at its platform; a debit only once the bank cannot have paid it (requirements 20.15). */
 import { afterAll, beforeAll, expect } from 'vitest'
 import { approveCorrection, requestCorrection } from '#contract/office/accounting.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'

@@ -1,4 +1,4 @@
-/** What `recover` adopts after a loss, what it lays before two people, and how recovery ends (mechanics section 13). */
+/** What `recover` adopts after a loss, what it lays before two people, and how recovery ends (requirements 20.13 to 20.18). */
 import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'

@@ -1,6 +1,6 @@
 /**
  * `operator recover`: reads what platforms and provider hold since a moment, adopts what is ours, and writes an item for
- * each deal that two people must decide (mechanics section 13). It sends nothing, runs beside the servers, one at a time,
+ * each deal that two people must decide (requirements 20.13). It sends nothing, runs beside the servers, one at a time,
  * and repeats safely.
  */
 import type { Pool } from 'pg'

@@ -1,5 +1,5 @@
 /**
- * Released batches in the file store (mechanics section 13, sign f): a restored database knows less than the store, which is
+ * Released batches in the file store (requirements 20.7): a restored database knows less than the store, which is
  * another copy. A batch's number, hash and references are there before the bytes of its file are handed out.
  */
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 /**
  * Requests that the client must confirm again after a loss: a cancellation leaves no trace outside, so an open request may
- * be one that the client had taken back (mechanics section 13).
+ * be one that the client had taken back (requirements 20.16).
  */
 import type { Pool } from 'pg'
 import { portalPaths } from '#contract/portal-paths.ts'

@@ -1,7 +1,7 @@
 /**
  * Before the first send of every start, and after every change of the database's timeline, a server looks whether the
  * world knows more than its database. Until then it sends nothing; what is found opens recovery, which every server
- * reads (mechanics 13). A failover that lost nothing holds sends up for seconds.
+ * reads (requirements 20.9). A failover that lost nothing holds sends up for seconds.
  */
 import type { ClientBase, Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'

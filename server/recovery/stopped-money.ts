@@ -1,5 +1,5 @@
 /**
- * The one guard of money while platform, provider or bank know more than this database (mechanics 13): anyone who would move
+ * The one guard of money while platform, provider or bank know more than this database (requirements 20.10): anyone who would move
  * money reads the row of recovery in the same transaction. The server's start looks for signs; until it has, nothing is sent.
  */
 import type { ActorIdentity } from '#rules/actors.ts'
@@ -15,7 +15,7 @@ import {
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 
-/** What told that the world is ahead: the cases (a) to (f) of mechanics 13. */
+/** What told that the world is ahead: the cases (a) to (f) of requirements 20.3 to 20.8. */
 export const recoverySigns = [
   'restored',
   'other-database',

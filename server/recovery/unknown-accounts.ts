@@ -1,7 +1,7 @@
 /**
  * Accounts that were opened at a platform in the lost time and that the database does not have: found by group where the
  * platform lists its accounts, by the operator's list where it does not, and disabled there until staff decide
- * (mechanics section 13, ADR 149). They hold up no channel.
+ * (requirements 20.17, ADR 149). They hold up no channel.
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'

@@ -1,4 +1,4 @@
-/** A deposit by wire: announced once, with its reference and details: specification sections 2, 4, 5 and 8. */
+/** A deposit by wire: announced once, with its reference and details: requirements 8. */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'

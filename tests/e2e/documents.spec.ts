@@ -1,4 +1,4 @@
-/** Documents in sections of their own: specification sections 2, 4, 5, 8; product-decisions sections 6 and 10. */
+/** Documents in sections of their own: requirements 6. */
 import { expect, type Page } from '@playwright/test'
 import { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg } from '../files.ts'

@@ -1,4 +1,4 @@
-/** What a first visit costs, as bytes on the wire: the budgets of quality-bar part (0). */
+/** What a first visit costs, as bytes on the wire: the budgets of requirements 25. */
 import { globSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect } from '@playwright/test'

@@ -1,4 +1,4 @@
-/** A payment through the provider's own page, and the way back: specification sections 2, 4 and 8. */
+/** A payment through the provider's own page, and the way back: requirements 8.12, 2.5. */
 import { expect, type Page } from '@playwright/test'
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
@@ -180,7 +180,7 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await pay(page)
     await page.waitForURL(/\/gcen-payments\?.*REF=/)
     await expect(page.getByText('Do not pay twice.')).toBeVisible()
-    // The header stands here too, the menu does not (specification section 2).
+    // The header stands here too, the menu does not (requirements 2.6).
     await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await expectAccessible(page)

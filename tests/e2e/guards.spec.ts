@@ -1,4 +1,4 @@
-/** Who may be where, and what an address that is none answers: specification sections 2, 4 and 6. */
+/** Who may be where, and what an address that is none answers: requirements 2.10. */
 import { expect, type Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -28,7 +28,7 @@ test('an unknown address is 404 and leads home; a known one is 200, in portal an
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
 })
 
-test('a page asks no one but its own server, names its address to no one, and keeps no cookie (attack F6)', async ({
+test('a page asks no one but its own server, names its address to no one, and keeps no cookie (requirements 31.6)', async ({
   page,
 }) => {
   const asked: Request[] = []

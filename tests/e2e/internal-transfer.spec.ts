@@ -1,4 +1,4 @@
-/** Money between own accounts, and the request taken back in the history: specification sections 2, 4, 5 and 8. */
+/** Money between own accounts, and the request taken back in the history: requirements 10. */
 import { expect, type Page } from '@playwright/test'
 import { getTransferHistory } from '#contract/history.ts'
 import { approvedBank } from '../funded-account.ts'

@@ -1,4 +1,4 @@
-/** What stands around the portal's pages: header, menu, bell, notices, the declaration: specification sections 2, 4 and 8. */
+/** What stands around the portal's pages: header, menu, bell, notices, the declaration: requirements 2. */
 import { expect, type Browser, type Page, type Request } from '@playwright/test'
 import { rejectAccount } from '#contract/office/account-requests.ts'
 import { call, makeClient, makeStaff } from '../factories.ts'
@@ -25,7 +25,7 @@ async function pageWithClock(browser: Browser): Promise<Page> {
 const isAct = (request: Request, path: string) =>
   new URL(request.url()).pathname === path && request.headers()['x-background'] === undefined
 
-/** Notification durations of specification section 9. */
+/** Notification durations of requirements 2.23. */
 const noticeMs = 5000
 const declarationNoticeMs = 3000
 
@@ -80,7 +80,7 @@ test('by keyboard alone the menu has its groups and the header names the section
   await press(page, page.getByRole('button', { name: 'Logout' }))
   await page.waitForURL('/')
   await expect(page.getByRole('main')).toBeFocused()
-  // The other tab has heard it; and the way back leads to nothing of the client's (attack F4).
+  // The other tab has heard it; and the way back leads to nothing of the client's (requirements 31.4).
   await expect(other).toHaveURL('/')
   await other.close()
   await page.goBack()
@@ -217,7 +217,7 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await expect(passing).toContainText('Saved.')
   await expect(bell).toHaveAccessibleName('Notifications, 1 new')
   await passing.getByText('Saved.').hover()
-  // An act that calls nothing says all the same that somebody is there: it renews the idle time (mechanics, section 5).
+  // An act that calls nothing says all the same that somebody is there: it renews the idle time (requirements 4.8).
   await page.keyboard.press('Shift')
   const renewed = page.waitForRequest((request) => isAct(request, '/api/users/current'))
   await page.clock.fastForward(60_000)

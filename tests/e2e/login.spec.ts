@@ -1,4 +1,4 @@
-/** Logging in, with and without a second factor, and a forgotten password: specification sections 4, 5 and 8. */
+/** Logging in, with and without a second factor, and a forgotten password: requirements 4. */
 import { expect } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'

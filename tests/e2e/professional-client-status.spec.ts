@@ -1,4 +1,4 @@
-/** The professional client application, six steps: specification sections 2, 4 and 5. */
+/** The professional client application, six steps: requirements 13. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { rejectProfessional } from '#contract/office/professional.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'

@@ -1,4 +1,4 @@
-/** Profile: three sections, security, language and data: specification sections 2 and 5, product-decisions sections 3 and 10. */
+/** Profile: three sections, security, language and data: requirements 5, 4.19. */
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { listSessions } from '#contract/security.ts'

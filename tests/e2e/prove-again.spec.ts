@@ -1,4 +1,4 @@
-/** Money and access ask again who sits there, and what was typed stays: security checklist 7.5. */
+/** Money and access ask again who sits there, and what was typed stays: ASVS 7.5. */
 import { expect } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,4 +1,4 @@
-/** What clients and staff see while recovery has stopped payments, and that it goes when it ends (mechanics section 13). */
+/** What clients and staff see while recovery has stopped payments, and that it goes when it ends (requirements 20.11). */
 import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { portalUrl } from '../product.ts'

@@ -1,4 +1,4 @@
-/** Registration with everything that can go wrong in it: specification sections 2, 4, 5; product-decisions sections 5 and 11. */
+/** Registration with everything that can go wrong in it: requirements 3. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -22,7 +22,7 @@ async function atStep(page: Page, name: string | RegExp): Promise<void> {
 const pick = (page: Page, group: string, tile: string) =>
   page.getByRole('group', { name: group }).getByRole('radio', { name: tile, exact: true }).check({ force: true })
 
-/** The five steps at the side, and the parts of the one that is being answered (specification section 2). */
+/** The five steps at the side, and the parts of the one that is being answered (requirements 3.1). */
 async function expectRail(page: Page, step: string, parts: readonly string[]): Promise<void> {
   const steps = ['Create Account', 'Personal Details', 'Experience', 'Account Details', 'Legal']
   const rail = page.getByRole('navigation', { name: 'Steps of the registration' })

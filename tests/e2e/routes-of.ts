@@ -1,4 +1,4 @@
-/** The routes that an app's table lists, read as text: tests meet the apps through a browser alone (house, section 1). */
+/** The routes that an app's table lists, read as text: tests meet the apps through a browser alone (docs/architecture.md, section 1). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

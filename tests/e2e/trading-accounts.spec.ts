@@ -1,4 +1,4 @@
-/** Trading accounts: requests, the three looks, settings, the first password: specification section 2, product-decisions section 8. */
+/** Trading accounts: requests, the three looks, settings, the first password: requirements 7. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'

@@ -1,4 +1,4 @@
-/** The wizard of documents: its jumps, its slots and its rules (specification sections 2, 4, 5). */
+/** The wizard of documents: its jumps, its slots and its rules (requirements 6.5, 6.6). */
 import { expect, type Page } from '@playwright/test'
 import { rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg, makePdf } from '../files.ts'

@@ -1,4 +1,4 @@
-/** A withdrawal through its five steps, asked once whatever happens to the page: specification sections 2, 4, 5 and 8. */
+/** A withdrawal through its five steps, asked once whatever happens to the page: requirements 9. */
 import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,4 +1,4 @@
-/** What is looked at once the load has ended: the backlog empties, and the invariants of quality-bar (c) hold. */
+/** What is looked at once the load has ended: the backlog empties, and the invariants of requirements 34 hold. */
 import { expect } from 'vitest'
 import { retryJob } from '#contract/office/records.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
@@ -15,7 +15,7 @@ type Readable = Pick<RunningSimulator, 'read'>
 const roundMs = 200
 /** So often what still waits is named in the output. */
 const roundsPerWord = 300
-/** Two absences so far apart make an operation one that never arrived (mechanics section 2). */
+/** Two absences so far apart make an operation one that never arrived (requirements 18.14). */
 const absentApartSeconds = 61
 
 interface Open {

@@ -1,4 +1,4 @@
-/** A backup taken under load and restored elsewhere: docs/operations.md, Backup and restore (quality-bar K25, K26). */
+/** A backup taken under load and restored elsewhere: docs/operations.md, Backup and restore (requirements 33.25, 33.26). */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

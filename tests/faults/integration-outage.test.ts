@@ -1,6 +1,6 @@
 /**
  * The platform, the card provider, the mail server and the database, each gone for a while under load: they hang, or
- * they refuse. Anyone who asks is told the truth, everything heals on its own, nothing is lost or done twice (quality-bar (b)
+ * they refuse. Anyone who asks is told the truth, everything heals on its own, nothing is lost or done twice (requirements 33
  * K5, K14, K18, K20). Each is away until all of that has been seen; `OUTAGE_SECONDS=60` makes it a minute at least.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

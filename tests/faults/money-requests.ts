@@ -1,7 +1,7 @@
 /**
  * Clients who ask for withdrawals, transfers and deposits, each request under a key of its own and pressed again with the
  * same key until it is answered; and what must be so afterwards: what was answered is there once, what was not is there
- * once or not at all, and `requestStatus` says which (product-decisions section 13).
+ * once or not at all, and `requestStatus` says which (requirements 15.16).
  */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * Everything happens after the backup, the backup is started beside the same platform, provider and bank, and the product
- * comes out of recovery with the same totals to the cent (mechanics section 13). Each row is a moment and a kind of copy.
+ * comes out of recovery with the same totals to the cent (requirements 20). Each row is a moment and a kind of copy.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

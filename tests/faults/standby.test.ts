@@ -1,6 +1,6 @@
 /**
  * A standby takes the place of a primary that was killed: where it confirmed every commit, sending pauses and no one is
- * woken; where commits were lost, recovery is entered and left with the same totals to the cent (mechanics section 13).
+ * woken; where commits were lost, recovery is entered and left with the same totals to the cent (requirements 20.9).
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { profile } from '#contract/profile.ts'

@@ -1,6 +1,6 @@
 /**
  * What others do in the lost time: a dealer's rebate, one cent from a stranger with an invented reference, and a clerk's
- * statement with an invented debit (mechanics sections 1 and 13). Each stops what is its own and nothing else.
+ * statement with an invented debit (requirements 18.3, 20.2). Each stops what is its own and nothing else.
  */
 import { expect } from 'vitest'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'

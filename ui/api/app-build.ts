@@ -75,7 +75,7 @@ const overlays =
   /node_modules[\\/](?:react-aria|react-aria-components|react-stately|@react-aria|@react-stately|@react-types|@internationalized)[\\/]/
 
 /**
- * What the login page needs comes in one file, what the main page needs in one more (quality-bar part 0: requests), and
+ * What the login page needs comes in one file, what the main page needs in one more (requirements 25: requests), and
  * what only further pages need stays beside them.
  */
 function fewFiles() {

@@ -19,7 +19,7 @@ export interface CallOptions {
   session?: Session
   /** Kept by the caller to send the same request again; made again otherwise where the endpoint takes one. */
   idempotencyKey?: string
-  /** A poll or stream: does not renew the idle time (mechanics, section 5). */
+  /** A poll or stream: does not renew the idle time (requirements 4.8). */
   background?: boolean
   signal?: AbortSignal
   /** Goes out once for the person's press: what the server does not know is not asked for again by sending it. */
@@ -49,7 +49,7 @@ export function sessionOfCalls(): Session {
 
 /**
  * Calls an endpoint; throws a Failure when refused. Amounts go out as decimals and come back as minor units. Where the
- * server does not know the outcome, it is asked again under the same key, which does it only once (attack K6).
+ * server does not know the outcome, it is asked again under the same key, which does it only once (requirements 33.6).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -200,7 +200,7 @@ export function apiErrorOf(
   if (!body.success) return notUnderstood(response.status)
   const wait = Number(response.headers.get('retry-after'))
   const { error, errors = {}, reference } = body.data
-  // Our own fault: no one can mend it but support, by the reference (product-decisions section 9).
+  // Our own fault: no one can mend it but support, by the reference (requirements 2.16).
   const told = (said: string) => {
     const sentence = withNoBreaks(said)
     return response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence
@@ -216,7 +216,7 @@ export function apiErrorOf(
   })
 }
 
-/** Specification section 8: if no response arrives the message is "Server error.". */
+/** Requirements 16.3: if no response arrives the message is "Server error.". */
 export function noAnswer(): ApiError {
   const error = t`Server error.`
   return new ApiError({ status: 0, code: 'no-answer', error, errors: { server: error } })

@@ -1,4 +1,4 @@
-/** Files on their way up with progress, and files shown on screen as blob addresses (mechanics, section 6). */
+/** Files on their way up with progress, and files shown on screen as blob addresses (requirements 6.14). */
 import { i18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
 import { apiErrorOf, noAnswer, sessionOfCalls } from './call.ts'
@@ -17,7 +17,7 @@ export interface UploadOptions {
   signal?: AbortSignal
 }
 
-/** POST {host}/upload with the field `file` (product-decisions section 10); throws a Failure. */
+/** POST {host}/upload with the field `file` (requirements 6.10); throws a Failure. */
 export function uploadFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<UploadedFile> {
   const token = sessionOfCalls().token()
   const form = new FormData()

@@ -1,5 +1,5 @@
 /**
- * Passwords are encrypted in the browser before they are sent (product-decisions, section 3): a compact JWE to the
+ * Passwords are encrypted in the browser before they are sent (requirements 4.11): a compact JWE to the
  * server's published key, with the time it was made. The encryption is fetched when a password field gets the focus.
  */
 import { passwordKey } from '#contract/users-session.ts'

@@ -3,7 +3,7 @@ import { sessionOfCalls } from '../api/call.ts'
 import { claimsOf } from './session.ts'
 
 const checkMs = 30_000
-/** The server writes down once a minute at most that somebody is there (mechanics, section 5). */
+/** The server writes down once a minute at most that somebody is there (requirements 4.8). */
 const tellMs = 60_000
 /** Coming back to a tab is told twice, as its being seen and as its focus. */
 const oneLookMs = 1_000
@@ -18,7 +18,7 @@ export interface LiveSession {
 
 /**
  * Keeps the user fresh: asks when the window is looked at again and, while the person does something, every minute, so
- * that acts renew the idle time, also those that call nothing, and nothing else does (mechanics, section 5). A token that
+ * that acts renew the idle time, also those that call nothing, and nothing else does (requirements 4.8). A token that
  * runs out ends the session.
  */
 export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {

@@ -1,4 +1,4 @@
-/** Where an app keeps its token: the portal in localStorage, the office in sessionStorage (mechanics, section 5). */
+/** Where an app keeps its token: the portal in localStorage, the office in sessionStorage (requirements 4.10). */
 
 export interface Session {
   token(): string | null
@@ -73,7 +73,7 @@ export function claimsOf(token: string | null): Record<string, unknown> | null {
   }
 }
 
-/** True when the token's expiry, in seconds, has passed (specification section 4). */
+/** True when the token's expiry, in seconds, has passed (requirements 4.9). */
 export function hasExpired(token: string | null, now: Date): boolean {
   const expiry = claimsOf(token)?.['exp']
   return typeof expiry !== 'number' || expiry <= now.getTime() / 1000

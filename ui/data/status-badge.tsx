@@ -16,7 +16,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import './status-badge.css'
 
-/** The closed list of design section 3; an unknown answer of a platform is "processing", never "failed". */
+/** The closed list of requirements 36.5; an unknown answer of a platform is "processing", never "failed". */
 export type StatusName =
   | 'uploaded'
   | 'pending'

@@ -19,7 +19,7 @@ export interface DatePartsFieldProps extends Omit<FieldFrame, 'labelEnd'> {
   kind?: 'birth' | 'other'
 }
 
-/** A date as three lists, day, month, year (specification section 5). */
+/** A date as three lists, day, month, year (requirements 5.11). */
 export function DatePartsField({
   label,
   hint,

@@ -84,7 +84,7 @@ function Optional({ optional }: Pick<FieldFrame, 'optional'>) {
   return <span className="field-optional"> {optional === true ? <Trans>optional</Trans> : optional}</span>
 }
 
-/** The place of an error is always there; what comes into it is an alert (product-decisions section 9), read out at once. */
+/** The place of an error is always there; what comes into it is an alert (requirements 2.16), read out at once. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <div className="field-error" id={id}>

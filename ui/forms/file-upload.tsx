@@ -6,7 +6,7 @@ import { FieldError } from './field.tsx'
 import './file-upload.css'
 import { type FileUploadState, useUnloadGuard, useFileUpload } from './use-file-upload.ts'
 
-/** JPEG, PNG, WebP or PDF (product-decisions section 6); asking for JPEG makes phones convert. */
+/** JPEG, PNG, WebP or PDF (requirements 6.11); asking for JPEG makes phones convert. */
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
 
 export interface FileUploadProps {

@@ -1,4 +1,4 @@
-/** Every part in its states, for the eye: the page of design/pictures/kit. Its words are samples, not catalogue strings. */
+/** Every part in its states, for the eye. Its words are samples, not catalogue strings. */
 import { IconTransferIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { money } from '#rules/money.ts'

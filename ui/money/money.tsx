@@ -14,7 +14,7 @@ export interface MoneyProps {
   signed?: boolean
 }
 
-/** An amount: minor unit and code step back, read out whole, never broken across lines (design, section 2). */
+/** An amount: minor unit and code step back, read out whole, never broken across lines (requirements 36.4). */
 export function Money({ amount, size = 'text', bare, signed }: MoneyProps) {
   const { i18n } = useLingui()
   if (!amount) return <span className="money muted">–</span>

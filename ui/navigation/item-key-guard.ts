@@ -12,7 +12,7 @@ export const listKeys: readonly string[] = ['a', 'r', 'e']
 /**
  * Ignores keys that were not meant for the item on the page: one that is still down, and one that comes within 400 ms
  * after `item` appeared. Tab or the pointer end the wait, since the person has then looked at this item. Without an
- * item only keys that are still down are ignored. Source: product-decisions 12, "Deciding by keyboard".
+ * item only keys that are still down are ignored. Source: requirements 19.21.
  */
 export function useItemKeyGuard(item: string | null, keys = actingKeys): void {
   const appeared = useRef<number | null>(null)

@@ -1,4 +1,4 @@
-/** The choice lists of specification section 5 in the reader's language; the wire keeps their English words. */
+/** The choice lists of requirements 17 in the reader's language; the wire keeps their English words. */
 import { useLingui } from '@lingui/react/macro'
 
 /** `const word = useChoiceLabel()`: the shown word of a choice; what has none is shown as it stands. */

@@ -5,7 +5,7 @@ export function sortCodeText(code: string): string {
   return code.replace(/\D/g, '').replace(/(\d{2})(?=\d)/g, '$1-')
 }
 
-/** "1:30", as leverage is shown (product-decisions section 10). */
+/** "1:30", as leverage is shown (requirements 7.9). */
 export function leverageText(leverage: number): string {
   return `1:${leverage}`
 }

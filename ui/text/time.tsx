@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react'
 import { createContext, useContext } from 'react'
 import { dateFormat } from './formats.ts'
 
-/** The zone of the app's times; without one, the device's own (mechanics, section 10). */
+/** The zone of the app's times; without one, the device's own (requirements 2.20). */
 export const TimeZoneContext = createContext<string | undefined>(undefined)
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Parts of an instant in a zone; without one, the device's own (mechanics, section 10). */
+/** Parts of an instant in a zone; without one, the device's own (requirements 2.20). */
 function partsOf(at: Date, timeZone?: string) {
   const format = dateFormat('en-GB', {
     timeZone,
@@ -23,13 +23,13 @@ function partsOf(at: Date, timeZone?: string) {
   return parts as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
 }
 
-/** YYYY/MM/DD HH:mm:ss, as history shows its times (specification section 9). */
+/** YYYY/MM/DD HH:mm:ss, as history shows its times (requirements 17.6). */
 export function historyTime(at: Date, timeZone?: string): string {
   const { year, month, day, hour, minute, second } = partsOf(at, timeZone)
   return `${year}/${two(month)}/${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
 }
 
-/** DD/MM/YYYY, as bank cards show their date (specification section 9). */
+/** DD/MM/YYYY, as bank cards show their date (requirements 17.6). */
 export function bankDate(at: Date, timeZone?: string): string {
   const { year, month, day } = partsOf(at, timeZone)
   return `${two(day)}/${two(month)}/${year}`

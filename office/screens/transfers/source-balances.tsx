@@ -42,7 +42,7 @@ export function SourceBalances({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/** The smaller of balance and free margin can leave an account (mechanics, section 3). */
+/** The smaller of balance and free margin can leave an account (requirements 18.5). */
 function smallerOf({ balance, freeMargin }: Transfer['source']): bigint | null {
   if (balance.amount === null || freeMargin.amount === null) return balance.amount
   return freeMargin.amount < balance.amount ? freeMargin.amount : balance.amount

@@ -8,7 +8,7 @@ import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { countryName, useCountries } from '../../portal-settings.ts'
 
-/** One bank account: GB by account number and sort code, others by IBAN and SWIFT/BIC (specification section 2). */
+/** One bank account: GB by account number and sort code, others by IBAN and SWIFT/BIC (requirements 12.1). */
 export function BankCard({ bank }: { bank: Bank }) {
   const countries = useCountries()
   return (

@@ -24,7 +24,7 @@ interface Parts extends KeptBank {
 
 const refreshes = [getBankDetails]
 
-/** Sends a new or changed bank account by its button alone; what got no answer is asked about (product-decisions section 13). */
+/** Sends a new or changed bank account by its button alone; what got no answer is asked about (requirements 15.16). */
 export function useBankRequest({ id, userId, values, kept, keep, forget, onDone, onLost, onRefused }: Parts) {
   const [key] = useState(() => crypto.randomUUID())
   const own = kept?.draft.id === id ? kept : { key, sent: false, draft: { id, values } }
@@ -37,7 +37,7 @@ export function useBankRequest({ id, userId, values, kept, keep, forget, onDone,
       forget()
       onDone()
     },
-    // An answer without a success flag has its own alert (specification section 8).
+    // An answer without a success flag has its own alert (requirements 12.7).
     onLost: (failure: ApiError) => {
       if (failure.code === 'not-understood') onLost(failure)
     },

@@ -5,7 +5,7 @@ import { DepositFailed } from './deposit-failed.tsx'
 import { DepositSuccess } from './deposit-success.tsx'
 import { DepositWizard } from './deposit-wizard.tsx'
 
-/** Deposit Funds and what became of a deposit (specification section 2). */
+/** Deposit Funds and what became of a deposit (requirements 8.1). */
 export default function DepositFunds({ params }: ScreenProps) {
   const [path] = useLocation()
   if (path === portalPaths.depositResult('success')) return <DepositSuccess />

@@ -137,7 +137,7 @@ function useChangedForms() {
 
 /**
  * The section that an address asks for: that of its kind, or one of the same group where the kind has none of its own. The
- * address may name the group itself (specification section 3).
+ * address may name the group itself (requirements 6.1).
  */
 function sectionFor(asked: string | null, shown: readonly DocumentKind[]): DocumentKind | null {
   const kind = documentKinds.find((one) => one === asked)

@@ -30,7 +30,7 @@ function confirm(rest: string) {
   return call(confirmEmail, { '*': rest })
 }
 
-/** Opening the page confirms nothing, its own call does (product-decisions section 4). */
+/** Opening the page confirms nothing, its own call does (requirements 3.16). */
 export default function EmailConfirm({ params }: ScreenProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

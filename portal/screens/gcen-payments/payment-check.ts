@@ -15,13 +15,13 @@ import { restore, storeResult } from '../../funding/stored-request.ts'
 import { useClient } from '../../session.ts'
 
 const pauseMs = 2_500
-/** Over 10 s a page says what is being waited for (design section 4). */
+/** Over 10 s a page says what is being waited for (requirements 36.6). */
 const slowAfterMs = 10_000
 const longAfterMs = 90_000
 
 export type CheckState = 'asking' | 'slow' | 'unreachable' | 'long'
 
-/** Leads to /deposit-funds/success or /failed as soon as the answer is known (product-decisions section 9). */
+/** Leads to /deposit-funds/success or /failed as soon as the answer is known (requirements 2.5). */
 export function usePaymentCheck(reference: string): CheckState {
   const { t } = useLingui()
   const unknown = t`We know no payment of yours under this reference.`

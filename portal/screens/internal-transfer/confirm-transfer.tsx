@@ -98,7 +98,7 @@ const refreshes = [getTransferHistory, getLiveAccounts]
 /** Refusals that are mended here: the same request may be confirmed again. */
 const mendedHere = ['rate-changed', 'figures-old', 'too-many']
 
-/** A refusal stores its message and leads to the error step (specification section 8). */
+/** A refusal stores its message and leads to the error step (requirements 10.6). */
 function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: RequestParts) {
   const [, navigate] = useLocation()
   const owner = useClient()?.id ?? ''

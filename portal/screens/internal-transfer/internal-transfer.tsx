@@ -9,7 +9,7 @@ import { TransferWizard } from './transfer-wizard.tsx'
 /** The last step is in the address, so that a reload shows it again. */
 const addressSchema = z.object({ result: z.optional(z.enum(['success', 'failed'])) })
 
-/** Internal Transfer between own accounts (specification section 2). */
+/** Internal Transfer between own accounts (requirements 10.1). */
 export default function InternalTransfer() {
   const { t } = useLingui()
   const [{ result }] = useUrlState(addressSchema)

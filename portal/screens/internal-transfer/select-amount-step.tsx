@@ -109,7 +109,7 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   )
 }
 
-/** The specification's alerts (section 5), as the server says them too. */
+/** The alerts of requirements 10.2, as the server says them too. */
 function useAmountError(source: OpenAccount, minimum: Money) {
   const { t, i18n } = useLingui()
   const words = (amount: Money) => moneyText(amount, i18n.locale)

@@ -28,7 +28,7 @@ const storedTransfer = z.object({
 })
 type StoredTransfer = z.output<typeof storedTransfer>
 
-/** SUCCESS: the transfer waits for approval (specification section 2). */
+/** SUCCESS: the transfer waits for approval (requirements 10.1). */
 export function TransferSuccess() {
   const { t, i18n } = useLingui()
   const stored = useStoredResult('transfer', storedTransfer)

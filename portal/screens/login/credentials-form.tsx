@@ -22,7 +22,7 @@ interface CredentialsFormProps {
   onTicket: (ticket: string) => void
 }
 
-/** E-mail and password; refusals stand under the fields by the keys of specification section 8. */
+/** E-mail and password; refusals stand under the fields by the keys of requirements 16.1. */
 export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: CredentialsFormProps) {
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })

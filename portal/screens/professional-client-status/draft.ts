@@ -1,4 +1,4 @@
-/** The wizard's answers survive a reload, in this tab and for their owner alone (product-decisions section 13). */
+/** The wizard's answers survive a reload, in this tab and for their owner alone (requirements 2.19). */
 import { useCallback, useState } from 'react'
 import * as z from 'zod/mini'
 import { tradeCounts, yesNo } from '#rules/choices.ts'

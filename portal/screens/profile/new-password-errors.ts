@@ -1,4 +1,4 @@
-/** A new password that is written twice: the specification's alerts, under the fields, all of them at once. */
+/** A new password that is entered twice: the alerts of requirements 4.14, under the fields, all of them at once. */
 import { useLingui } from '@lingui/react/macro'
 import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
 

@@ -35,7 +35,7 @@ export function useRegistration(): RegistrationPlace {
   return place
 }
 
-/** While the mail is awaited, the confirmation may happen elsewhere (product-decisions section 11). */
+/** While the mail is awaited, the confirmation may happen elsewhere (requirements 3.19). */
 const confirmationPollMs = 4_000
 
 /** The standing, asked again while the confirmation is awaited; the step that is shown, and how it moves. */

@@ -1,4 +1,4 @@
-/** The names of the five steps and their substeps (specification section 2, registration). */
+/** The names of the five steps and their substeps (requirements 3.1). */
 import { useLingui } from '@lingui/react/macro'
 import { type RegistrationStep, registrationSteps } from '#rules/registration.ts'
 

@@ -12,7 +12,7 @@ import { LeverageSection } from './leverage-section.tsx'
 import { NicknameForm } from './nickname-form.tsx'
 import { TradingPasswordForm } from './trading-password-form.tsx'
 
-/** SETTINGS of an account: leverage old and new, trading password, nickname (product-decisions section 8). */
+/** SETTINGS of an account: leverage old and new, trading password, nickname (requirements 7.7). */
 export function AccountSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<number | null>(null)

@@ -29,7 +29,7 @@ interface Choices {
   balance: string
 }
 
-/** New account: live and demo differ in one field; each missing choice is named (specification section 5). */
+/** New account: live and demo differ in one field; each missing choice is named (requirements 7.3). */
 export function RequestAccountDialog({
   initial,
   client,

@@ -41,7 +41,7 @@ const addressSchema = z.object({ kind: z.optional(z.enum(requestTypes)), setting
 
 type Open = { dialog: 'notice' } | { dialog: 'request' } | { dialog: 'password'; account: Account } | null
 
-/** Trading accounts, live and demo, with the platforms' figures (specification section 2). */
+/** Trading accounts, live and demo, with the platforms' figures (requirements 7.2). */
 export default function TradingAccounts() {
   const { t } = useLingui()
   const client = useClient()
@@ -201,7 +201,7 @@ function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>)
   )
 }
 
-/** Identity and address are approved, the client is not yet (product-decisions section 6). */
+/** Identity and address are approved, the client is not yet (requirements 2.11). */
 function LastApproval() {
   return (
     <Alert kind="wait" title={<Trans>The last approval is on its way</Trans>}>

@@ -1,6 +1,6 @@
 /** Days as the filters keep them ("2026-04-01"), in words. */
 
-/** Today in the firm's zone, which decides what a day is (mechanics, section 10). */
+/** Today in the firm's zone, which decides what a day is (requirements 22.2). */
 export function today(timeZone: string, now: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
 }

@@ -27,7 +27,7 @@ export type ChangeUrl = (
 /** Another filter, sort or size begins at the first page. */
 export const fromTheStart = { cursor: undefined, page: undefined, record: undefined } as const
 
-/** The statuses that a list's requests can have, as the client sees them (product-decisions section 10). */
+/** The statuses that a list's requests can have, as the client sees them (requirements 11.5). */
 export const listStatuses = {
   deposits: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
   withdrawals: ['pending', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'],

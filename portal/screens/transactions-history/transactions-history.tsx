@@ -22,7 +22,7 @@ import './transactions-history.css'
 /** Requests change while the firm works on them. */
 const pollMs = 30_000
 
-/** Transactions history: deposits, withdrawals, internal transfers (specification section 2). */
+/** Transactions history: deposits, withdrawals, internal transfers (requirements 11.1). */
 export default function TransactionsHistory() {
   const { t } = useLingui()
   const [address, change] = useUrlState(historyUrl)

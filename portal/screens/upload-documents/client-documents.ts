@@ -9,7 +9,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 export type ClientDocuments = ResponseOf<typeof getDocuments>
 export type DocumentRecord = NonNullable<ClientDocuments['documents'][DocumentKind]>
 
-/** While documents are checked, a decision shows itself (mechanics section 8). */
+/** While documents are checked, a decision shows itself (requirements 2.21). */
 const decisionPollMs = 20_000
 
 export function useClientDocuments(clientId: string) {

@@ -14,7 +14,7 @@ interface LockedDocumentProps {
   onBack: () => void
 }
 
-/** Being checked, or approved: no upload and no submit (specification section 4), only the way back to its list. */
+/** Being checked, or approved: no upload and no submit (requirements 6.3), only the way back to its list. */
 export function LockedDocument({ onBack, ...document }: LockedDocumentProps) {
   useBrowserBack(onBack)
   return (

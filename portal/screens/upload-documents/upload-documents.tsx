@@ -24,7 +24,7 @@ import { Requirements } from './requirements.tsx'
 import { NotAccepted } from './not-accepted.tsx'
 import './upload-documents.css'
 
-/** The wizard's own steps (specification section 2). choose_type is never seen: it leads to what is still needed. */
+/** The wizard's own steps (requirements 6.5). choose_type is never seen: it leads to what is still needed. */
 type Group = 'proof_of_identity' | 'proof_of_address'
 type Kind = 'passport' | 'drivers_licence' | 'id' | 'bank_statement' | 'utility_bill' | 'government_letter'
 type Step = 'choose_method' | 'choose_type' | Group | Kind | 'finished'

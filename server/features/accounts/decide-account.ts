@@ -1,4 +1,4 @@
-/** Staff decide on an account request: approving it opens the account on its platform (product-decisions section 8). */
+/** Staff decide on an account request: approving it opens the account on its platform (requirements 7.4). */
 import type {
   approveAccount as approveEndpoint,
   rejectAccount as rejectEndpoint,

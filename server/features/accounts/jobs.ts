@@ -1,4 +1,4 @@
-/** Opening an account at its platform, and what follows: mechanics section 2, integrations (MT5, user/add). */
+/** Opening an account at its platform, and what follows: requirements 18.13, 23.7. */
 import { randomBytes } from 'node:crypto'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
@@ -290,7 +290,7 @@ export const legs: BalanceLegs = {
   },
 }
 
-/** First passwords that no one fetched are forgotten after their days (product-decisions section 10). */
+/** First passwords that no one fetched are forgotten after their days (requirements 7.5). */
 export function accountTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     {

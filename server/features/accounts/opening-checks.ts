@@ -1,4 +1,4 @@
-/** The checks of an account request (product-decisions section 12). */
+/** The checks of an account request (requirements 19.7, 19.11). */
 import { accountMachine } from '#rules/accounts.ts'
 import { accountOpeningChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'

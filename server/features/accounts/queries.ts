@@ -165,7 +165,7 @@ export async function requesterById(connection: Connection, clientId: string): P
 
 /**
  * The client who asks for money or an account to move, held until the transaction ends: a closing at the same time finds
- * the request, or the request finds the closing (quality-bar C13). Throws `session-ended` for the person who was closed or
+ * the request, or the request finds the closing (requirements 28.13). Throws `session-ended` for the person who was closed or
  * suspended since the call was let in.
  */
 export async function lockRequester(tx: Transaction, clientId: ClientId): Promise<Requester> {

@@ -1,6 +1,6 @@
 /**
- * A client asks for a trading account: a live one waits for staff, a demo is opened at once (product-decisions
- * section 8).
+ * A client asks for a trading account: a live one waits for staff, a demo is opened at once (requirements
+ * 7.4, 7.6).
  */
 import { randomBytes } from 'node:crypto'
 import type { requestAnAccount as endpoint } from '#contract/accounts.ts'

@@ -1,4 +1,4 @@
-/** Everything about one client as a ZIP: events, decisions, documents as they were stored (issue text on the back office). */
+/** Everything about one client as a ZIP: events, decisions, documents as they were stored (requirements 21.9). */
 import { createHash } from 'node:crypto'
 import type { evidenceBundle as endpoint } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'

@@ -1,4 +1,4 @@
-/** The audit log: searched, exported, and verified (mechanics section 4). */
+/** The audit log: searched, exported, and verified (requirements 21.5). */
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type {
   auditCsv,
@@ -99,7 +99,7 @@ function cellsFor(context: Pick<RequestContext, 'caller' | 'language'>): (one: A
   return (one) => lineOf(eventFor(one, roles), context.language)
 }
 
-/** The cells of an event, guarded against formulas (attack E3). */
+/** The cells of an event, guarded against formulas (requirements 30.3). */
 function lineOf(one: AuditRow, language: Language): string[] {
   const typed = [
     one.kind,

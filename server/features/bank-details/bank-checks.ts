@@ -1,4 +1,4 @@
-/** The checks of bank details (product-decisions section 12). */
+/** The checks of bank details (requirements 19.13, 19.17). */
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { bankDetailsChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'

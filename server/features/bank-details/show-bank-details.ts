@@ -1,4 +1,4 @@
-/** A client's bank accounts as the portal shows them (specification section 3). */
+/** A client's bank accounts as the portal shows them (requirements 12.2). */
 import type { BankDetails, getBankDetails as endpoint } from '#contract/bank-details.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import type { Handler } from '../../http/register-endpoint.ts'

@@ -1,4 +1,4 @@
-/** Live screens: a stream of what changed, which ends with the session that opened it (mechanics section 8). */
+/** Live screens: a stream of what changed, which ends with the session that opened it (requirements 21.1). */
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { changesPath } from '#contract/office/inbox.ts'

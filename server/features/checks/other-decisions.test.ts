@@ -1,4 +1,4 @@
-/** The checks of decisions beside withdrawals and transfers: kind × result × role × acknowledged or not (product-decisions section 12). */
+/** The checks of decisions beside withdrawals and transfers: kind × result × role × acknowledged or not (requirements 19). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { approveAccount, rejectAccount } from '#contract/office/account-requests.ts'

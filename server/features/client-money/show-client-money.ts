@@ -1,4 +1,4 @@
-/** What is owed to clients against what the firm holds for them, by currency (issue text on money). */
+/** What is owed to clients against what the firm holds for them, by currency (requirements 21.11). */
 import { stringify } from 'csv-stringify/sync'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'

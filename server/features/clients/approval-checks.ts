@@ -1,4 +1,4 @@
-/** The checks of a client's approval (product-decisions section 12). */
+/** The checks of a client's approval (requirements 19.9, 19.17). */
 import { clientApprovalChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { clientMachine, type ClientState } from '#rules/clients.ts'

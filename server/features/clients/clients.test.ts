@@ -1,4 +1,4 @@
-/** Clients in the back office: product-decisions sections 2, 3, 6 and 10, quality-bar B7, B10, C12, C13. */
+/** Clients in the back office: requirements 1.5, 5.7, 6.17, 27.7, 27.10, 28.12, 28.13. */
 import { findExact } from '#contract/office/exact-search.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -292,44 +292,47 @@ describe('the rest of the life', () => {
     ['a trading account', requestAnAccount, accountBody, 'trading_accounts'],
     ['a leverage', updateAccount, leverageBody, 'leverage_requests'],
     ['a wire', requestWirePayment, wireBody, 'deposits'],
-  ] as const)('of %s asked for while its client is being closed one finds the other (attack C13)', async (...one) => {
-    const [, endpoint, bodyOf, table] = one
-    const { pool } = server.dependencies
-    const ready = async () => {
-      const client = await makeClient(server, { clientStatus: 'professional' })
-      const account = await makeAccount(server, client)
-      await run(pool, sql`update trading_accounts set client_status = 'professional' where id = ${account.id}`)
-      return { client, ask: () => call(server, endpoint as Endpoint, { as: client, body: bodyOf(account) }) }
-    }
-    const made = async (client: MadeClient) =>
-      (await rows(pool, sql`select id from ${raw(table)} where client_id = ${client.id} and state <> 'approved'`))
-        .length
-    const close = (client: MadeClient) => decide(closeClient, client, { reason: 'At the client’s wish.' })
+  ] as const)(
+    'of %s asked for while its client is being closed one finds the other (requirements 28.13)',
+    async (...one) => {
+      const [, endpoint, bodyOf, table] = one
+      const { pool } = server.dependencies
+      const ready = async () => {
+        const client = await makeClient(server, { clientStatus: 'professional' })
+        const account = await makeAccount(server, client)
+        await run(pool, sql`update trading_accounts set client_status = 'professional' where id = ${account.id}`)
+        return { client, ask: () => call(server, endpoint as Endpoint, { as: client, body: bodyOf(account) }) }
+      }
+      const made = async (client: MadeClient) =>
+        (await rows(pool, sql`select id from ${raw(table)} where client_id = ${client.id} and state <> 'approved'`))
+          .length
+      const close = (client: MadeClient) => decide(closeClient, client, { reason: 'At the client’s wish.' })
 
-    // The closing first: it has come to its end, and the request waits for it.
-    const late = await ready()
-    const asked: ReturnType<typeof late.ask>[] = []
-    await transaction(server.dependencies.jobs, async (tx) => {
-      await run(tx, sql`select 1 from clients where id = ${late.client.id} for update`)
-      asked.push(late.ask())
-      await lockWaits(pool)
-      await run(tx, sql`update clients set state = 'closed' where id = ${late.client.id}`)
-    })
-    expect((await Promise.all(asked)).map(({ failure }) => failure.code)).toEqual(['session-ended'])
-    expect(await made(late.client)).toBe(0)
+      // The closing first: it has come to its end, and the request waits for it.
+      const late = await ready()
+      const asked: ReturnType<typeof late.ask>[] = []
+      await transaction(server.dependencies.jobs, async (tx) => {
+        await run(tx, sql`select 1 from clients where id = ${late.client.id} for update`)
+        asked.push(late.ask())
+        await lockWaits(pool)
+        await run(tx, sql`update clients set state = 'closed' where id = ${late.client.id}`)
+      })
+      expect((await Promise.all(asked)).map(({ failure }) => failure.code)).toEqual(['session-ended'])
+      expect(await made(late.client)).toBe(0)
 
-    // The request first: it is written, and the closing waits for it.
-    const early = await ready()
-    const closed: ReturnType<typeof close>[] = []
-    await transaction(server.dependencies.jobs, async (tx) => {
-      await run(tx, sql`select 1 from clients where id = ${early.client.id} for key share`)
-      closed.push(close(early.client))
-      await lockWaits(pool)
-      expect((await early.ask()).status).toBeLessThan(300)
-    })
-    expect((await Promise.all(closed)).map(({ failure }) => failure.code)).toEqual(['requests-open'])
-    expect(await made(early.client)).toBe(1)
-  })
+      // The request first: it is written, and the closing waits for it.
+      const early = await ready()
+      const closed: ReturnType<typeof close>[] = []
+      await transaction(server.dependencies.jobs, async (tx) => {
+        await run(tx, sql`select 1 from clients where id = ${early.client.id} for key share`)
+        closed.push(close(early.client))
+        await lockWaits(pool)
+        expect((await early.ask()).status).toBeLessThan(300)
+      })
+      expect((await Promise.all(closed)).map(({ failure }) => failure.code)).toEqual(['requests-open'])
+      expect(await made(early.client)).toBe(1)
+    },
+  )
 })
 
 describe('finding a client', () => {
@@ -526,12 +529,15 @@ describe('what staff do for a client', () => {
     ],
     ['a flag', setFlag, { flag: 'pep', set: true, note: 'List of 18 June.' }],
     ['a proof of wealth asked for', requestSourceOfWealth, { reason: 'Your deposits are above your income.' }],
-  ] as const)('no one of the staff has %s about themselves as a client (attack B10)', async (_, endpoint, body) => {
-    const client = await makeClient(server)
-    const self = await makeStaff(server, ['compliance'], { email: client.email })
-    const reply = await call(server, endpoint as Endpoint, { as: self, params: { id: client.id }, body })
-    expect([reply.status, reply.failure.code]).toEqual([403, 'own-request'])
-  })
+  ] as const)(
+    'no one of the staff has %s about themselves as a client (requirements 27.10)',
+    async (_, endpoint, body) => {
+      const client = await makeClient(server)
+      const self = await makeStaff(server, ['compliance'], { email: client.email })
+      const reply = await call(server, endpoint as Endpoint, { as: self, params: { id: client.id }, body })
+      expect([reply.status, reply.failure.code]).toEqual([403, 'own-request'])
+    },
+  )
 
   test('a note is for staff, an invitation for a new address', async () => {
     const client = await makeClient(server)

@@ -1,4 +1,4 @@
-/** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (product-decisions section 6). */
+/** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (requirements 6.17). */
 import { clientReasonOf, type ClientActKind } from '#contract/office/rejection-reasons.ts'
 import type { approveClient as approveEndpoint } from '#contract/office/client-decisions.ts'
 import { portalPaths } from '#contract/portal-paths.ts'

@@ -1,4 +1,4 @@
-/** Compliance puts a client's payments on hold and lifts it; nothing that the client receives says so (product-decisions section 12). */
+/** Compliance puts a client's payments on hold and lifts it; nothing that the client receives says so (requirements 19.8, 19.20). */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { compareDays, dayIn, dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import { holdInForce } from '../../checks/client-facts.ts'

@@ -120,7 +120,7 @@ export async function clientListing(dependencies: Dependencies): Promise<Listing
 
 /**
  * Every way a text can lead to a client; each by an index of its own, and only where the text has the form of what is
- * looked for, so that a name reads one index alone (quality-bar part 0).
+ * looked for, so that a name reads one index alone (requirements 25).
  */
 function matching(q: string): Sql {
   const plain = q.replace(/\s/g, '')

@@ -1,4 +1,4 @@
-/** The account of the registration becomes a request at the moment the client is approved (product-decisions section 10). */
+/** The account of the registration becomes a request at the moment the client is approved (requirements 3.8). */
 import { accountMachine } from '#rules/accounts.ts'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'

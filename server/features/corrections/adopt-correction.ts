@@ -1,4 +1,4 @@
-/** How a correction comes to the state that its deal at the platform proves (mechanics section 13). */
+/** How a correction comes to the state that its deal at the platform proves (requirements 20.13). */
 import { correctionMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
 import { applyTransition } from '../../db/transition.ts'

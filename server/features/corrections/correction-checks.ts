@@ -1,4 +1,4 @@
-/** The checks of a correction (product-decisions section 12). */
+/** The checks of a correction (requirements 19.12). */
 import { correctionChecks } from '#rules/checks/account-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { correctionMachine } from '#rules/corrections.ts'

@@ -1,4 +1,4 @@
-/** The country reference, in the reader's language: product-decisions section 11. */
+/** The country reference, in the reader's language: requirements 14.2. */
 import { listCountries } from '#contract/countries.ts'
 import { addressAccepted, allCountries, identityAccepted } from '#rules/countries.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'

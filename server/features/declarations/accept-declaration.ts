@@ -1,4 +1,4 @@
-/** Accepts the Client Assets Declaration in the version in force: product-decisions section 11. */
+/** Accepts the Client Assets Declaration in the version in force: requirements 14.5. */
 import { run, sql } from '../../db/sql.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'

@@ -1,6 +1,6 @@
 /**
  * The demo's own page: who may sign in, with the one-time codes of the moment; the mailbox; the switches of the
- * simulators (mechanics section 12). It exists in demo mode alone.
+ * simulators (requirements 22.4). It exists in demo mode alone.
  */
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'

@@ -1,6 +1,6 @@
 /**
  * A client takes a deposit back while it is pending. An announced wire ends here; a payment through the provider ends
- * there first, so that its page takes no money any more (decision 86).
+ * there first, so that its page takes no money any more (ADR 86).
  */
 import type { cancelDeposit as endpoint } from '#contract/deposits.ts'
 import { depositMachine } from '#rules/deposits.ts'

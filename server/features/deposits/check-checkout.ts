@@ -1,4 +1,4 @@
-/** The return page asks what became of a payment: the provider is asked, and its word counts (product-decisions 10). */
+/** The return page asks what became of a payment: the provider is asked, and its word counts (requirements 8.15). */
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'

@@ -333,7 +333,7 @@ describe('the provider’s word', () => {
     expect(answer.rows).toMatchObject([{ kind: 'charged_back', platform: 'MT5', accountNumber: payment.account.login }])
   })
 
-  test('of refunds in parts books each part once, and tells client and staff how much (attack C17)', async () => {
+  test('of refunds in parts books each part once, and tells client and staff how much (requirements 28.17)', async () => {
     const payment = await credited()
     await goBack(payment, 'refund', 4_000)
     expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
@@ -447,7 +447,7 @@ describe('the provider’s word', () => {
     ['declined', { state: 'failed' }, 0n],
     ['paid with 1.00 less', { amount: 9_900 }, 9_900n],
   ])(
-    'paid and then %s leaves what is credited, and is shown to finance once (fault K19)',
+    'paid and then %s leaves what is credited, and is shown to finance once (requirements 33.19)',
     async (_case, lie, theirs) => {
       const payment = await credited()
       await cards.turn('lie', { id: payment.providerId, ...lie, count: 3 })
@@ -493,7 +493,7 @@ describe('the provider’s word', () => {
     expect(await shownToFinance(payment)).toEqual([])
   })
 
-  test('lacking for an hour of an open payment is shown to finance until it comes (fault K19)', async () => {
+  test('lacking for an hour of an open payment is shown to finance until it comes (requirements 33.19)', async () => {
     const payment = await opened()
     await noAnswers(payment, 2)
     await queryCheckouts(server.dependencies, after(1))

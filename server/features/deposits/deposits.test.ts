@@ -640,7 +640,7 @@ describe('a statement', () => {
     expect(await said('de')).toMatch(new RegExp(`^Zeile ${line} .*${german}`))
   })
 
-  test('in which one id stands for two payments, or is longer than any, is refused: one of them would be lost (attack C15)', async () => {
+  test('in which one id stands for two payments, or is longer than any, is refused: one of them would be lost (requirements 28.15)', async () => {
     const long = 'L'.repeat(64)
     for (const ids of [
       ['W-1', 'W-1'],
@@ -664,7 +664,7 @@ describe('a statement', () => {
     ['with entities that grow', '<!DOCTYPE a [<!ENTITY b "cccc"><!ENTITY d "&b;&b;&b;">]><Document>&d;</Document>'],
     ['with an entity of a file', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Document>&b;</Document>'],
     ['as the banks send it', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"></Document>'],
-  ])('in XML %s is refused and not read (attack E6)', async (_, xml) => {
+  ])('in XML %s is refused and not read (requirements 30.6)', async (_, xml) => {
     const reply = await imported(`<?xml version="1.0"?>\n${xml}\n`)
     expect([reply.status, reply.failure.code]).toEqual([422, 'statement-invalid'])
     expect(reply.failure.error).not.toContain('root:')
@@ -683,7 +683,7 @@ describe('a statement', () => {
     ['with another amount', '2026-06-18;500.00;A;;x', 50_000n],
     ['reversed', '2026-06-18;-5.00;A;;x', -500n],
   ])(
-    'in which a known line comes again %s tells staff, once, and books nothing (attack C15)',
+    'in which a known line comes again %s tells staff, once, and books nothing (requirements 28.15)',
     async (word, again, theirs) => {
       const id = `AGAIN ${word}`
       await imported([header, `2026-06-18;5.00;A;;x;${id}`].join('\n'))

@@ -1,4 +1,4 @@
-/** Payments that a clerk types by hand, and the second person who confirms the large ones (mechanics section 3). */
+/** Payments that a clerk types by hand, and the second person who confirms the large ones (requirements 8.9). */
 import type {
   confirmLine as confirmEndpoint,
   rejectLine as rejectEndpoint,

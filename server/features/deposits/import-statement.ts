@@ -1,4 +1,4 @@
-/** A bank statement: all of it or nothing, each line once, whichever file it comes in (attack C15). */
+/** A bank statement: all of it or nothing, each line once, whichever file it comes in (requirements 28.15). */
 import { createHash } from 'node:crypto'
 import type { importStatement as endpoint } from '#contract/office/deposits.ts'
 import { statementGap } from '#rules/client-money.ts'

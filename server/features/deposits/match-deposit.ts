@@ -1,4 +1,4 @@
-/** Staff match a payment to a deposit: what arrived is credited on the platform (product-decisions section 7). */
+/** Staff match a payment to a deposit: what arrived is credited on the platform (requirements 8.7). */
 import type {
   matchDeposit as matchDepositEndpoint,
   matchLine as matchLineEndpoint,
@@ -120,7 +120,7 @@ function check(
   if (absent) throw absent
 }
 
-/** Both lives move and the credit is written, in one transaction: a line pays one deposit once (attack C15). */
+/** Both lives move and the credit is written, in one transaction: a line pays one deposit once (requirements 28.15). */
 async function match(
   tx: Transaction,
   keys: Dependencies['keys'],
@@ -271,7 +271,7 @@ export function rejectDeposit(dependencies: Dependencies): Handler<typeof reject
   }
 }
 
-/** The client, held until the transaction ends: a closing at the same moment finds the deposit, or is found (attack C13). */
+/** The client, held until the transaction ends: a closing at the same moment finds the deposit, or is found (requirements 28.13). */
 async function assertOwnerOpen(tx: Transaction, clientId: string): Promise<void> {
   const owner = await row<{ state: ClientState }>(
     tx,

@@ -1,6 +1,6 @@
 /**
  * Where the provider's word on a payment cannot be followed: it says otherwise than before, or nothing at all. Nothing is
- * moved for that, and staff see it under Reconciliation (quality-bar K19, decision 91).
+ * moved for that, and staff see it under Reconciliation (requirements 33.19; ADR 91).
  */
 import { differenceMachine } from '#rules/corrections.ts'
 import { depositMachine } from '#rules/deposits.ts'

@@ -128,7 +128,7 @@ export async function checkoutsToQuery(
   const soon = new Date(now.getTime() - 30_000)
   const later = new Date(now.getTime() - 600_000)
   const young = new Date(now.getTime() - 3_600_000)
-  // What lies ahead was noted before the clock was set back (fault K10).
+  // What lies ahead was noted before the clock was set back (requirements 33.10).
   const ahead = new Date(now.getTime() + 600_000)
   return rows<{ id: string; providerId: string }>(
     connection,
@@ -146,7 +146,7 @@ const paidAfterAllMs = 86_400_000
 
 /**
  * Checkouts that are over for us without money: one that its client took back and paid all the same is still to be
- * credited (decision 86), one that was declined and paid after all is for staff.
+ * credited (ADR 86), one that was declined and paid after all is for staff.
  */
 export async function expiredCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: string }[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)

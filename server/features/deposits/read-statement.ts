@@ -1,5 +1,5 @@
 /**
- * Reading a bank statement as CSV (attack C15). Columns are found by their names or chosen by a person; a file without
+ * Reading a bank statement as CSV (requirements 28.15). Columns are found by their names or chosen by a person; a file without
  * ids gets them from the line's own contents and its place among equal ones.
  */
 import { createHash } from 'node:crypto'

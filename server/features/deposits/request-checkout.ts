@@ -1,6 +1,6 @@
 /**
  * A payment through the provider. Our row is committed first, then the provider is asked for its page under our
- * reference; asking twice gives the same page, so a lost answer is asked for again (mechanics section 2).
+ * reference; asking twice gives the same page, so a lost answer is asked for again (requirements 18.13).
  */
 import { randomBytes } from 'node:crypto'
 import type { requestCreditCardPayment as endpoint } from '#contract/deposits.ts'

@@ -1,4 +1,4 @@
-/** A client announces a wire and is told where to send it, under which reference (product-decisions section 7). */
+/** A client announces a wire and is told where to send it, under which reference (requirements 8.7). */
 import { randomBytes } from 'node:crypto'
 import type { requestWirePayment as endpoint } from '#contract/deposits.ts'
 import { announcedUntil, depositMachine } from '#rules/deposits.ts'
@@ -17,7 +17,7 @@ import { lockRequester } from '../accounts/queries.ts'
 import { allowedDeposit } from './request-deposit.ts'
 
 /**
- * Announced wires that have not arrived are capped together; only withdrawals are not (product-decisions section 12). The
+ * Announced wires that have not arrived are capped together; only withdrawals are not (requirements 8.17). The
  * client's row makes two at once wait for each other.
  */
 async function assertWithinLimits(

@@ -103,7 +103,7 @@ async function follow(
     return declined(tx, deposit, status.state, auditContext)
 }
 
-/** The client took it back and paid all the same: what fits is credited like any other payment (decision 86). */
+/** The client took it back and paid all the same: what fits is credited like any other payment (ADR 86). */
 function paidAfterAll(deposit: Deposit, status: CheckoutStatus): boolean {
   return deposit.state === 'cancelled' && status.state === 'paid' && fits(deposit, status)
 }
@@ -188,7 +188,7 @@ async function paidTooLate(
 
 /**
  * Refunds and chargebacks: `reported` is what went back so far. What is new of it is booked, together never more than
- * was paid, and each report is a difference for staff, with all that the provider says (attack C17).
+ * was paid, and each report is a difference for staff, with all that the provider says (requirements 28.17).
  */
 async function takenBack(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The provider's webhook: signed, over the bytes as they came, and only a hint to ask (attacks C9 to C11). */
+/** The provider's webhook: signed, over the bytes as they came, and only a hint to ask (requirements 28.9 to 28.11). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'

@@ -1,4 +1,4 @@
-/** Compliance decides on one document: product-decisions section 6. */
+/** Compliance decides on one document: requirements 6.17. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { documentMachine, groupOf, hasBack } from '#rules/documents.ts'
 import { applyTransition } from '../../db/transition.ts'

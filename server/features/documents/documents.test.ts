@@ -1,4 +1,4 @@
-/** Documents from upload to approval: specification sections 4 and 5, product-decisions section 6, quality-bar B10, D10. */
+/** Documents from upload to approval: requirements 6, 27.10, 29.10. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentsApproval, getDocuments, saveDocuments } from '#contract/documents.ts'
 import {

@@ -1,4 +1,4 @@
-/** Identity documents run out: the client is told 30 days ahead, and on the day after the last (product-decisions 6). */
+/** Identity documents run out: the client is told 30 days ahead, and on the day after the last (requirements 6.3). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { expiryNoticeDaysAhead } from '#rules/constants.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'

@@ -1,4 +1,4 @@
-/** The two approvals of a client who waits stand on documents that are approved (product-decisions section 6). */
+/** The two approvals of a client who waits stand on documents that are approved (requirements 6.18). */
 import { groupOf } from '#rules/documents.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -14,7 +14,7 @@ export async function keepApprovals(
   client: Pick<DocumentStatus, 'id' | 'state'>,
   now: Date,
 ): Promise<void> {
-  // The wizard sends again what is uploaded again (specification section 4).
+  // The wizard sends again what is uploaded again (requirements 6.6).
   await run(tx, sql`update clients set documents_sent_at = null where id = ${client.id}`)
   if (client.state !== 'pending') return
   const documents = await documentsOf(tx, client.id)

@@ -1,4 +1,4 @@
-/** Asks a client for a proof of the source of wealth: its slot opens (product-decisions section 10). */
+/** Asks a client for a proof of the source of wealth: its slot opens (requirements 6.1). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'

@@ -1,4 +1,4 @@
-/** Saves one document with its files: specification section 5, product-decisions sections 6 and 10. */
+/** Saves one document with its files: requirements 6.7 to 6.9. */
 import type { saveDocuments } from '#contract/documents.ts'
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'

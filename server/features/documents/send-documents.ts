@@ -1,4 +1,4 @@
-/** Sends what is uploaded for approval: one inbox item for all of a client's documents (product-decisions section 6). */
+/** Sends what is uploaded for approval: one inbox item for all of a client's documents (requirements 6.16). */
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { checkSend, documentMachine, isSendable } from '#rules/documents.ts'
 import { applyTransition } from '../../db/transition.ts'

@@ -1,4 +1,4 @@
-/** Files: quality-bar D1 to D11, security-checklist V5. */
+/** Files: requirements 29.1 to 29.11; ASVS V5. */
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { once } from 'node:events'
@@ -209,7 +209,7 @@ test.each<[string, () => string]>([
   ['that ends inside of a header', () => '--b\r\ncontent-dispo'],
   ['of a thousand parts', () => `${part('z').repeat(1000)}--b--`],
   ['with a field that reaches a prototype', () => `${part('__proto__')}--b--`],
-])('a body %s is refused at once and leaves nothing (attack D9)', async (_, body) => {
+])('a body %s is refused at once and leaves nothing (requirements 29.9)', async (_, body) => {
   const before = (await server.dependencies.files.list()).length
   const sender = await makeClient(server, { state: 'pending' })
   const refused = await fetch(new URL('/upload', server.url), {
@@ -222,7 +222,7 @@ test.each<[string, () => string]>([
   expect((await server.dependencies.files.list()).length).toBe(before)
 })
 
-test('somebody who sends several files slowly keeps no other person from sending (attacks D9, G2)', async () => {
+test('somebody who sends several files slowly keeps no other person from sending (requirements 29.9, 32.2)', async () => {
   const slow = await makeClient(server, { state: 'pending' })
   const open = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -392,11 +392,14 @@ test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
     () => tailless('2 0 obj << /Type /Pages /Kids [2 0 R 2 0 R] >> endobj '),
     {},
   ],
-])('a PDF is given up for its %s that %s, while others are served (quality-bar D4)', async (bound, _, bytes, given) => {
-  const reading = checkPdf(bytes(), { ...unbounded, ...given })
-  expect((await fetch(new URL('/healthz', server.url))).status).toBe(200)
-  expect(await reading).toEqual({ refused: bound })
-})
+])(
+  'a PDF is given up for its %s that %s, while others are served (requirements 29.4)',
+  async (bound, _, bytes, given) => {
+    const reading = checkPdf(bytes(), { ...unbounded, ...given })
+    expect((await fetch(new URL('/healthz', server.url))).status).toBe(200)
+    expect(await reading).toEqual({ refused: bound })
+  },
+)
 
 describe('a page is drawn', () => {
   const megabyte = 1024 * 1024
@@ -497,7 +500,7 @@ describe('who sees a file', () => {
     expect((await fetchFile(fresh.answer.url)).status).toBe(200)
     server.clock.turn(301)
     expect((await fetchFile(fresh.answer.url)).status).toBe(404)
-    // A clock that is set back by a day gives it no day more (fault K10).
+    // A clock that is set back by a day gives it no day more (requirements 33.10).
     server.clock.turn(-24 * 3600)
     expect((await fetchFile(fresh.answer.url)).status).toBe(404)
     server.clock.turn(24 * 3600)
@@ -579,7 +582,7 @@ describe('bytes on the disk', () => {
     expect((await fetchFile(first.url)).status).toBe(500)
   })
 
-  test('on a full disk are refused without a record, and taken as soon as there is room (attack K9)', async () => {
+  test('on a full disk are refused without a record, and taken as soon as there is room (requirements 33.9)', async () => {
     const owner = await makeClient(server, { state: 'pending' })
     const { files } = server.dependencies
     const { put } = files

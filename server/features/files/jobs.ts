@@ -27,7 +27,7 @@ export function fileTasks(dependencies: Dependencies): ScheduledTask[] {
 }
 
 /**
- * Takes away bytes without a record after a grace time (quality-bar K27, I11), and halves that were never finished: one
+ * Takes away bytes without a record after a grace time (requirements 33.27, 34.11), and halves that were never finished: one
  * beside a recorded file is what a crash left of its sealing again, and the file stays.
  */
 export async function sweepFiles(dependencies: Dependencies, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-/** A file's label: the sender's name made safe, under the client and the time (quality-bar D5). */
+/** A file's label: the sender's name made safe, under the client and the time (requirements 29.5). */
 
 const originalBytesMax = 120
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i

@@ -1,7 +1,7 @@
 /**
  * What is done to a file before anybody sees it: its content decides its type; pictures are decoded and written again,
  * so that tails, places and serial numbers are gone; PDFs are opened, counted, and refused where they are locked or
- * could act (quality-bar D1, D2, D4, D8; security-checklist V5).
+ * could act (requirements 29.1, 29.2, 29.4, 29.8; ASVS V5).
  */
 import { fileTypeFromBuffer } from 'file-type'
 import { pdfPagesMax, imagePixelsMax } from '#rules/constants.ts'

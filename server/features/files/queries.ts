@@ -92,13 +92,13 @@ export function isGoodLink(
     return given.length === ours.length && timingSafeEqual(given, ours)
   })
   const leftMs = expires * 1000 - now.getTime()
-  // One with more time left than any gets was made before the clock was set back (fault K10).
+  // One with more time left than any gets was made before the clock was set back (requirements 33.10).
   return isOurs && leftMs > 0 && leftMs <= fileLinkSeconds * 1000 + aheadMsMax
 }
 
 /**
  * A file's bytes, opened and compared with what was stored. Throws `file-damaged`, and logs it, when a bit differs, the
- * bytes are gone, or they belong to another file (quality-bar D11).
+ * bytes are gone, or they belong to another file (requirements 29.11).
  */
 export async function bytesOf(
   dependencies: Pick<Dependencies, 'files' | 'keys' | 'log'>,

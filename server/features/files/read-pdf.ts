@@ -1,6 +1,6 @@
 /**
  * PDFs are opened by a process of their own, within bounds of time and memory: one that hangs or swells ends its process,
- * not the server (quality-bar D4, security-checklist 15.2.5, decision 97).
+ * not the server (requirements 29.4; ADR 97; ASVS 15.2.5).
  */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'

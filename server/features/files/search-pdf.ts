@@ -1,5 +1,5 @@
 /**
- * Looks for what makes a PDF act on its own: scripts and launched programs (security-checklist V5: 5.2.2). A reader finds
+ * Looks for what makes a PDF act on its own: scripts and launched programs (ASVS 5.2.2). A reader finds
  * an object wherever the file's own tables point, inside a comment or a stream as well; so each thing that looks like the
  * beginning of an object is read, wherever it stands, and what cannot be read for certain counts as acting.
  */

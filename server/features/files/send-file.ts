@@ -1,8 +1,8 @@
-/** A file on its way out: its type, its name, a sandbox around it (security-checklist 3.2.1, 5.4.1). */
+/** A file on its way out: its type, its name, a sandbox around it (ASVS 3.2.1, 5.4.1). */
 import type { FastifyReply } from 'fastify'
 
 const policy = "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'"
-/** A browser's own reader shows the PDF; nothing in this answer runs or loads anything (product-decisions section 13). */
+/** A browser's own reader shows the PDF; nothing in this answer runs or loads anything (requirements 6.13). */
 const policyOfPdf = "sandbox; default-src 'none'"
 
 /** Sends stored bytes: pictures and PDFs are shown in the browser, in a sandbox; anything else is a download. */

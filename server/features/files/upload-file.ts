@@ -1,4 +1,4 @@
-/** Stores one file: checked, rewritten, scanned, encrypted, then recorded (product-decisions section 6). */
+/** Stores one file: checked, rewritten, scanned, encrypted, then recorded (requirements 6.11). */
 import { createHash, randomUUID } from 'node:crypto'
 import { fileBytesPerClientMax, filesPerClientMax } from '#rules/constants.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'

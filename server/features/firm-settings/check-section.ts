@@ -16,7 +16,7 @@ type Why = Readonly<Record<Language, string>> & { readonly at: string }
 type Checks = { readonly [S in SettingSection]?: (value: Setting<S>) => Why | null }
 
 const why = (en: string, de: string, at = 'value'): Why => ({ en, de, at })
-/** No SVG, which is a document and may carry a script (security: 1.3.4). */
+/** No SVG, which is a document and may carry a script (ASVS 1.3.4). */
 const logoPattern = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/
 const logoLengthMax = 200_000
 /** Names of the sender's own making stand in a reason, so it is cut to what one can read. */

@@ -1,4 +1,4 @@
-/** A second administrator puts a change in force, or refuses it; who asked takes it back (mechanics section 3). */
+/** A second administrator puts a change in force, or refuses it; who asked takes it back (requirements 21.3). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveSettingChange, cancelSettingChange, rejectSettingChange } from '#contract/office/settings.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'

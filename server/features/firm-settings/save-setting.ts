@@ -1,4 +1,4 @@
-/** Saves a section with its reason, or proposes it where a second administrator must approve (mechanics section 7). */
+/** Saves a section with its reason, or proposes it where a second administrator must approve (requirements 21.3, 21.4). */
 import * as z from 'zod/mini'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { saveSetting as endpoint } from '#contract/office/settings.ts'

@@ -245,7 +245,7 @@ test('a client before approval has no history to ask for', async () => {
   }
 })
 
-test('a client takes out 60 files an hour, whatever their kind (attack G5)', async () => {
+test('a client takes out 60 files an hour, whatever their kind (requirements 32.5)', async () => {
   const client = await makeClient(server)
   const csv = () => call(server, contract.historyCsv, { as: client, query: { list: 'deposits' } })
   for (let turn = 0; turn < 59; turn += 1) expect((await csv()).status).toBe(200)

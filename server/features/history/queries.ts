@@ -79,7 +79,7 @@ const maybeAt = (column: string): SortColumn => ({
 const text = (column: string): SortColumn => ({ expression: column, type: 'text' })
 const minor = (column: string): SortColumn => ({ expression: column, type: 'bigint' })
 
-/** A status that waits for the second person is pending to the client (product-decisions section 10). */
+/** A status that waits for the second person is pending to the client (requirements 9.6). */
 const withdrawalStatus = `case w.state when 'second_approval' then 'pending' else w.state end`
 
 const lists: Readonly<Record<HistoryList, ListTable>> = {

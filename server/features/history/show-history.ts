@@ -1,4 +1,4 @@
-/** The client's history: the newest of all three lists, or one list filtered, sorted and paged (product-decisions 10). */
+/** The client's history: the newest of all three lists, or one list filtered, sorted and paged (requirements 11.3). */
 import type {
   getTransferHistory as endpoint,
   getTransferTimeline as timelineEndpoint,
@@ -184,7 +184,7 @@ export function getTransferTimeline(dependencies: Dependencies): Handler<typeof 
       cancelStopped: stopped.has('cancel'),
       timeline: found.flatMap(({ verb: action, at, state, comment, amount, currency }) => {
         const step = steps[action]
-        // A first approval that waits for the second is still pending to the client (mechanics section 3).
+        // A first approval that waits for the second is still pending to the client (requirements 9.6).
         if (!step || state === 'second_approval') return []
         const why = withReason.includes(action) && comment !== '' ? `: ${commentText(comment, context.language)}` : ''
         const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), context.language)}`

@@ -47,7 +47,7 @@ export async function assignItem(
   })
 }
 
-/** Notes that this person is here or gone. Kept by record, so that list and page agree; not logged (mechanics section 4). */
+/** Notes that this person is here or gone. Kept by record, so that list and page agree; not logged (requirements 18.21). */
 export async function viewItem(
   dependencies: Dependencies,
   context: RequestContext<typeof viewEndpoint>,

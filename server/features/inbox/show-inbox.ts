@@ -1,4 +1,4 @@
-/** What waits: one list over all kinds, overdue first (issue text on the back office, design section 6). */
+/** What waits: one list over all kinds, overdue first (requirements 21.10). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'

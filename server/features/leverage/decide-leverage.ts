@@ -1,4 +1,4 @@
-/** Staff decide on a leverage request: approving it sets the leverage on the platform (product-decisions section 8). */
+/** Staff decide on a leverage request: approving it sets the leverage on the platform (requirements 7.8). */
 import type {
   approveLeverage as approveEndpoint,
   rejectLeverage as rejectEndpoint,

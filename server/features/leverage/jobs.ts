@@ -1,4 +1,4 @@
-/** Setting a leverage at the platform: a state that is set, not added to, so it may be sent again (mechanics 2). */
+/** Setting a leverage at the platform: a state that is set, not added to, so it may be sent again (requirements 18.15). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'

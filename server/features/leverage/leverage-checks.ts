@@ -1,4 +1,4 @@
-/** The checks of a leverage request (product-decisions section 12). */
+/** The checks of a leverage request (requirements 19.7). */
 import { leverageChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'

@@ -1,4 +1,4 @@
-/** The bell: product-decisions section 11. */
+/** The bell: requirements 14.6. */
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
 import { requireClient } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'

@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect([await mailsTo(server, first.email), await mailsTo(server, late.email)]).toMatchObject([[{}], []])
   })
 
-  test('of twenty uses of a link at once one counts; later ones do not (attack A15)', async () => {
+  test('of twenty uses of a link at once one counts; later ones do not (requirements 26.15)', async () => {
     const client = await makeClient(server)
     await ask(client.email)
     const id = await idFor(client)
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
       expect((await set(wrong)).status).toBe(404)
   })
 
-  test('the id is kept as a hash, and the mail’s address is the configured one (attack A16)', async () => {
+  test('the id is kept as a hash, and the mail’s address is the configured one (requirements 26.16)', async () => {
     const client = await makeClient(server)
     await ask(client.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
     const id = await idFor(client)
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
     ['a NUL inside', 'quince\0harbour', 'password-characters'],
     ['more than 256 characters', 'long-'.repeat(60), 'password-long'],
     ['the firm’s name', 'Calder Row', 'password-own'],
-  ])('%s is refused under password, and the link stays good (attack A18)', async (_, password, code) => {
+  ])('%s is refused under password, and the link stays good (requirements 26.18)', async (_, password, code) => {
     const client = await makeClient(server)
     await ask(client.email)
     const id = await idFor(client)
@@ -232,7 +232,7 @@ describe('changing the password in a session', () => {
     expect((await logIn(client.email, another)).status).toBe(401)
   })
 
-  test('ten an hour are looked at, each of which costs several hashes (attack G5)', async () => {
+  test('ten an hour are looked at, each of which costs several hashes (requirements 32.5)', async () => {
     const client = await makeClient(server)
     const body = { currentPassword: goodPassword, password: 'Password1' }
     const change = async () => (await call(server, changePassword, { as: client, body })).failure.code

@@ -1,6 +1,6 @@
 /**
  * A forgotten password. What is asked is written down alike for every address and looked at by a job, so that neither
- * the answer nor its time tells whether the address is known (product-decisions section 3).
+ * the answer nor its time tells whether the address is known (requirements 4.2).
  */
 import { randomUUID } from 'node:crypto'
 import type { resetPassword } from '#contract/passwords.ts'

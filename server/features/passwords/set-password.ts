@@ -1,4 +1,4 @@
-/** A new password by the id of a link: counts once, ends every session, leaves a second factor on (quality-bar A15). */
+/** A new password by the id of a link: counts once, ends every session, leaves a second factor on (requirements 26.15). */
 import type { newPassword } from '#contract/passwords.ts'
 import { signInFailureSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'

@@ -1,4 +1,4 @@
-/** Compliance decides on a professional application: product-decisions section 10. */
+/** Compliance decides on a professional application: requirements 13.5, 13.7. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
 import { applyTransition } from '../../db/transition.ts'

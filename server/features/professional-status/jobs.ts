@@ -1,6 +1,6 @@
 /**
  * The platform follows a change of status: the account's group, and for a retail client again a leverage of 1:30. Both
- * are set, not added to, so they may be sent again (mechanics section 2).
+ * are set, not added to, so they may be sent again (requirements 18.15).
  */
 import { run, sql } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'

@@ -1,4 +1,4 @@
-/** Professional client status: specification sections 2, 4, 5, product-decisions sections 10 and 11, attack B6. */
+/** Professional client status: requirements 13, 27.6. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   checkClientsProfessionalStatus,

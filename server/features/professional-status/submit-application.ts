@@ -1,4 +1,4 @@
-/** A client applies, or sends the form again after more was asked: specification sections 2 and 5, attack B6. */
+/** A client applies, or sends the form again after more was asked: requirements 13.2, 27.6. */
 import type { submitClientsProfessionalApplication as endpoint } from '#contract/professional-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { checkApplication, checkForm, professionalMachine, professionalTest } from '#rules/professional-status.ts'

@@ -1,4 +1,4 @@
-/** Compliance decides on a change that waits: product-decisions section 10. */
+/** Compliance decides on a change that waits: requirements 5.5. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { CountryChanges } from '#rules/countries.ts'
 import { profileChangeMachine, type ChangedField } from '#rules/profile-changes.ts'

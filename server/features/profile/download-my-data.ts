@@ -188,7 +188,7 @@ async function recordsOf(
   return JSON.stringify(read, null, 2)
 }
 
-/** A record with the state that its client sees in the portal, and the word of it (decision 81). */
+/** A record with the state that its client sees in the portal, and the word of it (ADR 81). */
 function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, language: Language) {
   const { state, ...rest } = record
   const status = statuses?.get(String(state))

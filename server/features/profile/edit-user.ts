@@ -1,6 +1,6 @@
 /**
- * Personal details: most apply at once, what identity was proved with waits for compliance (product-decisions section
- * 10). What the form sends back unchanged is no change.
+ * Personal details: most apply at once, what identity was proved with waits for compliance (requirements
+ * 5.5). What the form sends back unchanged is no change.
  */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problems.ts'

@@ -104,7 +104,7 @@ describe('personal details', () => {
     ['another’s id', { userId: '00000000-0000-7000-8000-000000000000' }, 'userId'],
     ['a status', { status: 'approved' }, 'status'],
     ['a client status', { clientStatus: 'professional' }, 'clientStatus'],
-  ])('%s is refused at its field and changes nothing (attack B3)', async (_, change, field) => {
+  ])('%s is refused at its field and changes nothing (requirements 27.3)', async (_, change, field) => {
     const client = await makeClient(server)
     const reply = await edit(client, { city: 'Elsewhere', ...change })
     expect([400, 403]).toContain(reply.status)
@@ -180,7 +180,7 @@ test('changes of one’s own are taken a hundred times an hour: each is in the l
   expect((await call(server, profile, { as: client, body: {} })).status).toBe(200)
 })
 
-describe('who may (attacks B2, B5)', () => {
+describe('who may (requirements 27.2, 27.5)', () => {
   test('a client who is not approved reads the profile and changes nothing', async () => {
     const client = await makeClient(server, { state: 'pending' })
     expect((await shown(client)).user.status).toBe('pending')

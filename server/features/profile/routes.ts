@@ -1,4 +1,4 @@
-/** The profile and its three forms: specification sections 2, 3, 5, 7. */
+/** The profile and its three forms: requirements 5. */
 import {
   downloadMyData as download,
   editUser as edit,

@@ -1,4 +1,4 @@
-/** The nightly look at what must always hold (quality-bar (c)): a row that breaks it stands among the differences. */
+/** The nightly look at what must always hold (requirements 34): a row that breaks it stands among the differences. */
 import { differenceMachine } from '#rules/corrections.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'

@@ -1,6 +1,6 @@
 /**
  * Ledger against platform, account by account: every balance operation that one side knows and the other does not, or
- * knows in another amount (product-decisions section 7). What is found is in the inbox until two people decide it.
+ * knows in another amount (requirements 18.9). What is found is in the inbox until two people decide it.
  */
 import { differenceMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'

@@ -1,6 +1,6 @@
 /**
  * Two people of finance decide a difference that holds an account: one proposes, another confirms. A deal is booked in the
- * ledger alone, or reversed at the platform; either makes it known (mechanics section 1).
+ * ledger alone, or reversed at the platform; either makes it known (requirements 18.3).
  */
 import type {
   confirmDifference as confirmEndpoint,

@@ -1,4 +1,4 @@
-/** Deals that no one here asked for: an account is held until two people have decided (mechanics section 1). */
+/** Deals that no one here asked for: an account is held until two people have decided (requirements 18.2, 18.3). */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/accounting.ts'

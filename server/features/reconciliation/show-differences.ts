@@ -1,4 +1,4 @@
-/** The differences for staff: one row each, both sides (design section 6). */
+/** The differences for staff: one row each, both sides (requirements 21.12). */
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/accounting.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'

@@ -1,6 +1,6 @@
 /**
  * Step 1.1. A known address begins a registration that behaves alike and can never be confirmed; anyone who asks learns
- * nothing (product-decisions sections 3 and 10).
+ * nothing (requirements 3.14, 3.15).
  */
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'

@@ -1,4 +1,4 @@
-/** The page's own call confirms, once: product-decisions sections 4, 10 and 11. The client is created here. */
+/** The page's own call confirms, once: requirements 3.16, 3.17. The client is created here. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
 import { recordEvent } from '../../db/events.ts'

@@ -203,7 +203,7 @@ describe('rules of the steps', () => {
   })
 })
 
-test('answers that are kept as hashes are taken twenty times an hour of one person (attack G5)', async () => {
+test('answers that are kept as hashes are taken twenty times an hour of one person (requirements 32.5)', async () => {
   const email = newEmail()
   const token = await registerTo13(server, email)
   const again = async (answers: object) => (await sendStep(server, '1.2', answers, token)).status
@@ -213,7 +213,7 @@ test('answers that are kept as hashes are taken twenty times an hour of one pers
   expect((await sendStep(server, '1.1', stepAnswers(email)['1.1'], token)).status).toBe(429)
 })
 
-describe('a known address (attack A9)', () => {
+describe('a known address (requirements 26.9)', () => {
   test('answers like a new one, gets a note, and its token opens nothing of the client', async () => {
     const client = await makeClient(server)
     const unknown = newEmail()
@@ -256,7 +256,7 @@ describe('a known address (attack A9)', () => {
 })
 
 describe('confirmation', () => {
-  test('only a call that asks for JSON alone confirms; a navigation, */*, nothing and HEAD get the page (attack A17)', async () => {
+  test('only a call that asks for JSON alone confirms; a navigation, */*, nothing and HEAD get the page (requirements 26.17)', async () => {
     const email = newEmail()
     await registerTo13(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
@@ -321,7 +321,7 @@ describe('confirmation', () => {
     expect((await call(server, checkUserRegister, { as: waiting })).status).toBe(401)
   })
 
-  test('a browser that waits at 1.3 is told nothing once the password is another one (attack A15)', async () => {
+  test('a browser that waits at 1.3 is told nothing once the password is another one (requirements 26.15)', async () => {
     const email = newEmail()
     const waiting = await registerTo13(server, email)
     await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
@@ -334,7 +334,7 @@ describe('confirmation', () => {
     expect(asked.answer.data).not.toHaveProperty('confirmed')
   })
 
-  test('the mail’s link shows the configured address, whatever the request’s Host says (attack A16)', async () => {
+  test('the mail’s link shows the configured address, whatever the request’s Host says (requirements 26.16)', async () => {
     const email = newEmail()
     const body = { step: 1, subStep: 1, ...stepAnswers(email)['1.1'] }
     const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }

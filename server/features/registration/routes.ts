@@ -1,4 +1,4 @@
-/** Registration: product-decisions sections 5, 10 and 11. */
+/** Registration: requirements 3. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   changeRegistrationEmail as changeEmail,
@@ -28,7 +28,7 @@ export function registrationRoutes(
   registerEndpoint(changeEmail, (context) => changeRegistrationEmail(dependencies, context))
   registerEndpoint(confirm, (context) => confirmEmail(dependencies, context))
 
-  // The same address is a page: scanners and prefetching browsers get that, and confirm nothing (quality-bar A17).
+  // The same address is a page: scanners and prefetching browsers get that, and confirm nothing (requirements 26.17).
   server.addHook('onRequest', async (request, reply) => {
     if (isConfirmation(request) && !asksForJsonAlone(request)) return pages.portal(reply)
   })

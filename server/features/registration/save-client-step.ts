@@ -105,7 +105,7 @@ async function columnsOf(
     }
     case '2.4': {
       const { nationality } = submission.answers
-      // Any level is taken; compliance sees it (product-decisions section 11).
+      // Any level is taken; compliance sees it (requirements 5.6).
       if (!countryOf(nationality)) throw new Problem('unknown-value', { field: 'nationality' })
       return { nationality }
     }

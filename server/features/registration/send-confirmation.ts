@@ -41,7 +41,7 @@ export async function sendConfirmation(
 export function secondsUntilResend(mailSentAt: Date | null, now: Date): number {
   if (!mailSentAt) return 0
   const seconds = Math.ceil(resendSeconds - (now.getTime() - mailSentAt.getTime()) / 1000)
-  // More than the whole cool-down is left of none: the clock was set back since (fault K10).
+  // More than the whole cool-down is left of none: the clock was set back since (requirements 33.10).
   return seconds > resendSeconds + clockSlackSeconds ? 0 : Math.max(0, seconds)
 }
 

@@ -1,4 +1,4 @@
-/** Any list of the back office as CSV: who may read the list may export it; formulas are disarmed (attack E3). */
+/** Any list of the back office as CSV: who may read the list may export it; formulas are disarmed (requirements 30.3). */
 import type { exportList as endpoint } from '#contract/office/records.ts'
 import { decimalOf } from '#rules/money.ts'
 import { recordEvent } from '../../db/events.ts'

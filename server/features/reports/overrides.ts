@@ -1,4 +1,4 @@
-/** The overrides of a period: by whom, on which request, and why (product-decisions section 12). */
+/** The overrides of a period: by whom, on which request, and why (requirements 19.4). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { overridesReport } from '#contract/office/records.ts'
 import type { CheckName } from '#rules/checks/check.ts'

@@ -1,4 +1,4 @@
-/** What became of a request whose answer was lost: product-decisions section 13. */
+/** What became of a request whose answer was lost: requirements 15.16. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'

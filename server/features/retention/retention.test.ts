@@ -1,4 +1,4 @@
-/** Keeping and forgetting: security-checklist 14.2.7, mechanics section 4, quality-bar I1, I2, I8, I12. */
+/** Keeping and forgetting: requirements 18.20, 34.1, 34.2, 34.8, 34.12; ASVS 14.2.7. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchAudit, evidenceBundle } from '#contract/office/records.ts'

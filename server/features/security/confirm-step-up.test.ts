@@ -1,4 +1,4 @@
-/** Money and access change only for somebody who has lately shown who it is: security checklist 7.5 and 16.3. */
+/** Money and access change only for somebody who has lately shown who it is: ASVS 7.5 and 16.3. */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -126,7 +126,7 @@ describe('a proof that is too old', () => {
     expect(await reveal()).toBe('account-unknown')
   })
 
-  test('of a time that lies ahead is none: it was given before the clock was set back (fault K10)', async () => {
+  test('of a time that lies ahead is none: it was given before the clock was set back (requirements 33.10)', async () => {
     const client = await makeClient(server)
     const isAsked = async () =>
       (await call(server, revealPassword, { as: client, body: { accountId: randomUUID() } })).failure.code ===

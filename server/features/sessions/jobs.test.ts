@@ -30,7 +30,7 @@ test('what has run out is swept; what still counts stays', async () => {
   expect([await left('used_ciphertexts'), await left('rate_limits')]).toEqual([0, 0])
 })
 
-test('an idempotency key is kept for a day, also where the clock jumps ahead by one (fault K10)', async () => {
+test('an idempotency key is kept for a day, also where the clock jumps ahead by one (requirements 33.10)', async () => {
   const now = server.clock.now()
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   const insert = (key: string, at: Date) =>

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: a ticket bound to the first, and a code that counts once (quality-bar A13, A14). */
+/** The second step of a sign-in: a ticket bound to the first, and a code that counts once (requirements 26.13, 26.14). */
 import type { loginSecondFactor } from '#contract/users-session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'

@@ -1,4 +1,4 @@
-/** The sign-in: the same answer in the same time whether or not the address is known (product-decisions section 3). */
+/** The sign-in: the same answer in the same time whether or not the address is known (requirements 4.2). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { login } from '#contract/users-session.ts'
 import { ticketSeconds } from '#rules/constants.ts'

@@ -1,4 +1,4 @@
-/** Sign-in, the current user, sign-out: specification section 7, product-decisions sections 3 and 10. */
+/** Sign-in, the current user, sign-out: requirements 4. */
 import { currentUser, login, loginSecondFactor, logout, passwordKey, setLanguage } from '#contract/users-session.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'

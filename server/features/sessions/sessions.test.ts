@@ -102,7 +102,7 @@ describe('sign-in', () => {
     expect((await logIn(client.email.toUpperCase())).status).toBe(200)
   })
 
-  test('a wrong password and an unknown address get the same answer (attack A8)', async () => {
+  test('a wrong password and an unknown address get the same answer (requirements 26.8)', async () => {
     const client = await makeClient(server)
     const wrong = await logIn(client.email, 'not-the-password')
     const unknown = await logIn('nobody@example.com', 'not-the-password')
@@ -131,7 +131,7 @@ describe('sign-in', () => {
     },
   )
 
-  test('staff’s address and password open nothing here (attack A19)', async () => {
+  test('staff’s address and password open nothing here (requirements 26.19)', async () => {
     const staff = await makeStaff(server, ['compliance'])
     expect((await logIn(staff.email)).failure.code).toBe('email-or-password')
   })
@@ -174,7 +174,7 @@ describe('sign-in', () => {
   })
 })
 
-describe('encrypted passwords (attacks A1 to A3)', () => {
+describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
   test.each([-301, 301])('one of %i seconds is not read, and no session begins', async (age) => {
     const client = await makeClient(server)
     const before = await row<{ n: number }>(server.dependencies.pool, sql`select count(*)::int as n from sessions`)
@@ -251,7 +251,7 @@ describe('encrypted passwords (attacks A1 to A3)', () => {
   })
 })
 
-describe('limits (attack A11, A12)', () => {
+describe('limits (requirements 26.11, 26.12)', () => {
   test('ten failures of an account from one address are enough; from another address its owner gets in', async () => {
     const client = await makeClient(server)
     const from = anyAddress()
@@ -315,7 +315,7 @@ describe('storms', () => {
     expect(Math.max(...heldBackMs)).toBe(5_000)
   })
 
-  test('sign-ins beyond what can wait are told when to come again, and no other person waits along (attack G5)', async () => {
+  test('sign-ins beyond what can wait are told when to come again, and no other person waits along (requirements 32.5)', async () => {
     const client = await makeClient(server)
     const storm = await passwordStorm()
     const refused = await logIn(client.email)
@@ -326,7 +326,7 @@ describe('storms', () => {
     expect((await logIn(client.email)).status).toBe(200)
   })
 
-  test('two hundred sign-ins at once break nothing (attack G5)', async () => {
+  test('two hundred sign-ins at once break nothing (requirements 32.5)', async () => {
     const client = await makeClient(server)
     const storm = Array.from({ length: 200 }, (_, turn) => logIn(`nobody-${turn}@example.com`, 'wrong-password'))
     expect((await who(client.token)).status).toBe(200)
@@ -354,7 +354,7 @@ async function passwordStorm(): Promise<{ end(): Promise<void> }> {
   }
 }
 
-describe('tokens and sessions (attacks A4 to A7)', () => {
+describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
   test('a fresh token comes when a claim changed or half its life is over, and not else', async () => {
     const client = await makeClient(server, { state: 'pending' })
     const { token = '' } = (await logIn(client.email)).answer
@@ -448,7 +448,7 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     'the client is suspended': (client) => decided(suspendClient, client),
     'the client is closed': (client) => decided(closeClient, client),
   }
-  test.each(Object.entries(endings))('a token is dead on every server once %s (attack A6)', async (_, end) => {
+  test.each(Object.entries(endings))('a token is dead on every server once %s (requirements 26.6)', async (_, end) => {
     const client = await makeClient(server)
     const other = await tokenFor(server, client)
     for (const at of [server, second]) expect((await who(other.token, at)).status).toBe(200)
@@ -460,21 +460,27 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     ['the password', 'password_changed_at', null],
     ['the second factor', 'factor_confirmed_at', null],
     ['the password beside a second factor', 'password_changed_at', new Date(0)],
-  ])('a sign-in that was under way when %s became another one opens nothing (attack A6)', async (_, column, factor) => {
-    const client = await makeClient(server)
-    await run(server.dependencies.pool, sql`update clients set factor_confirmed_at = ${factor} where id = ${client.id}`)
-    const underWay: ReturnType<typeof logIn>[] = []
-    await transaction(server.dependencies.jobs, async (tx) => {
-      await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
-      underWay.push(logIn(client.email))
-      await lockWaits(server.dependencies.pool)
-      const later = new Date(server.clock.now().getTime() + 1000)
-      await run(tx, sql`update clients set ${raw(column)} = ${later} where id = ${client.id}`)
-    })
-    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([401])
-    const begun = sql`select id from sessions where client_id = ${client.id} and id <> ${client.sessionId}`
-    expect(await rows(server.dependencies.pool, begun)).toEqual([])
-  })
+  ])(
+    'a sign-in that was under way when %s became another one opens nothing (requirements 26.6)',
+    async (_, column, factor) => {
+      const client = await makeClient(server)
+      await run(
+        server.dependencies.pool,
+        sql`update clients set factor_confirmed_at = ${factor} where id = ${client.id}`,
+      )
+      const underWay: ReturnType<typeof logIn>[] = []
+      await transaction(server.dependencies.jobs, async (tx) => {
+        await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
+        underWay.push(logIn(client.email))
+        await lockWaits(server.dependencies.pool)
+        const later = new Date(server.clock.now().getTime() + 1000)
+        await run(tx, sql`update clients set ${raw(column)} = ${later} where id = ${client.id}`)
+      })
+      expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([401])
+      const begun = sql`select id from sessions where client_id = ${client.id} and id <> ${client.sessionId}`
+      expect(await rows(server.dependencies.pool, begun)).toEqual([])
+    },
+  )
 
   test('of many who call at once each is answered as who they are, and the ended and the forged are refused', async () => {
     const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(server)))
@@ -492,7 +498,7 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
     }
   })
 
-  test('a staff token is dead on every server once the person is deactivated (attack A6)', async () => {
+  test('a staff token is dead on every server once the person is deactivated (requirements 26.6)', async () => {
     const [administrator, member] = [await makeStaff(server, ['administrator']), await makeStaff(server, ['finance'])]
     for (const at of [server, second]) expect((await call(at, officeCurrent, { as: member })).status).toBe(200)
     const body = { version: 1, reason: 'Has left.' }
@@ -566,7 +572,7 @@ describe('tokens and sessions (attacks A4 to A7)', () => {
   })
 })
 
-describe('second factor (attacks A13, A14)', () => {
+describe('second factor (requirements 26.13, 26.14)', () => {
   test('the first step gives a ticket that opens nothing but the second', async () => {
     const client = await makeClient(server)
     const { code } = await withFactor(client)

@@ -1,6 +1,6 @@
 /**
  * The first step's result: a ticket that is good for the second step alone, and, where the second factor is to be set
- * up, a new secret for it. There is no way past the second step (product-decisions section 2).
+ * up, a new secret for it. There is no way past the second step (requirements 1.10).
  */
 import { ticketSeconds } from '#rules/constants.ts'
 import { run, sql } from '../../db/sql.ts'

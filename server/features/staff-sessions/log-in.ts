@@ -12,7 +12,7 @@ import { attemptSucceeded, beginAttempt } from '../../auth/sign-in-limits.ts'
 import { beginTicket, type Ticket } from './begin-ticket.ts'
 import { staffByEmail } from './queries.ts'
 
-/** A ticket; a client's right password opens nothing here (quality-bar A19). */
+/** A ticket; a client's right password opens nothing here (requirements 26.19). */
 export async function logIn(dependencies: Dependencies, context: RequestContext<typeof officeLogin>): Promise<Ticket> {
   const { email } = context.body
   const attempt = { door: 'office', email, address: context.address }

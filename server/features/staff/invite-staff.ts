@@ -1,6 +1,6 @@
 /**
  * Invitations. The administrator's role waits for a second administrator, and so does the link: until then no one can
- * come in with it (mechanics section 3).
+ * come in with it (requirements 21.3).
  */
 import type { inviteStaff as inviteEndpoint, inviteStaffAgain as againEndpoint } from '#contract/office/staff.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'

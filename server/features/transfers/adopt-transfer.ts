@@ -1,4 +1,4 @@
-/** How a transfer comes to the state that its deals at the platforms prove (mechanics section 13). */
+/** How a transfer comes to the state that its deals at the platforms prove (requirements 20.13). */
 import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import { applyTransition } from '../../db/transition.ts'

@@ -1,6 +1,6 @@
 /**
  * The legs of a transfer: withdraw, then deposit, each under its own reference; a refused second leg is compensated to
- * the source under a third one, or waits in the inbox (mechanics section 2).
+ * the source under a third one, or waits in the inbox (requirements 10.5).
  */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { decimalOf, money, negate, type Money } from '#rules/money.ts'
@@ -66,7 +66,7 @@ function amountOfLeg(transfer: Transfer, leg: LegRow['leg']): Money {
 export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => ({
   'transfer-withdraw': async (tx, operation, outcome, auditContext) => {
     const transfer = await asked(tx, operation)
-    // The posting and the release of what was set aside share this transaction (mechanics section 1).
+    // The posting and the release of what was set aside share this transaction (requirements 18.7).
     await release(tx, 'transfer', transfer.id, auditContext.now)
     if (!('done' in outcome)) return over(tx, transfer, outcome, auditContext)
     await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-withdraw', [

@@ -1,4 +1,4 @@
-/** A client asks for a transfer between own accounts: its amount is set aside at once (product-decisions section 7). */
+/** A client asks for a transfer between own accounts: its amount is set aside at once (requirements 10.3). */
 import { randomBytes } from 'node:crypto'
 import type { quoteTransfer as quoteEndpoint, requestTransfer as endpoint } from '#contract/transfers.ts'
 import { atLeastZero, decimalOf, money, type Money } from '#rules/money.ts'

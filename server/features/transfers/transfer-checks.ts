@@ -1,4 +1,4 @@
-/** The facts that a transfer's checks judge (product-decisions section 12). */
+/** The facts that a transfer's checks judge (requirements 19.7 to 19.12). */
 import { judgeAll } from '#rules/checks/check.ts'
 import { ofApprovals } from '#rules/checks/account-checks.ts'
 import { transferChecks, type TransferFacts } from '#rules/checks/transfer-checks.ts'

@@ -186,7 +186,7 @@ describe('a request', () => {
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(100_000n)
   })
 
-  test('under one key fifty times at once is one transfer with one answer, and one for the limit (attack C6)', async () => {
+  test('under one key fifty times at once is one transfer with one answer, and one for the limit (requirements 28.6)', async () => {
     const ready = await readyClient()
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => ask(ready, '10', {}, { 'idempotency-key': 'same' })),
@@ -200,7 +200,7 @@ describe('a request', () => {
   })
 })
 
-test('twenty new keys in a minute are enough for all that moves money; sending one again opens no other way (attack C6)', async () => {
+test('twenty new keys in a minute are enough for all that moves money; sending one again opens no other way (requirements 28.6)', async () => {
   const ready = await readyClient()
   const keys = Array.from({ length: 30 }, (_, place) => `key-${place}`)
   for (const key of keys.slice(0, 20)) await ask(ready, '5', {}, { 'idempotency-key': key })
@@ -233,7 +233,7 @@ test('twenty new keys in a minute are enough for all that moves money; sending o
   expect(await reservedOf(server.dependencies.pool, source.id)).toBe(10_000n)
 })
 
-test('a key that was refused for the limit is no way past the next one (attack C6)', async () => {
+test('a key that was refused for the limit is no way past the next one (requirements 28.6)', async () => {
   const ready = await readyClient()
   const statuses = async (from: number, count: number) => {
     const replies = []
@@ -279,7 +279,7 @@ describe('between currencies', () => {
     expect(await quoted('MT4', 'MT5')).toMatchObject({ arrives: 921n, currency: 'EUR' })
   })
 
-  test('another rate than the one that was shown is refused with the amount that would arrive now (attack C14)', async () => {
+  test('another rate than the one that was shown is refused with the amount that would arrive now (requirements 28.14)', async () => {
     const ready = await readyClient('USD')
     const reply = await ask(ready, '100', { rate: '1.2' })
     expect([reply.status, reply.failure.code, reply.failure.values['arrives']]).toEqual([

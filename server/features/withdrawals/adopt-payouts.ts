@@ -1,6 +1,6 @@
 /**
  * What the bank shows as paid in lost time: an approved withdrawal whose reference and amount an outgoing line has is paid
- * (mechanics section 13). One that is not that far yet comes there by the deal of its debit, which two people decide.
+ * (requirements 20.14). One that is not that far yet comes there by the deal of its debit, which two people decide.
  */
 import { differenceMachine } from '#rules/corrections.ts'
 import { payoutStopMachine } from '#rules/payout-stops.ts'

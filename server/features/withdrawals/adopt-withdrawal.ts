@@ -1,4 +1,4 @@
-/** How a withdrawal comes to the state that a deal at the platform proves (mechanics section 13). */
+/** How a withdrawal comes to the state that a deal at the platform proves (requirements 20.13, 20.14). */
 import { decimalOf, feeOn, isLessThan, minorOf, money, negate } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { applyTransition } from '../../db/transition.ts'

@@ -1,4 +1,4 @@
-/** Staff decide on a withdrawal: four eyes at or over the threshold, checks judged under the locks (mechanics section 3). */
+/** Staff decide on a withdrawal: four eyes at or over the threshold, checks judged under the locks (requirements 9.5, 9.7). */
 import type {
   approveWithdrawal as approveEndpoint,
   confirmWithdrawal as confirmEndpoint,

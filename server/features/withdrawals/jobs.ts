@@ -54,7 +54,7 @@ async function asked(tx: Transaction, operation: Operation<BalancePayload>): Pro
   return withdrawal
 }
 
-/** Debited: the posting and the release of what was set aside share this transaction (mechanics section 1). */
+/** Debited: the posting and the release of what was set aside share this transaction (requirements 18.7). */
 async function debited(
   tx: Transaction,
   withdrawal: Withdrawal,

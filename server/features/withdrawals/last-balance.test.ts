@@ -1,4 +1,4 @@
-/** The last balance of a suspended, closed or rejected client: product-decisions section 12. */
+/** The last balance of a suspended, closed or rejected client: requirements 9.11. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'

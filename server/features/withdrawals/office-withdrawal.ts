@@ -1,4 +1,4 @@
-/** A withdrawal as staff see it: every fact that the decision uses, with its source and time (design section 6). */
+/** A withdrawal as staff see it: every fact that the decision uses, with its source and time (requirements 21.12). */
 import type { getOfficeWithdrawal as endpoint, officeWithdrawal } from '#contract/office/withdrawals.ts'
 import { isLessThan, money, subtract } from '#rules/money.ts'
 import { checkReversal, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'

@@ -1,4 +1,4 @@
-/** A withdrawal after a change of the sign-in details is taken, told the hour, and waits (product-decisions section 12). */
+/** A withdrawal after a change of the sign-in details is taken, told the hour, and waits (requirements 9.10). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/withdrawals.ts'
 import { changePassword } from '#contract/passwords.ts'

@@ -1,4 +1,4 @@
-/** A client asks for a withdrawal: the amount is set aside at once (specification sections 2, 5, 7; mechanics 1, 3). */
+/** A client asks for a withdrawal: the amount is set aside at once (requirements 9, 18.5). */
 import { randomBytes } from 'node:crypto'
 import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { transactionsHistoryPath } from '#contract/portal-paths.ts'
@@ -142,7 +142,7 @@ async function write(tx: Transaction, context: Asked, client: ClientCaller, fact
 
 /**
  * From when a withdrawal can go on after the client's sign-in details were changed; null where it can now. The request is
- * taken all the same: approval, debit and release wait (product-decisions section 12).
+ * taken all the same: approval, debit and release wait (requirements 9.10).
  */
 async function waitsUntil(tx: Transaction, clientId: string, hours: number, now: Date): Promise<Date | null> {
   const change = await latestSignInChange(tx, clientId, new Date(now.getTime() - hours * 3_600_000))

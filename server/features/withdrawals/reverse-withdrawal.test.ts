@@ -1,4 +1,4 @@
-/** A debited withdrawal that is not paid goes back to its account by two people (product-decisions section 12). */
+/** A debited withdrawal that is not paid goes back to its account by two people (requirements 9.8). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getTransferTimeline } from '#contract/history.ts'
 import { createPayoutBatch, payoutList } from '#contract/office/payout-batches.ts'

@@ -1,6 +1,6 @@
 /**
  * The reversal of a debited withdrawal that is not paid: finance requests it, a second person confirms it, and the whole
- * debit is credited to the trading account, its fee included (product-decisions section 12).
+ * debit is credited to the trading account, its fee included (requirements 9.8).
  */
 import type {
   requestReversal as askEndpoint,

@@ -1,4 +1,4 @@
-/** The facts that a withdrawal's checks judge, at each stage on its way to the bank (product-decisions section 12). */
+/** The facts that a withdrawal's checks judge, at each stage on its way to the bank (requirements 19.7 to 19.15). */
 import {
   asksAt,
   lastBalanceChecks,

@@ -278,7 +278,7 @@ describe('a request', () => {
     '9'.repeat(400),
     1e-9,
     1e309,
-  ])('with the amount %j is refused and nothing is set aside (attack C1)', async (amount) => {
+  ])('with the amount %j is refused and nothing is set aside (requirements 28.1)', async (amount) => {
     const ready = await readyClient()
     const reply = await ask(ready, amount)
     expect(reply.status).toBe(400)
@@ -315,7 +315,7 @@ describe('a request', () => {
     expect(reply.status).toBe(403)
   })
 
-  test('made while its client is being closed finds the closing, and so does a transfer (attack C13)', async () => {
+  test('made while its client is being closed finds the closing, and so does a transfer (requirements 28.13)', async () => {
     const ready = await readyClient()
     const destination = await fundedAccount(server, ready.client, 0n)
     const body = transferBody(ready, destination, '250')
@@ -331,7 +331,7 @@ describe('a request', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
-  test('fifty at once for the whole balance, on two servers, are accepted once (attack C5)', async () => {
+  test('fifty at once for the whole balance, on two servers, are accepted once (requirements 28.5)', async () => {
     const ready = await readyClient()
     const second = await unlimitedSecond()
     try {
@@ -345,7 +345,7 @@ describe('a request', () => {
     }
   })
 
-  test('asked for while its server makes room for a new one is answered once by either, and the session goes on (fault K4)', async () => {
+  test('asked for while its server makes room for a new one is answered once by either, and the session goes on (requirements 33.4)', async () => {
     const ready = await readyClient()
     const old = await unlimitedSecond()
     const keys = ['rolling-0', 'rolling-1', 'rolling-2']
@@ -371,7 +371,7 @@ describe('a request', () => {
     expect((await ask(ready, '100', { key: 'rolling-3' })).status).toBe(201)
   })
 
-  test('withdrawals and transfers at once, on two servers, never set aside more than there is (attack C5)', async () => {
+  test('withdrawals and transfers at once, on two servers, never set aside more than there is (requirements 28.5)', async () => {
     const ready = await readyClient()
     const destination = await fundedAccount(server, ready.client, 0n)
     const second = await unlimitedSecond()
@@ -546,7 +546,7 @@ describe('a decision', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(25_000n)
   })
 
-  test('by two at once is won by one, and the other is told who decided (attack C12)', async () => {
+  test('by two at once is won by one, and the other is told who decided (requirements 28.12)', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     const rival = await makeStaff(server, ['operations'], { name: 'Rival Clerk' })
@@ -562,7 +562,7 @@ describe('a decision', () => {
     expect(deals).toHaveLength(2)
   })
 
-  test('and a cancellation at the same time: one of them wins, and nothing is debited after a cancellation (attack C13)', async () => {
+  test('and a cancellation at the same time: one of them wins, and nothing is debited after a cancellation (requirements 28.13)', async () => {
     for (const first of ['cancel', 'approve', 'cancel', 'approve']) {
       const ready = await readyClient()
       const { id } = (await ask(ready, '250')).answer
@@ -583,7 +583,7 @@ describe('a decision', () => {
     }
   })
 
-  test('of the first approver stays refused in another session and role, under another name and with all the rest (attack B9)', async () => {
+  test('of the first approver stays refused in another session and role, under another name and with all the rest (requirements 27.9)', async () => {
     const ready = await readyClient(2_000_000n)
     const approver = await makeStaff(server, ['operations'], { name: 'First Approver' })
     const { id } = (await ask(ready, '10000')).answer

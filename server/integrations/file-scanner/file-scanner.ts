@@ -1,6 +1,6 @@
 /** A virus scanner as the rest of the server sees it. */
 
-/** `unavailable` means: keep the file in quarantine and scan again, never pass it (security: 5.4.3). */
+/** `unavailable` means: keep the file in quarantine and scan again, never pass it (ASVS 5.4.3). */
 export type ScanResult = 'clean' | { infected: string } | 'unavailable'
 
 export interface FileScanner {

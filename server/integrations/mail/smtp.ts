@@ -1,4 +1,4 @@
-/** Mail over SMTP. TLS is demanded and verified everywhere but on this very machine (security: 12.3.1). */
+/** Mail over SMTP. TLS is demanded and verified everywhere but on this very machine (ASVS 12.3.1). */
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../errors.ts'
@@ -90,7 +90,7 @@ export function smtpMail(options: SmtpOptions): MailTransport {
   }
 }
 
-/** One recipient and whole header lines, whatever a name or subject carries (security: 1.3.11). */
+/** One recipient and whole header lines, whatever a name or subject carries (ASVS 1.3.11). */
 function assertValidMail(mail: OutgoingMail): void {
   const refuse = (what: string) => new Rejected('bad-input', 'smtp:input', `The mail's ${what} cannot be sent`)
   if (!addressPattern.test(mail.to)) throw refuse('recipient')
@@ -98,7 +98,7 @@ function assertValidMail(mail: OutgoingMail): void {
   if (/[\p{Cc}\u2028\u2029]/u.test(mail.subject + (mail.fromName ?? ''))) throw refuse('subject or sender')
 }
 
-/** Where it is the letter that is refused, by its recipient or its words. Before, the server speaks of us (decision 96). */
+/** Where it is the letter that is refused, by its recipient or its words. Before, the server speaks of us (ADR 96). */
 const commandsOfMail = new Set(['RCPT TO', 'DATA'])
 
 interface SmtpError extends Error {

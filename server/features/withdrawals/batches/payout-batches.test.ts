@@ -1,4 +1,4 @@
-/** Payout duties (product-decisions section 12): creation, release and confirmation are three steps by different people. */
+/** Payout duties (requirements 19.18): creation, release and confirmation are three steps by different people. */
 import { holdPayments } from '#contract/office/client-decisions.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What a statement shows of payouts: a debit for what is not paid, and one that no record knows (mechanics 3 and 13). */
+/** What a statement shows of payouts: a debit for what is not paid, and one that no record knows (requirements 8.11, 20.2). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { importStatement, sendBackLine } from '#contract/office/deposits.ts'

@@ -155,7 +155,7 @@ class Worldline implements PaymentProvider {
     this.#line.close()
   }
 
-  /** Where the client pays: a host of the provider's, never one that an answer made up (security: 3.7.2). */
+  /** Where the client pays: a host of the provider's, never one that an answer made up (ASVS 3.7.2). */
   #redirectUrl(partial: string): string {
     const here = this.#url.protocol === 'http:'
     const text = `${here ? 'http://' : 'https://payment.'}${partial}`

@@ -189,7 +189,7 @@ class Mt5 implements TradingServer {
     return { ticket }
   }
 
-  /** An answer for another login, amount or reference is not accepted (mechanics 2). */
+  /** An answer for another login, amount or reference is not accepted (requirements 18.13). */
   async #confirmDeal(ticket: string, expected: { login: string; amount: Money; comment: string }): Promise<void> {
     let deal: Record<string, unknown>
     try {
