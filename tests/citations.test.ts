@@ -1,0 +1,115 @@
+/** Citations lead somewhere: requirements, decision records and files that are named exist (docs/architecture.md, rule 12). */
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = dirname(import.meta.dirname)
+const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: root })
+const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
+const numbers = [...requirements.matchAll(/^\| (\d+\.\d+) \|/gm)].map(([, number]) => number ?? '')
+const chapters = [...requirements.matchAll(/^## (\d+) /gm)].map(([, number]) => number ?? '')
+
+/** Migrations are never edited; the requirements name their sources in a column of their own; this file names the words. */
+const isRead = (file: string) =>
+  !/^server\/db\/migrations\/|^docs\/requirements\.md$|^tests\/citations\.test\.ts$|^package-lock\.json$/.test(file)
+const sources = filesOfTheRepository().filter(isRead)
+const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+
+/** Papers from which the requirements were taken, and which are no part of the repository. */
+const workingPapers =
+  /\b(specification|product-decisions|quality[- ]bar|security[- ]checklist|issue text)\b|\b(mechanics|house|design|integrations),? (section |rule |part )?\d|\b(attacks?|faults?) [A-K]\d|\bdecisions? \d/gi
+
+/** A citation may break over two lines of a comment. */
+const space = String.raw`(?:[ \t]*\n[ \t]*(?:\*|//|#)?[ \t]*|[ \t]+)`
+const list = (one: string) => String.raw`${one}(?:(?:,|${space}and|${space}to)${space}${one})*`
+const requirementCitations = new RegExp(String.raw`\brequirements${space}(${list(String.raw`\d+(?:\.\d+)?\b`)})`, 'gi')
+const decisionCitations = new RegExp(String.raw`\bADRs?${space}(${list(String.raw`\d+\b`)})`, 'g')
+
+/** Text files as git knows them; without git, as after an unpacked archive, those of the layers and documents. */
+function filesOfTheRepository(): string[] {
+  const isText = (file: string) => /\.(ts|tsx|mjs|css|md|yaml|yml|json|conf|sh)$/.test(file)
+  const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
+  const tracked = listed.status === 0 ? listed.stdout.toString().split('\0') : []
+  const found =
+    tracked.length > 1
+      ? tracked
+      : globSync('{rules,contract,server,ui,portal,office,simulators,scripts,tests,bench,deploy,docs}/**/*', {
+          cwd: root,
+        })
+  return found.map((file) => file.replaceAll('\\', '/')).filter((file) => isText(file) && existsSync(join(root, file)))
+}
+
+/** All matches, as `file:line text`. */
+function matches(pattern: RegExp, isWrong: (match: RegExpMatchArray) => boolean): string[] {
+  return [...textOf].flatMap(([file, text]) =>
+    [...text.matchAll(pattern)]
+      .filter(isWrong)
+      .map((match) => `${file}:${text.slice(0, match.index).split('\n').length} ${match[0].replace(/\s+/g, ' ')}`),
+  )
+}
+
+const numbersIn = (text: string | undefined) => text?.match(/\d+(\.\d+)?/g) ?? []
+
+test('no file cites a working paper', () => {
+  expect(sources.length).toBeGreaterThan(1000)
+  expect(matches(workingPapers, () => true)).toEqual([])
+})
+
+test('every requirement has one number', () => {
+  expect(numbers.length).toBeGreaterThan(450)
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  expect(numbers.filter((number) => !chapters.includes(number.split('.')[0] ?? ''))).toEqual([])
+})
+
+test('every cited requirement exists', () => {
+  expect(matches(requirementCitations, () => true).length).toBeGreaterThan(500)
+  const known = new Set([...numbers, ...chapters])
+  expect(matches(requirementCitations, ([, cited]) => numbersIn(cited).some((number) => !known.has(number)))).toEqual(
+    [],
+  )
+})
+
+test('every decision record has a number of its own, the standard form and a row in the index', () => {
+  expect(decisions.length).toBeGreaterThan(60)
+  const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+  const found = decisions.map((path) => {
+    const name = path.replaceAll('\\', '/').split('/').at(-1) ?? ''
+    const text = readFileSync(join(root, path), 'utf8')
+    return {
+      name,
+      number: Number(name.slice(0, 4)),
+      text,
+      heading: /^# ADR (\d+): \S.*\n\nStatus: .+\. Date: .+\.\n/.exec(text),
+    }
+  })
+  const sections = ['## Context', '## Decision', '## Consequences']
+  const wrong = found.filter(
+    ({ name, number, text, heading }) =>
+      Number(heading?.[1]) !== number ||
+      !index.includes(`| [${number}](${name}) |`) ||
+      sections.some((section) => !text.includes(`\n${section}\n`)),
+  )
+  expect(wrong.map(({ name }) => name)).toEqual([])
+  const given = found.map(({ number }) => number)
+  expect(given.filter((number, at) => given.indexOf(number) !== at)).toEqual([])
+})
+
+test('every cited decision record exists', () => {
+  const known = new Set(decisions.map((path) => String(Number(/(\d{4})-/.exec(path)?.[1]))))
+  expect(matches(decisionCitations, () => true).length).toBeGreaterThan(80)
+  expect(matches(decisionCitations, ([, cited]) => numbersIn(cited).some((number) => !known.has(number)))).toEqual([])
+})
+
+test('documents link to files that exist', () => {
+  const links = sources
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...(textOf.get(file) ?? '').matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
+        .map(([, to]) => to ?? '')
+        .filter((to) => !/^[a-z]+:/.test(to))
+        .map((to) => ({ file, to })),
+    )
+  expect(links.length).toBeGreaterThan(80)
+  expect(links.filter(({ file, to }) => !existsSync(join(root, dirname(file), to)))).toEqual([])
+})
