@@ -7,7 +7,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hasUsage, readUsage } from './usage.mjs'
+import { useGitHooks } from './git-hooks.mjs'
+import { hasUsage, helpText, readUsage } from './usage.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const programs = {
@@ -22,8 +23,14 @@ const programs = {
 const verb = process.argv[2] ?? ''
 const program = Object.hasOwn(programs, verb) ? programs[verb] : undefined
 
-if (program === undefined) fail(`There is no command "${verb}"; there are: ${Object.keys(programs).join(', ')}.`)
+if (verb === 'help') {
+  console.log(helpText())
+  process.exit(0)
+}
+if (program === undefined)
+  fail(`There is no command "${verb}"; there are: ${[...Object.keys(programs), 'help'].join(', ')}.`)
 if (hasUsage(verb)) readUsage(verb, process.argv.slice(3))
+if (verb === 'start') useGitHooks(root)
 if (!isInstalled()) install()
 handOver(findNode(), program, process.argv.slice(3))
 

@@ -6,3 +6,4 @@ type Program = 'start' | 'dev' | 'test' | 'bench' | 'doctor' | 'sbom' | 'catalog
  */
 export function readUsage(name: Program, args?: readonly string[]): string[]
 export function hasUsage(name: string): boolean
+export function helpText(): string

@@ -57,6 +57,32 @@ export function readUsage(name, args = process.argv.slice(2)) {
   return args
 }
 
+/** Commands that read no arguments here, with what they do. */
+const others = {
+  'npm run operator': 'Runs a command of the operator; npm run operator -- --help lists them.',
+  'npm run types': 'Checks the types.',
+  'npm run lint': 'Looks for mistakes with oxlint; a warning fails.',
+  'npm run format': 'Formats the code with oxfmt.',
+  'npm run help': 'Shows this list.',
+}
+
+/** Every command with one line, for `npm run help`. */
+export function helpText() {
+  const rows = [
+    ...Object.entries(usages).map(([name, { does }]) => [typed(name), does]),
+    ...Object.entries(others),
+    ['… -- --help', 'Shows the arguments of a command and does nothing else.'],
+  ]
+  const width = Math.max(...rows.map(([command]) => command.length)) + 3
+  return rows.map(([command, does]) => command.padEnd(width) + does).join('\n')
+}
+
+/** How a command is typed: scripts without an npm command are called by Node. */
+function typed(name) {
+  if (['catalogues', 'generate-docs'].includes(name)) return `node scripts/${name}.ts`
+  return { start: 'npm start', test: 'npm test' }[name] ?? `npm run ${name}`
+}
+
 /** Whether a command is read here; the operator's are read in server/operator. */
 export function hasUsage(name) {
   return Object.hasOwn(usages, name)

@@ -1,6 +1,7 @@
 /** Every command refuses what it does not take with one sentence, and `--help` does nothing else. */
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 interface Said {
@@ -53,6 +54,18 @@ test.concurrent.each([
   ['sbom', 'a', 'b'],
 ])('%s refuses the word %s', async (...words) => {
   expect(await run('run.mjs', ...words)).toMatchObject({ status: 1, said: '' })
+})
+
+test('help has a line for each npm command, and for the scripts that have none', async () => {
+  const { scripts: npmScripts } = JSON.parse(
+    readFileSync(join(dirname(import.meta.dirname), 'package.json'), 'utf8'),
+  ) as { scripts: Record<string, string> }
+  const { status, said } = await run('run.mjs', 'help')
+  expect(status).toBe(0)
+  const shown = said.split('\n').map((line) => line.split('   ')[0] ?? '')
+  const isShown = (name: string) => shown.some((line) => new RegExp(`^npm (run )?${name}$`).test(line))
+  expect(Object.keys(npmScripts).filter((name) => !isShown(name))).toEqual([])
+  expect(shown).toContain('node scripts/generate-docs.ts')
 })
 
 test('the operator’s command that cannot be undone needs --yes without a terminal', async () => {

@@ -1,0 +1,2 @@
+/** Sets `core.hooksPath` to `.githooks` if it is not set. */
+export function useGitHooks(root: string, env?: NodeJS.ProcessEnv): void

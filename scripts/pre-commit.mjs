@@ -1,0 +1,30 @@
+/**
+ * Checks the staged files before a commit: format, and lint without type information. Types and tests take longer and belong
+ * to `npm test`. Plain JavaScript, so that any Node from 20.19 on runs it.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const staged = spawnSync('git', ['diff', '--cached', '--name-only', '--diff-filter=ACMR', '-z'], { encoding: 'utf8' })
+const files = staged.stdout.split('\0').filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(file))
+
+if (files.length === 0) process.exit(0)
+if (!existsSync('node_modules/oxfmt') || !existsSync('node_modules/oxlint')) {
+  console.error('Format and lint were not checked: run npm start once, which installs the tools.')
+  process.exit(0)
+}
+
+const checks = [
+  {
+    tool: 'node_modules/oxfmt/bin/oxfmt',
+    args: ['--check'],
+    advice: 'Run npm run format, then stage the files again.',
+  },
+  { tool: 'node_modules/oxlint/bin/oxlint', args: ['--deny-warnings'], advice: 'Mend what is listed above.' },
+]
+for (const { tool, args, advice } of checks) {
+  const { status } = spawnSync(process.execPath, [tool, ...args, ...files], { stdio: 'inherit' })
+  if (status === 0) continue
+  console.error(`\nNot committed. ${advice} (git commit --no-verify commits without the check.)`)
+  process.exit(1)
+}
