@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { getFailedJob, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
@@ -223,12 +223,13 @@ describe('a server that is cut off from the database while it sends (requirement
   let way: LossyDatabase
   let cutOff: Database
   let presence: ServerRegistration
-  beforeAll(async () => {
+  // Each has its own: a registration whose connection broke holds nothing until it has come back.
+  beforeEach(async () => {
     way = await lossyDatabase(server.database)
     cutOff = openDatabase(way.database.url, () => undefined)
     presence = await registerServer(way.database.url, () => undefined)
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await presence.leave()
     await cutOff.close()
     way.stop()
