@@ -299,11 +299,14 @@ async function knownBank(
   await run(pool, sql`update bank_details set decided_at = ${long}, holder_name = 'Hannah Brandt' where id = ${bankId}`)
   await run(
     pool,
-    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
-          state, figures, requested_at, paid_at)
-        select ${client.id}, ${account.id}, ${bankId}, jsonb_build_object('iban', iban, 'accountNumber', null, 'sortCode', null),
-          'wire', 'Bank Transfer', 100, 'EUR', ${referenceFrom('CR', randomBytes(5))}, 'paid', '{}', ${long}, ${long}
-        from bank_details where id = ${bankId}`,
+    sql`with paid as (insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency,
+            reference, state, figures, requested_at, paid_at)
+          select ${client.id}, ${account.id}, ${bankId}, jsonb_build_object('iban', iban, 'accountNumber', null, 'sortCode', null),
+            'wire', 'Bank Transfer', 100, 'EUR', ${referenceFrom('CR', randomBytes(5))}, 'paid', '{}', ${long}, ${long}
+          from bank_details where id = ${bankId} returning id),
+        batch as (insert into payout_batches (currency, state, count, total_minor, created_at, sent_at)
+          values ('EUR', 'sent', 1, 100, ${long}, ${long}) returning id)
+        insert into payout_batch_payments (batch_id, withdrawal_id) select batch.id, paid.id from batch, paid`,
   )
   return bankId
 }
