@@ -4,7 +4,7 @@ import { officeEndpoints } from '#contract/endpoints.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import { rolesFor } from '#rules/permissions.ts'
-import { raw, row, sql } from '#server/db/sql.ts'
+import { raw, row, run, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { releaseAsShown } from '../../tests/payout-batches.ts'
@@ -148,6 +148,8 @@ function decisionOf(lifeName: string, verb: string, name: string) {
 
 describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
   const { life: machine, endpoint, step } = decisionOf(lifeName, verb, name)
+  // One that is left open would stop the payouts of whatever comes after it.
+  afterAll(() => run(server.dependencies.pool, sql`update payout_stops set state = 'lifted' where state <> 'lifted'`))
 
   test.each(machine.states.flatMap((state) => staffRoles.map((role) => [state, role] as const)))(
     'from %s by %s',
