@@ -53,7 +53,11 @@ const numbersIn = (text: string | undefined) => text?.match(/\d+(\.\d+)?/g) ?? [
 
 test('no file cites a working paper', () => {
   expect(sources.length).toBeGreaterThan(1000)
-  expect(matches(workingPapers, () => true)).toEqual([])
+  const advice = 'Cite a number of docs/requirements.md, an ADR, a regulation or a standard instead.'
+  expect(
+    matches(workingPapers, () => true),
+    advice,
+  ).toEqual([])
 })
 
 test('every requirement has one number', () => {
