@@ -25,15 +25,26 @@ let first: MadeStaff
 let second: MadeStaff
 let auditor: MadeStaff
 let account: { id: string; login: string }
-beforeAll(async () => {
+beforeAll(newPlace)
+afterAll(() => place.stop())
+async function newPlace(): Promise<void> {
   // The simulated platform dates its deals by the real clock.
   place = await startServerWithPlatform({ now: new Date() })
   server = place.server
+  await freshStaff()
+}
+/** Their sessions end when the clock is turned by days, and when recovery opens. */
+async function freshStaff(): Promise<void> {
   first = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
   second = await makeStaff(server, ['finance'])
   auditor = await makeStaff(server, ['auditor'])
-})
-afterAll(() => place.stop())
+}
+/** For tests after which clock, books or platform are of no use to others, and that need them untouched. */
+function inTheirOwnPlace(): void {
+  const renew = () => place.stop().then(newPlace)
+  beforeAll(renew)
+  afterAll(renew)
+}
 beforeEach(async () => {
   account = await fundedAccount(server, await makeClient(server), 100_000n)
 })
@@ -208,17 +219,19 @@ describe('a dealer’s rebate', () => {
     expect(await waitsFor(first)).toBe(true)
     expect(await owed()).toBe(100_000n)
   })
+})
 
-  test('never ages out: after 60 days of comparing it holds the account still', async () => {
+describe('after 60 days of comparing', () => {
+  inTheirOwnPlace()
+
+  test('a dealer’s rebate holds the account still: it never ages out', async () => {
     await deal('REBATE', 700n)
     const compared = () => call(server, office.reconcileNow, { as: first })
     server.clock.turn(300)
     await compared()
     expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
     server.clock.turn(60 * 86_400)
-    first = await makeStaff(server, ['finance'])
-    second = await makeStaff(server, ['finance'])
-    auditor = await makeStaff(server, ['auditor'])
+    await freshStaff()
     await compared()
     expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
     expect(await owed()).toBe(100_000n)
@@ -257,15 +270,15 @@ describe('deals are told apart', () => {
 })
 
 describe('a sign that the world is ahead', () => {
+  inTheirOwnPlace()
+
   const closed = async () => {
     const at = server.clock.now()
     await run(
       server.dependencies.pool,
       sql`update recovery set accounts_open_at = ${at}, payouts_open_at = ${at}, closed_at = ${at} where closed_at is null`,
     )
-    first = await makeStaff(server, ['finance'])
-    second = await makeStaff(server, ['finance'])
-    auditor = await makeStaff(server, ['auditor'])
+    await freshStaff()
   }
 
   test('a verified reference that no row has opens recovery: it is neither posted nor a discrepancy for finance', async () => {

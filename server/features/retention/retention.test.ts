@@ -1,6 +1,6 @@
 /** Keeping and forgetting: requirements 18.20, 34.1, 34.2, 34.8, 34.12; ASVS 14.2.7. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { searchAudit, evidenceBundle } from '#contract/office/records.ts'
 import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
 import * as clientActions from '#contract/office/client-decisions.ts'
@@ -48,7 +48,11 @@ let second: MadeStaff
 beforeAll(async () => {
   place = await startServerWithPlatform({ now: new Date() })
   server = place.server
+})
+beforeEach(async () => {
   await freshStaff()
+  // What still waited when another test turned the clock is tried again, as workers do.
+  await settleOperations(server)
 })
 afterAll(() => place.stop())
 
@@ -229,6 +233,7 @@ describe('the erasure of a closed client', () => {
 
     server.clock.turn(5 * 366 * daySeconds)
     await freshStaff()
+    await settleOperations(server)
     expect(await forget()).toMatchObject({ clients: 1 })
     expect(await tablesWithCanary()).toEqual([])
     expect(await server.dependencies.files.get(file)).toBeNull()
