@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/settings.ts'
 import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
 import { row, run, sql } from '#server/db/sql.ts'
-import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
+import { call, makeStaff, setInForce, startTestServer, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
 
 let server: TestServer
 let first: MadeStaff
@@ -136,8 +136,10 @@ describe('saving', () => {
 
 describe('a change that needs two', () => {
   const thresholds = (eur: string) => ({ EUR: eur, GBP: '10000.00', USD: '10000.00' })
+  const tenThousand = () => setInForce(server, 'thresholds', { EUR: 1_000_000n, GBP: 1_000_000n, USD: 1_000_000n })
 
   test('waits, is refused to who asked, and holds once the other approved it', async () => {
+    await tenThousand()
     const { version } = await get('thresholds')
     const { answer } = await save(first, 'thresholds', thresholds('500.00'), version)
     expect(answer.saved).toBe(false)
@@ -160,11 +162,7 @@ describe('a change that needs two', () => {
     const { version } = await get('thresholds')
     const params = { id: (await save(first, 'thresholds', thresholds('600.00'), version)).answer.changeId ?? '' }
     // As a server of before, or the operator, may write it.
-    await run(
-      server.dependencies.pool,
-      sql`insert into settings (section, version, value, from_at)
-          select section, version + 1, value, from_at from settings where section = 'thresholds' and version = ${version}`,
-    )
+    await tenThousand()
     const approval = { as: second, params, body: { version: 1, note: '' } }
     expect((await call(server, office.approveSettingChange, approval)).failure.code).toBe('stale-page')
     expect((await get('thresholds')).version).toBe(version + 1)
