@@ -1,5 +1,5 @@
 /** The event log's seals after a recovery: a new epoch names the last hash known, and verification holds (ADR 148). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import { verifyAudit } from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -11,17 +11,18 @@ import { chainAllEvents } from '../../tests/sealing.ts'
 import { recordEvent } from './events.ts'
 import { chainEpochs } from './chain-epochs.ts'
 import { verifyChain } from './audit-chain.ts'
-import { row, run, sql } from './sql.ts'
+import { row, sql } from './sql.ts'
 import { transaction } from './transaction.ts'
 
 let server: TestServer
 let owner: pg.Client
-beforeAll(async () => {
+// Each has a chain of its own, which it breaks as it likes.
+beforeEach(async () => {
   server = await startTestServer()
   owner = new pg.Client({ connectionString: server.database.ownerUrl })
   await owner.connect()
 })
-afterAll(async () => {
+afterEach(async () => {
   await owner.end()
   await server.stop()
 })
@@ -33,13 +34,6 @@ const write = (verb: string) =>
 const loseSome = () => {
   const now = server.clock.now()
   return transaction(server.dependencies.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
-}
-const endRecovery = () => {
-  const now = server.clock.now()
-  return run(
-    server.dependencies.pool,
-    sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`,
-  )
 }
 const tip = () =>
   row<{ number: bigint; hash: Buffer }>(
@@ -68,7 +62,6 @@ test('a recovery begins an epoch that names the last number and hash known, and 
   const auditor = await makeStaff(server, ['auditor'])
   const { answer } = await call(server, verifyAudit, { as: auditor })
   expect(answer).toMatchObject({ whole: true, epochs: [{ epoch: 2, afterNumber: Number(known?.number) }] })
-  await endRecovery()
 })
 
 test('in a copy of another cluster, whose transaction numbers start again, sealing goes on', async () => {
@@ -100,10 +93,14 @@ test('in a copy of another cluster, whose transaction numbers start again, seali
   await owner.query('alter table events disable trigger events_append_only')
   await owner.query('delete from events where id = $1', [forged.rows[0]?.id])
   await owner.query('alter table events enable trigger events_append_only')
-  await endRecovery()
 })
 
 test('an epoch that is altered or taken away is found', async () => {
+  await write('before')
+  await chainAllEvents(server)
+  await loseSome()
+  await write('after')
+  await chainAllEvents(server)
   await owner.query('alter table seal_epochs disable trigger seal_epochs_append_only')
   const [first] = await chainEpochs(server.dependencies.pool)
   const altered = { whole: false, number: (first?.afterNumber ?? 0n) + 1n, wrong: 'altered' }

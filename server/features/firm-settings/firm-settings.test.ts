@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/settings.ts'
 import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
 import { row, run, sql } from '#server/db/sql.ts'
-import { call, makeStaff, setInForce, startTestServer, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
+import {
+  call,
+  makeStaff,
+  setInForce,
+  startTestServer,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/factories.ts'
 
 let server: TestServer
 let first: MadeStaff
