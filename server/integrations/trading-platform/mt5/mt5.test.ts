@@ -352,6 +352,14 @@ describe('the session', () => {
     await expect(platform.getAccount(login)).rejects.toThrow(Unavailable)
   })
 
+  test('signs in once more where the connection breaks under a question, and asks again', async () => {
+    const login = await account()
+    await simulator.turn('drop-before', { path: '/api/user/get' })
+    expect((await platform.getAccount(login)).leverage).toBe(30)
+    await simulator.turn('drop-before', { path: '/api/user/get', count: 2 })
+    await expect(platform.getAccount(login)).rejects.toThrow(Unavailable)
+  })
+
   test('closed while idle is opened again before a write, which then is applied once', async () => {
     const login = await account()
     await simulator.turn('idle-close')

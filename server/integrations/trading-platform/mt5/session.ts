@@ -1,7 +1,8 @@
 /**
  * One session of the MT5 Web API. The session IS its connection (integrations, MT5): one agent with one socket, calls
  * one after another, a ping every 20 s. The agent opens a connection only for signing in; a call that finds its
- * connection gone is therefore known not to have been sent, and is sent again after a new sign-in.
+ * connection gone is therefore known not to have been sent, and is sent again after a new sign-in. So is a question whose
+ * connection breaks under it; a write in that place is unknown.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
@@ -34,7 +35,7 @@ export interface Mt5Call {
   path: string
   query?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, string>>
-  /** `withIdempotency`: must not be sent twice. Anything else may be repeated after a lost connection. */
+  /** `once`: must not be sent twice. Anything else may be repeated after a lost connection, a question at once. */
   kind: 'question' | 'repeatable' | 'once'
   /** By `performance.now()`: later than this it is not sent any more, because its sender's lease may be over. */
   sendBy?: number
@@ -50,6 +51,11 @@ export interface Mt5Answer {
 class NotSent extends Error {}
 /** HTTP 403: the server does not know the session. */
 class NotAuthenticated extends Error {}
+
+/** The connection broke under the call: the platform closes a session that was idle without saying so. */
+function isConnectionLost(error: unknown): boolean {
+  return ['ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown }).code))
+}
 
 interface SendResult {
   status: number
@@ -112,7 +118,10 @@ export class Mt5Session {
       } catch (error) {
         this.#drop()
         const unsent = error instanceof NotSent
-        const again = unsent || (error instanceof NotAuthenticated && call.kind !== 'once')
+        const again =
+          unsent ||
+          (error instanceof NotAuthenticated && call.kind !== 'once') ||
+          (isConnectionLost(error) && call.kind === 'question')
         if (again && attempt === 1) continue
         this.#options.log.warn(
           { path: call.path, kind: call.kind, problem: String(error) },
