@@ -92,7 +92,7 @@ export const approveBankDetails = decision({
   summary: 'Approves the bank account for withdrawals with its holder as read on the statement, and tells the client.',
   /** `holder` may be left out where a name is kept already. */
   body: { note, acknowledged, holder: optionalLine(140) },
-  problems: ['file-not-scanned', ...checkProblems],
+  problems: ['file-not-scanned', 'own-act', ...checkProblems],
 })
 export const enterHolder = endpoint({
   name: 'enterHolder',

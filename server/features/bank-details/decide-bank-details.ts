@@ -25,12 +25,12 @@ import { bankRecordById, whyNotApproved, type BankRecord } from './queries.ts'
 export function approveBankDetails(dependencies: Dependencies): Handler<typeof approveEndpoint> {
   return async (context) => {
     const bank = await forDecision(dependencies, context)
-    const held = bank.state === 'pending' && whyNotApproved(bank)
+    const { staffId } = requireStaff(context)
+    const held = bank.state === 'pending' && whyNotApproved(bank, staffId)
     if (held) throw held
     const { version, note, holder } = context.body
     const checked = bankChecked(holder)
     const terms = await prepareChecks(dependencies, checked, bank, context.now)
-    const { staffId } = requireStaff(context)
     const entered = holder === '' || holder === bank.statementHolder ? {} : { holder_name: holder, holder_by: staffId }
     const set = { reason: null, decided_by: staffId, decided_at: context.now, ...entered }
     const judge = judging(context, checked, bank, terms)

@@ -79,7 +79,7 @@ async function describe(
     reason: bank.reason,
     machine: bankDetailsMachine,
     state: bank.state,
-    refusals: { approve: own ?? whyNotApproved(bank) ?? refusalOf(decisionChecks), reject: own },
+    refusals: { approve: own ?? whyNotApproved(bank, staff.staffId) ?? refusalOf(decisionChecks), reject: own },
   })
   return {
     ...fields,

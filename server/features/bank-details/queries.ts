@@ -50,8 +50,15 @@ export const bankColumns = sql`b.id, b.client_id as "clientId", c.email::text as
   b.decided_by as "decidedBy", b.added_at as "addedAt", b.decided_at as "decidedAt", b.version`
 const tables = sql`bank_details b join clients c on c.id = b.client_id left join files f on f.id = b.statement_file`
 
-/** Why a bank account cannot be approved now, or null: no one has seen a statement that the scanner holds back. */
-export function whyNotApproved({ statementState }: Pick<BankRecord, 'statementState'>): Problem | null {
+/**
+ * Why a person cannot approve a bank account now, or null: no one has seen a statement that the scanner holds back, and who
+ * entered it with a last balance does not approve it as well.
+ */
+export function whyNotApproved(
+  { statementState, statementHolderBy }: Pick<BankRecord, 'statementState' | 'statementHolderBy'>,
+  staffId: string,
+): Problem | null {
+  if (statementHolderBy === staffId) return new Problem('own-act')
   return statementState === null || statementState === 'clean' ? null : new Problem('file-not-scanned')
 }
 

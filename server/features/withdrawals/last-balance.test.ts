@@ -1,6 +1,7 @@
 /** The last balance of a suspended, closed or rejected client: requirements 9.11. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { approveBankDetails, getOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
@@ -263,6 +264,21 @@ describe('to an approved bank account of the client', () => {
       ['bankAddress', 'bankCountry', 'bankName', 'holder'],
     ])
   })
+})
+
+test('new bank details are not approved by who entered them either', async () => {
+  const both = await makeStaff(place.server, ['finance', 'operations'])
+  const { id } = (await enter(await stoppedClient(), {}, both)).answer
+  const found = await row<{ id: string }>(
+    place.server.dependencies.pool,
+    sql`select bank_id as id from withdrawals where id = ${id}`,
+  )
+  const params = { id: found?.id ?? '' }
+  const body = { version: 1, ...allAcknowledged }
+  const seen = (await call(place.server, getOfficeBankDetails, { as: both, params })).answer.bankDetails
+  expect(seen.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('own-act')
+  expect((await call(place.server, approveBankDetails, { as: both, params, body })).failure.code).toBe('own-act')
+  expect(await kept(id)).toMatchObject({ bank: 'pending' })
 })
 
 test('bank details that are only entered are called new, not approved', async () => {
