@@ -1,0 +1,75 @@
+/** Every movement of money that staff decide or servers send, and whether a hold on the client's payments stops it (ADR 169). */
+import { expect, test } from 'vitest'
+import {
+  accountOpeningChecks,
+  bankDetailsChecks,
+  clientApprovalChecks,
+  leverageChecks,
+} from '#rules/checks/access-checks.ts'
+import { correctionChecks } from '#rules/checks/account-checks.ts'
+import type { CheckName } from '#rules/checks/check.ts'
+import { matchChecks, returnChecks } from '#rules/checks/deposit-checks.ts'
+import { transferChecks } from '#rules/checks/transfer-checks.ts'
+import {
+  asksAt,
+  lastBalanceChecks,
+  withdrawalChecks,
+  withdrawalStages,
+  type WithdrawalStage,
+} from '#rules/checks/withdrawal-checks.ts'
+import type { BalanceLeg } from '#rules/references.ts'
+import { held as transferHeld } from '#server/features/transfers/jobs.ts'
+import { held as withdrawalHeld } from '#server/features/withdrawals/jobs.ts'
+
+type Named = readonly { readonly name: CheckName }[]
+
+const decisions: readonly (readonly [
+  what: string,
+  checks: Named,
+  stage: WithdrawalStage | null,
+  isStopped: boolean,
+])[] = [
+  ...withdrawalStages.map((stage) => [`withdrawal, ${stage}`, withdrawalChecks, stage, true] as const),
+  ...withdrawalStages.map((stage) => [`last balance, ${stage}`, lastBalanceChecks, stage, true] as const),
+  ['transfer', transferChecks, null, true],
+  ['match of a bank transaction', matchChecks, null, true],
+  ['return to the sender', returnChecks, null, true],
+  ['correction', correctionChecks, null, false],
+  ['approval of a client', clientApprovalChecks, null, false],
+  ['approval of bank details', bankDetailsChecks, null, false],
+  ['opening of an account', accountOpeningChecks, null, false],
+  ['leverage', leverageChecks, null, false],
+]
+
+test.each(decisions)('%s', (_what, checks, stage, isStopped) => {
+  const asked = checks.filter(({ name }) => stage === null || asksAt(stage)(name)).map(({ name }) => name)
+  expect(asked.includes('payments-on-hold')).toBe(isStopped)
+})
+
+/** Of each leg at the platform, whether its sending asks the checks once more. A new leg is decided here. */
+const legs: Readonly<Record<BalanceLeg, boolean>> = {
+  'withdrawal-debit': true,
+  'transfer-withdraw': true,
+  // The money comes back to the client's account, or has left another one already.
+  'withdrawal-reversal': false,
+  'withdrawal-return': false,
+  'transfer-deposit': false,
+  'transfer-compensate': false,
+  // Its match asked, in the transaction that wrote it.
+  'deposit-credit': false,
+  // No money leaves the firm.
+  correction: false,
+  'demo-balance': false,
+  'deal-reversal': false,
+  'negative-balance': false,
+  'account-closing': false,
+}
+
+test('of the legs, what takes money out of an account for a client is asked before it is sent', () => {
+  const asking = Object.keys({ ...transferHeld, ...withdrawalHeld })
+  expect(asking.toSorted()).toEqual(
+    Object.entries(legs)
+      .flatMap(([leg, asks]) => (asks ? [leg] : []))
+      .toSorted(),
+  )
+})
