@@ -109,13 +109,13 @@ export const officeProblems = {
   },
   'recovery-action': {
     status: 409,
-    en: 'This deal cannot be adopted, because its account or request is not known here. Ask an administrator.',
-    de: 'Dieser Deal kann nicht übernommen werden, weil Konto oder Auftrag hier nicht bekannt sind. Fragen Sie die Administration.',
+    en: 'This deal cannot be decided yet, because its account or request is not known here. Decide on the finding of its account first, or ask an administrator.',
+    de: 'Über diesen Deal kann noch nicht entschieden werden, weil Konto oder Auftrag hier nicht bekannt sind. Entscheiden Sie zuerst über den Befund zum Konto, oder fragen Sie die Administration.',
   },
   'payments-on-hold': {
     status: 409,
     en: 'Payments of this client are on hold. Compliance can lift the hold, or two people of finance refund the payment.',
-    de: 'Die Zahlungen dieses Kunden sind gesperrt. Compliance kann die Sperre aufheben, oder zwei Personen aus Finance erstatten die Zahlung.',
+    de: 'Die Zahlungen dieses Kunden sind gesperrt. Compliance kann die Sperre aufheben, oder zwei Personen aus dem Finanzbereich erstatten die Zahlung.',
   },
   'recovery-credited': {
     status: 409,

@@ -198,8 +198,9 @@ export function adopting(dependencies: Dependencies): Adopting {
     keys: dependencies.keys,
     adoptPayouts: adoptBank(dependencies),
     assignCheckout: (tx, checkout, auditContext) => assignCheckout(tx, dependencies.keys, checkout, auditContext),
-    linesOfAdopted,
-    takeChosenLine,
+    linesOfAdopted: (connection, deposit, now) => linesOfAdopted(connection, dependencies.keys, deposit, now),
+    takeChosenLine: (tx, deposit, line, auditContext) =>
+      takeChosenLine(tx, dependencies.keys, deposit, line, auditContext),
   }
 }
 

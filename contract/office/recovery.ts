@@ -73,8 +73,8 @@ export const getRecovery = endpoint({
             platform: choice(['MT4', 'MT5']),
             accountNumber: z.string(),
             group: z.string(),
-            /** By the platform's group, or by the operator's list. */
-            source: choice(['group', 'operator']),
+            /** By the platform's group, by the operator's list, or by a deal of ours on it. */
+            source: choice(['group', 'operator', 'deal']),
             openedAt: z.nullable(seconds),
             foundAt: seconds,
             /** Null until the platform has confirmed it. */
@@ -188,6 +188,7 @@ export const confirmRecoveryItem = decision({
     'account-unknown',
     'recovery-credited',
     'payments-on-hold',
+    'owner-closed',
     'recovery-debit-first',
     'recovery-arrival-unknown',
     'recovery-line-needed',

@@ -32,7 +32,7 @@ export async function recoverCommand(
   const files = folderStore(join(context.config.dataDir, 'files'))
   const dependencies: Dependencies = { ...context, ...integrations.parts, breachedPasswords, files, log, pause: wait }
   try {
-    const accounts = await disableUnknownAccounts(dependencies, { since: from, mt4Logins: logins })
+    const before = await disableUnknownAccounts(dependencies, { since: from, mt4Logins: logins })
     const report = await recover(
       {
         dependencies,
@@ -41,6 +41,14 @@ export async function recoverCommand(
       },
       from,
     )
+    // The accounts of deals that this run has found.
+    const after = await disableUnknownAccounts(dependencies, { since: from, mt4Logins: logins })
+    const accounts = {
+      found: Math.max(before.found, after.found),
+      disabled: before.disabled + after.disabled,
+      unread: before.unread.length > 0 ? before.unread : after.unread,
+      absent: before.absent,
+    }
     printReport(report, print)
     printAccounts(accounts, print)
     return report.holds.length === 0 && accounts.unread.length === 0

@@ -44,7 +44,7 @@ export interface Adopting {
   /** Writes the deposit of a payment whose checkout was lost, and the operation that credits it. */
   assignCheckout(tx: Transaction, checkout: AssignedCheckout, auditContext: AuditContext): Promise<void>
   /** Bank lines that may have paid a wire which was adopted before a statement showed its line. */
-  linesOfAdopted(connection: Connection, deposit: string): Promise<LineOfDeal[]>
+  linesOfAdopted(connection: Connection, deposit: string, now: Date): Promise<LineOfDeal[]>
   /** Gives such a wire the line that two people chose. */
   takeChosenLine(tx: Transaction, deposit: string, line: string, auditContext: AuditContext): Promise<void>
 }

@@ -6,6 +6,8 @@ import * as recoveryCalls from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { operationRef } from '#server/db/ids.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { merchantReference, platformComment } from '#server/ledger/references.ts'
@@ -18,6 +20,8 @@ import {
   type ServerWithPlatform,
 } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
+import { disableUnknownAccounts } from './unknown-accounts.ts'
+import { lockWaits } from '../../tests/lock-waits.ts'
 import { recoverNow, settleItem } from '../../tests/recovered.ts'
 
 let place: ServerWithPlatform
@@ -162,6 +166,109 @@ test('is not assigned to a client whose payments are on hold, and can be refunde
   await sound()
 })
 
+test('is not assigned to a client who was closed meanwhile', async () => {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  await run(server.dependencies.pool, sql`update clients set state = 'closed' where id = ${client.id}`)
+  expect((await confirm(paid)).failure.code).toBe('owner-closed')
+  expect(await deposits(paid)).toEqual([])
+})
+
+test('credited on an account that two people keep disabled, it can be refunded, and is assigned to no other', async () => {
+  const { platforms, keys, pool } = server.dependencies
+  const account = await fundedAccount(server, await makeClient(server), 0n)
+  const paid = await paidAtProvider()
+  // An account of the lost time, whose client is lost as well.
+  const theirs = await platforms.MT5.createAccount({
+    ref: operationRef(new Date()),
+    group: 'real\\standard-EUR',
+    name: 'Hannah Brandt',
+    email: 'hannah@example.com',
+    country: 'Germany',
+    leverage: 30,
+    main: 'Str0ng#Main',
+    investor: 'Inv3stor#',
+  })
+  const ref = platformComment({ key: keys.reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
+  await platforms.MT5.applyBalance({ ref, login: theirs.login, amount: money(10_000n, 'EUR'), checkMargin: false })
+  await notify(paid.id)
+  await recoverNow(server)
+  await disableUnknownAccounts(server.dependencies, { since: server.clock.now(), mt4Logins: [] })
+  await propose(paid, { action: 'reverse' })
+  expect((await confirm(paid)).failure.code).toBe('recovery-credited')
+  const drop = async () => {
+    const { id, version } = await itemOf(paid)
+    const body = { version, reason: 'Another decision' }
+    const reply = await call(server, recoveryCalls.dropRecoveryItem, { as: two[1], params: { id }, body })
+    expect(reply.status).toBe(200)
+  }
+  await drop()
+  const found = await row<{ id: string; version: number }>(
+    pool,
+    sql`select id, version from recovery_items where kind = 'account-found' and login = ${theirs.login}`,
+  )
+  const params = { id: found?.id ?? '' }
+  const keeping = { version: found?.version ?? 0, action: 'keep' as const, reason: 'Its client is not known' }
+  expect((await call(server, recoveryCalls.proposeRecoveryItem, { as: two[0], params, body: keeping })).status).toBe(
+    200,
+  )
+  const body = { version: keeping.version + 1 }
+  expect((await call(server, recoveryCalls.confirmRecoveryItem, { as: two[1], params, body })).status).toBe(200)
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  expect((await confirm(paid)).failure.code).toBe('recovery-credited')
+  await drop()
+  await propose(paid, { action: 'reverse' })
+  expect((await confirm(paid)).status).toBe(200)
+  await settleOperations(server)
+  await sound()
+})
+
+test('a hold that is set at the same moment is found', async () => {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const officer = await makeStaff(server, ['compliance'])
+  const { pool } = server.dependencies
+  const confirming = await transaction(pool, async (tx) => {
+    await run(tx, sql`select 1 from clients where id = ${client.id} for no key update`)
+    const now = server.clock.now()
+    await run(
+      tx,
+      sql`insert into payment_holds (client_id, reason, set_by, from_at) values (${client.id}, 'A report', ${officer.id}, ${now})`,
+    )
+    const waiting = confirm(paid)
+    await lockWaits(pool)
+    return { waiting }
+  })
+  expect((await confirming.waiting).failure.code).toBe('payments-on-hold')
+  expect(await deposits(paid)).toEqual([])
+})
+
+test('is never confirmed by who proposed it, also where their proposal came while the answer was on its way', async () => {
+  const account = await fundedAccount(server, await makeClient(server), 0n)
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const { id, version } = await itemOf(paid)
+  const { pool } = server.dependencies
+  const confirming = await transaction(pool, async (tx) => {
+    await run(tx, sql`select 1 from recovery_items where id = ${id} for update`)
+    const body = { version: version + 2 }
+    const waiting = call(server, recoveryCalls.confirmRecoveryItem, { as: two[1], params: { id }, body })
+    await lockWaits(pool)
+    // Dropped, and proposed again by the one who confirms.
+    await run(tx, sql`update recovery_items set proposed_by = ${two[1].id}, version = version + 2 where id = ${id}`)
+    return { waiting }
+  })
+  expect((await confirming.waiting).failure.code).toBe('own-act')
+  expect(await deposits(paid)).toEqual([])
+})
+
 test('a refund at the provider finds the deposit that was assigned', async () => {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, 0n)
@@ -260,6 +367,25 @@ test('one that was credited in lost time is assigned to that account alone, and 
   await settleOperations(server)
   expect(await balance()).toBe(stood)
   expect(await deposits(paid)).toMatchObject([{ state: 'approved', received: 10_000n, account: account.id }])
+  await sound()
+})
+
+test('one whose credit two people reverse is refunded once the platform has taken it back', async () => {
+  const account = await fundedAccount(server, await makeClient(server), 0n)
+  const paid = await paidAtProvider()
+  const { keys, platforms } = server.dependencies
+  const ref = platformComment({ key: keys.reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
+  await platforms.MT5.applyBalance({ ref, login: account.login, amount: money(9_900n, 'EUR'), checkMargin: false })
+  await notify(paid.id)
+  await recoverNow(server)
+  await propose(paid, { action: 'reverse' })
+  expect((await confirm(paid)).failure.code).toBe('recovery-credited')
+  const look = { leg: 'deposit-credit', reference: paid.shown }
+  expect((await settleItem(server, look, two, { action: 'reverse' })).status).toBe(200)
+  expect((await confirm(paid)).failure.code).toBe('recovery-credited')
+  await settleOperations(server)
+  expect((await confirm(paid)).status).toBe(200)
+  await settleOperations(server)
   await sound()
 })
 

@@ -5,7 +5,7 @@ import * as deposits from '#contract/office/deposits.ts'
 import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batches.ts'
 import * as withdrawals from '#contract/office/withdrawals.ts'
 import { confirmRecoveryItem, getRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { approvedWithdrawal, type ApprovedWithdrawal } from '../../tests/approved-withdrawal.ts'
@@ -59,6 +59,13 @@ async function stateOf(table: 'withdrawals' | 'deposits' | 'bank_lines', id: str
     [id],
   )
   return found[0]?.state
+}
+
+async function cameIn(id: string) {
+  return row(
+    restored.dependencies.pool,
+    sql`select received_minor as received, fee_minor as fee from deposits where id = ${id}`,
+  )
 }
 
 /** The lines, as the copy has them. */
@@ -125,6 +132,8 @@ beforeAll(async () => {
   }
   wire = await announce('300')
   silent = await announce('310')
+  // Announced with a fee that was not taken of what arrived.
+  await run(before.dependencies.pool, sql`update deposits set fee_minor = 100 where id in (${wire.id}, ${silent.id})`)
   await importLines(before, operations, [{ amount: '77.00', remittance: 'no reference', bankId: 'LOST-MATCH' }])
 
   const copy = await copiedDatabase(before.database)
@@ -264,6 +273,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect(await stateOf('deposits', wire.id)).toBe('approved')
     await importLines(restored, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
     expect((await lineOf(restored, wire.reference)).state).toBe('matched')
+    expect(await cameIn(wire.id)).toEqual({ received: 30_000n, fee: 0n })
     const finding = await row<{ state: string }>(
       restored.dependencies.pool,
       sql`select state from recovery_items where kind = 'line-missing' and record = ${wire.id}`,
@@ -296,6 +306,8 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     const line = await lineOf(restored, 'thank you')
     const alone = { as: operations, params: { id: line.id }, body: { version: line.version, depositId: silent.id } }
     expect((await call(restored, deposits.matchLine, alone)).failure.code).toBe('line-of-adopted')
+    const toAccount = { ...alone, body: { version: line.version, accountId: account.id } }
+    expect((await call(restored, deposits.matchLine, toAccount)).failure.code).toBe('line-of-adopted')
     const shown = async () => (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
     expect(await shown()).toMatchObject({
       kind: 'line-missing',
@@ -325,6 +337,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect(done.status, done.bytes.toString()).toBe(200)
     expect((await lineOf(restored, 'thank you')).state).toBe('matched')
     expect(await stateOf('deposits', silent.id)).toBe('approved')
+    expect(await cameIn(silent.id)).toEqual({ received: 31_000n, fee: 0n })
   })
 
   step('then accounts open, no line is credited again, and the books are those of before', async () => {

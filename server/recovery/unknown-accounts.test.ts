@@ -1,8 +1,11 @@
 /** Accounts that a restored database does not have: found, disabled at the platform and shown; ours and strangers' stay as they are. */
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmRecoveryItem, getRecovery, getRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
+import { money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
 import { readConfig } from '#server/config/config.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -10,8 +13,10 @@ import { operationRef } from '#server/db/ids.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { operate } from '#server/operator/commands.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { platformComment } from '#server/ledger/references.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
+import { openItem } from '../../tests/recovered.ts'
 import { openRecovery } from './open-recovery.ts'
 
 let place: ServerWithPlatform
@@ -37,6 +42,20 @@ const opened = (platform: 'MT4' | 'MT5', ref: string) =>
     main: 'Str0ng#Main',
     investor: 'Inv3stor#',
   })
+/** An account at MetaTrader 5 with a credit under a reference of ours. */
+async function withDeal(ref: string): Promise<{ login: string; shown: string }> {
+  const { login } = await opened('MT5', ref)
+  const { platforms, keys } = place.server.dependencies
+  const shown = referenceFrom('CR', randomBytes(5))
+  const comment = platformComment({ key: keys.reference.bytes, shown, leg: 'deposit-credit', generation: 0 })
+  await platforms.MT5.applyBalance({ ref: comment, login, amount: money(5_000n, 'EUR'), checkMargin: false })
+  return { login, shown }
+}
+const openDeals = (login: string) =>
+  rows<{ kind: string; state: string }>(
+    place.server.dependencies.pool,
+    sql`select kind, state from recovery_items where login = ${login} and kind <> 'account-found'`,
+  )
 const isEnabled = async (platform: 'MT4' | 'MT5', login: string) =>
   (await place.server.dependencies.platforms[platform].getAccount(login)).enabled
 
@@ -97,11 +116,16 @@ test('two people link an account to its client, or keep it disabled', async () =
   await run(server.dependencies.pool, sql`update sessions set ended_at = null`)
   const two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])] as const
   const client = await makeClient(server)
-  const [theirs, nobodys] = [
-    await opened('MT5', operationRef(new Date())),
-    await opened('MT5', operationRef(new Date())),
-  ]
+  // Opened by a dealer, as far as its comment tells: the deal on it is ours.
+  const [theirs, nobodys] = [await withDeal(operationRef(new Date())), await withDeal('opened-by-a-dealer')]
   await recover()
+  expect(await openDeals(theirs.login)).toEqual([{ kind: 'account-unknown', state: 'open' }])
+  const unknown = await openItem(server, { leg: 'deposit-credit', reference: theirs.shown })
+  for (const action of ['adopt', 'reverse'] as const) {
+    const body = { version: unknown.version, action, reason: 'It is known whose it is' }
+    const early = await call(server, proposeRecoveryItem, { as: two[0], params: { id: unknown.id }, body })
+    expect(early.failure.code).toBe('recovery-action')
+  }
   const rowOf = async (login: string) => {
     const { answer } = await call(server, getRecovery, { as: two[0] })
     return answer.recovery?.unknownAccounts.find(({ accountNumber }) => accountNumber === login)
@@ -141,9 +165,21 @@ test('two people link an account to its client, or keep it disabled', async () =
   expect(await rowOf(theirs.login)).toBeUndefined()
   expect(await isEnabled('MT5', theirs.login)).toBe(false)
 
+  expect(await openDeals(theirs.login)).toEqual([{ kind: 'request-lost', state: 'open' }])
+  const deal = await openItem(server, { leg: 'deposit-credit', reference: theirs.shown })
+  const alone = { version: deal.version, action: 'adopt' as const, reason: 'The receipt was sent' }
+  const proposing = { as: two[0], params: { id: deal.id }, body: { ...alone, depositType: 'cc_gcen' as const } }
+  expect((await call(server, proposeRecoveryItem, proposing)).status).toBe(200)
+  const confirming = { as: two[1], params: { id: deal.id }, body: { version: deal.version + 1 } }
+  const booked = await call(server, confirmRecoveryItem, confirming)
+  expect(booked.status, booked.bytes.toString()).toBe(200)
+  expect(await openDeals(theirs.login)).toEqual([{ kind: 'request-lost', state: 'settled' }])
+
   expect((await decide(nobodys.login, { action: 'keep' })).status).toBe(200)
+  // What stands on an account that belongs to nobody is nobody's: it is decided with the account.
+  expect(await openDeals(nobodys.login)).toEqual([{ kind: 'account-unknown', state: 'settled' }])
   await recover()
-  expect(await rowOf(nobodys.login)).toMatchObject({ item: { state: 'settled', action: 'keep' } })
+  expect(await rowOf(nobodys.login)).toMatchObject({ source: 'deal', item: { state: 'settled', action: 'keep' } })
   expect(await isEnabled('MT5', nobodys.login)).toBe(false)
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })

@@ -63,10 +63,12 @@ export async function disableUnknownAccounts(
     for (const login of mt4Logins.filter((one) => !known.has(one))) {
       found.push({ platform: 'MT4', login, openedAt: null, comment: '' })
     }
+  const seen = new Set(found.map(({ platform, login }) => `${platform} ${login}`))
+  found.push(...(await withDeals(parts)).filter(({ platform, login }) => !seen.has(`${platform} ${login}`)))
   let kept = 0
   for (const one of found) {
     const read = await answered(one.platform, () => accountAt(parts, one))
-    if (read === undefined) absent.push(one.login)
+    if (read === undefined) absent.push(...(one.platform === 'MT4' ? [one.login] : []))
     else if (read) {
       await keep(parts, recovery, one, read)
       kept += 1
@@ -91,6 +93,18 @@ async function openedSince(parts: UnknownAccountsDependencies, since: Date): Pro
   return ours
     .filter(({ comment }) => !pending.has(comment))
     .map(({ login, comment, at }) => ({ platform: 'MT5', login, comment, openedAt: at }))
+}
+
+/** Accounts of deals that cannot be decided before the account is: no group or list names them. */
+async function withDeals(dependencies: UnknownAccountsDependencies): Promise<Unknown[]> {
+  const found = await rows<Unknown>(
+    dependencies.jobs,
+    sql`select distinct i.platform, i.login, null::timestamptz as "openedAt", '' as comment from recovery_items i
+        where i.kind = 'account-unknown' and i.state = 'open' and not exists
+          (select from recovery_items a where a.kind = 'account-found' and a.platform = i.platform and a.login = i.login)
+        order by i.platform, i.login`,
+  )
+  return found.filter(({ platform }) => isConnected(dependencies, platform))
 }
 
 /** An account as its platform has it, or undefined where there is none with this number. */
@@ -213,7 +227,7 @@ export interface UnknownAccount {
   readonly platform: Platform
   readonly accountNumber: string
   readonly group: string
-  readonly source: 'group' | 'operator'
+  readonly source: 'group' | 'operator' | 'deal'
   readonly openedAt: Date | null
   readonly foundAt: Date
   readonly disabledAt: Date | null
@@ -229,7 +243,10 @@ export function unknownAccounts(connection: Connection): Promise<UnknownAccount[
   return rows<UnknownAccount>(
     connection,
     sql`select a.platform, a.login as "accountNumber", a.group_name as "group",
-          case when a.opened_at is null then 'operator' else 'group' end as source, a.opened_at as "openedAt",
+          case when a.opened_at is not null then 'group'
+            when exists (select from recovery_items d
+              where d.kind = 'account-unknown' and d.platform = a.platform and d.login = a.login) then 'deal'
+            else 'operator' end as source, a.opened_at as "openedAt",
           a.found_at as "foundAt", a.disabled_at as "disabledAt",
           case when i.id is null then null else json_build_object('id', i.id, 'state', i.state, 'action', i.action) end as item
         from recovery_accounts a

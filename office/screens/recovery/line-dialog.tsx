@@ -30,7 +30,7 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
       {(errors) =>
         lines.length === 0 ? (
           <p className="muted">
-            <Trans>No bank line of this amount is open. Import the statement that shows the payment first.</Trans>
+            <Trans>No open bank line fits this deposit. Import the statement that shows the payment first.</Trans>
           </p>
         ) : (
           <Select
@@ -41,7 +41,7 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
             onChange={(event) => setLine(event.target.value || undefined)}
             options={lines.map((one) => ({
               value: one.id,
-              label: `${calendarDayWords(one.bookedOn, i18n.locale)} · ${one.payer} · ${one.remittance}`,
+              label: `${calendarDayWords(one.bookedOn, i18n.locale)} · ${moneyText({ minor: one.amount, currency }, i18n.locale)} · ${one.payer} · ${one.remittance}`,
             }))}
           />
         )

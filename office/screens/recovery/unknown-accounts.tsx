@@ -14,6 +14,11 @@ type Account = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['unknownA
 export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) {
   const { t } = useLingui()
   const word = useDealLabels()
+  const sources = {
+    group: t`Group at the platform`,
+    operator: t`List of the operator`,
+    deal: t`Deal on the account`,
+  }
   const pending = accounts.some(({ disabledAt }) => disabledAt === null)
   return (
     <section className="stack">
@@ -53,7 +58,7 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
             {
               key: 'source',
               head: t`Source`,
-              cell: ({ source }) => (source === 'group' ? t`Group at the platform` : t`List of the operator`),
+              cell: ({ source }) => sources[source],
             },
             { key: 'found', head: t`Found`, cell: ({ foundAt }) => <Time at={foundAt} /> },
             {
@@ -72,6 +77,7 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
             {
               key: 'decision',
               head: t`Decision`,
+              phone: 'figure',
               cell: ({ item }) =>
                 item && (
                   <Link href={officePaths.recoveryItem(item.id)}>

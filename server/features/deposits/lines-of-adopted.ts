@@ -1,17 +1,26 @@
 /** The bank lines of wires that recovery adopted before a statement showed them: by reference, or chosen by two people. */
-import { bankLineMachine } from '#rules/deposits.ts'
+import { bankLineMachine, depositMachine, type DepositState } from '#rules/deposits.ts'
 import { money } from '#rules/money.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
+import { post } from '../../ledger/post.ts'
 import type { LineOfDeal, Named } from '../../recovery/adoption.ts'
 import { clearMissingLine, raiseMissingLine, type AdoptedWire } from '../../recovery/missing-lines.ts'
 import { linesOfDeal } from './adopt-deposit.ts'
+import { unmatched } from './credit-deposit.ts'
 import { lacksItsLine } from './match-queries.ts'
 
-const linesMax = 50
+interface CreditedWire extends AdoptedWire {
+  readonly feeMinor: bigint
+  readonly state: DepositState
+}
+
+const wires = sql`select d.id, d.client_id as "clientId", d.account_id as "accountId", a.login, d.reference, d.state,
+    d.received_minor as "receivedMinor", d.fee_minor as "feeMinor", d.currency
+  from deposits d join trading_accounts a on a.id = d.account_id where ${lacksItsLine}`
 
 /**
  * Takes the lines that name a wire which was adopted before a statement showed them, so that they cannot be matched any
@@ -19,69 +28,89 @@ const linesMax = 50
  */
 export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditContext): Promise<number> {
   const auditContext: AuditContext = { ...by, identity: { kind: 'recovery' } }
-  const waiting = await rows<AdoptedWire & { minor: bigint }>(
-    tx,
-    sql`select d.id, d.client_id as "clientId", d.account_id as "accountId", a.login, d.reference,
-          d.received_minor as "receivedMinor", d.received_minor - d.fee_minor as minor, d.currency
-        from deposits d join trading_accounts a on a.id = d.account_id
-        where ${lacksItsLine} order by d.id for update of d`,
-  )
+  const waiting = await rows<CreditedWire>(tx, sql`${wires} order by d.id for update of d`)
   let taken = 0
   for (const wire of waiting) {
-    const deal = { amount: money(wire.minor, wire.currency), shown: wire.reference, leg: 'deposit-credit' } as const
-    const line = (await linesOfDeal(tx, deal, keys, auditContext.now)).find((one) => one.named)
+    const line = (await linesOfWire(tx, wire, keys, auditContext.now)).find((one) => one.named)
     if (!line) {
       await raiseMissingLine(tx, wire, auditContext)
       continue
     }
-    await take(tx, wire, line.id, auditContext)
+    await take(tx, wire, line, auditContext)
     await clearMissingLine(tx, wire.id, auditContext)
     taken += 1
   }
   return taken
 }
 
-async function take(
-  tx: Transaction,
-  { id, clientId, reference }: Pick<AdoptedWire, 'id' | 'clientId' | 'reference'>,
-  line: string,
-  auditContext: AuditContext,
-): Promise<void> {
-  const details = { deposit: reference }
+/** The wire with this id, as long as it lacks its line. */
+function wireOf(connection: Connection, deposit: string): Promise<CreditedWire | null> {
+  return row<CreditedWire>(connection, sql`${wires} and d.id = ${deposit}`)
+}
+
+/** Lines that brought what it was credited from: that, or with the fee of what they brought. */
+function linesOfWire(
+  connection: Connection,
+  wire: CreditedWire,
+  keys: Named['keys'],
+  now: Date,
+): Promise<LineOfDeal[]> {
+  const amount = money(wire.receivedMinor - wire.feeMinor, wire.currency)
+  return linesOfDeal(connection, { amount, shown: wire.reference, leg: 'deposit-credit' }, keys, now)
+}
+
+/** The line's amount is what was received; what it brought more or less than was taken for granted is the fee's. */
+async function take(tx: Transaction, wire: CreditedWire, line: LineOfDeal, auditContext: AuditContext): Promise<void> {
+  const { id, clientId, reference, currency } = wire
   await applyTransition(tx, bankLineMachine, auditContext, {
-    id: line,
+    id: line.id,
     action: 'adopt',
     clientId,
-    details,
+    details: { deposit: reference },
     workItem: null,
   })
-  await run(tx, sql`update deposits set bank_line = ${line}, version = version + 1 where id = ${id}`)
-}
-
-/** Lines without an owner that brought exactly what an adopted wire was credited from, the oldest first. */
-export function linesOfAdopted(connection: Connection, deposit: string): Promise<LineOfDeal[]> {
-  return rows<LineOfDeal>(
-    connection,
-    sql`select l.id, l.payer, l.remittance, l.amount_minor as "amountMinor", l.booked_on::text as "bookedOn", false as named
-        from bank_lines l join deposits d on d.id = ${deposit} and ${lacksItsLine}
-        where l.state = 'unmatched' and l.currency = d.currency and l.amount_minor = d.received_minor
-        order by l.created_at, l.id limit ${linesMax}`,
+  const more = line.amountMinor - wire.receivedMinor
+  await run(
+    tx,
+    sql`update deposits set bank_line = ${line.id}, received_minor = received_minor + ${more},
+          fee_minor = fee_minor + ${more}, version = version + 1 where id = ${id}`,
   )
+  if (more === 0n || wire.state !== 'approved') return
+  await post(tx, {
+    ref: `deposit-fee:${id}`,
+    kind: 'deposit-credit',
+    subject: depositMachine.name,
+    record: id,
+    at: auditContext.now,
+    postings: [
+      { account: unmatched(wire), minor: more },
+      { account: { kind: 'fees', currency }, minor: -more },
+    ],
+  })
 }
 
-/** Gives an adopted wire the line that two people chose. No money moves. */
+/** Lines without an owner that may have paid an adopted wire. */
+export async function linesOfAdopted(
+  connection: Connection,
+  keys: Named['keys'],
+  deposit: string,
+  now: Date,
+): Promise<LineOfDeal[]> {
+  const wire = await wireOf(connection, deposit)
+  return wire ? linesOfWire(connection, wire, keys, now) : []
+}
+
+/** Gives an adopted wire the line that two people chose. Nothing is credited again. */
 export async function takeChosenLine(
   tx: Transaction,
+  keys: Named['keys'],
   deposit: string,
-  line: string,
+  lineId: string,
   auditContext: AuditContext,
 ): Promise<void> {
-  const wire = await row<{ id: string; clientId: string; reference: string }>(
-    tx,
-    sql`select d.id, d.client_id as "clientId", d.reference from deposits d
-        where d.id = ${deposit} and ${lacksItsLine} for update`,
-  )
-  const fitting = await linesOfAdopted(tx, deposit)
-  if (!wire || !fitting.some(({ id }) => id === line)) throw new Problem('recovery-line-needed', { field: 'lineId' })
+  await run(tx, sql`select 1 from deposits where id = ${deposit} for update`)
+  const wire = await wireOf(tx, deposit)
+  const line = wire && (await linesOfWire(tx, wire, keys, auditContext.now)).find(({ id }) => id === lineId)
+  if (!wire || !line) throw new Problem('recovery-line-needed', { field: 'lineId' })
   await take(tx, wire, line, auditContext)
 }

@@ -129,7 +129,9 @@ async function match(
 ) {
   const { deposit, line, note } = matching
   if (isCredited(deposit)) throw new Problem('line-of-adopted', { values: { reference: deposit.reference } })
-  const adopted = await adoptedWireFor(tx, line)
+  const wire = matching.methods.find(({ type }) => type === 'wire')
+  const today = wire ? feeOf(wire, money(line.amountMinor, line.currency)).minor : 0n
+  const adopted = await adoptedWireFor(tx, line, today)
   if (adopted) throw new Problem('line-of-adopted', { values: { reference: adopted.reference } })
   const received = money(line.amountMinor, line.currency)
   const method = matching.methods.find((one) => one.type === 'wire' && one.method.en === deposit.method)

@@ -9,15 +9,18 @@ const wiresSearched = 500
 export const lacksItsLine = sql`d.type = 'wire' and d.state in ('processing', 'approved') and d.bank_line is null
   and d.received_minor is not null`
 
-/** The adopted wire that a line of this amount may have paid, or null. */
+/** The adopted wire that a line of this amount may have paid, without a fee, with its own or with today's; or null. */
 export function adoptedWireFor(
   connection: Connection,
   { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
+  today: bigint,
 ): Promise<{ id: string; reference: string } | null> {
   return row(
     connection,
-    sql`select d.id, d.reference from deposits d where ${lacksItsLine} and d.received_minor = ${amountMinor}
-          and d.currency = ${currency} order by d.requested_at, d.id limit 1`,
+    sql`select d.id, d.reference from deposits d where ${lacksItsLine} and d.currency = ${currency}
+          and (d.received_minor = ${amountMinor}
+            or d.received_minor - d.fee_minor in (${amountMinor}, ${amountMinor - today}))
+        order by d.requested_at, d.id limit 1`,
   )
 }
 

@@ -20,7 +20,7 @@ import { subjectOfLeg } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { bookAsItStands, assertReversible, reverseItem } from './reverse-deal.ts'
-import { clientNamed, linkAccount, openingOf } from './link-account.ts'
+import { clearDeals, clientNamed, linkAccount, openingOf } from './link-account.ts'
 import { dealOf, isDeal, itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
 import { accountNamed, assignItem, refundItem } from './settle-checkout-item.ts'
 
@@ -33,7 +33,7 @@ export function proposeItem(
   return async (context) => {
     const item = await forDecision(dependencies, context)
     const { action, bankId, destinationId, depositType, lineId, reason, version } = context.body
-    await refuseAction(dependencies, adopting, item, context.body)
+    await refuseAction(dependencies, adopting, item, context)
     const to = await assignedTo(dependencies, item, context)
     const owner = to === null ? clientOf(item) : { clientId: to.clientId }
     const dueAt = await workItemDueAt(dependencies, kind, context.now)
@@ -94,7 +94,7 @@ async function refuseAction(
   dependencies: Dependencies,
   { linesOfAdopted }: Pick<Adopting, 'linesOfAdopted'>,
   item: RecoveryItem,
-  { action, ...named }: RequestContext<typeof proposeEndpoint>['body'],
+  { now, body: { action, ...named } }: Pick<RequestContext<typeof proposeEndpoint>, 'now' | 'body'>,
 ): Promise<void> {
   if (!actionsOn(item.kind).includes(action)) throw new Problem('recovery-choice', { field: 'action' })
   if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
@@ -102,7 +102,7 @@ async function refuseAction(
   if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, named)
   if (item.kind !== 'line-missing') return
   if (named.lineId === undefined) throw new Problem('required', { field: 'lineId' })
-  const lines = item.record === null ? [] : await linesOfAdopted(dependencies.pool, item.record)
+  const lines = item.record === null ? [] : await linesOfAdopted(dependencies.pool, item.record, now)
   if (!lines.some(({ id }) => id === named.lineId)) throw new Problem('recovery-line-needed', { field: 'lineId' })
 }
 
@@ -161,10 +161,12 @@ export function confirmItem(dependencies: Dependencies, adopting: Adopting): Han
   return async (context) => {
     const found = await forDecision(dependencies, context)
     const staff = requireStaff(context)
-    if (found.proposedBy === staff.staffId) throw new Problem('own-act')
     return namingDecider(dependencies, kind, found.id, () =>
       transaction(dependencies.pool, async (tx) => {
+        // Under the lock: what was read before may be the proposal of somebody else.
         const item = (await lockItem(tx, found.id)) ?? found
+        if (item.proposedBy === staff.staffId) throw new Problem('own-act')
+        if (item.clientEmail !== null) assertNotOwnRequest(staff, item.clientEmail)
         const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
           id: item.id,
           action: 'confirm',
@@ -198,7 +200,9 @@ async function settle(
   if (item.platform === 'card')
     return isReversed ? refundItem(tx, dependencies, item, auditContext) : assignItem(tx, adopting, item, auditContext)
   if (item.kind === 'account-found')
-    return item.action === 'keep' ? undefined : linkAccount(tx, item, confirmedBy, auditContext)
+    return item.action === 'keep'
+      ? clearDeals(tx, item, auditContext)
+      : linkAccount(tx, item, confirmedBy, auditContext)
   if (item.kind === 'line-missing') {
     const { record, proposal } = item
     if (record === null || proposal?.lineId === undefined) throw new Problem('required', { field: 'lineId' })

@@ -1,7 +1,9 @@
 /** What two people decide about an account that exists at a platform alone: a client is given it, or it stays disabled. */
 import { liveGroup } from '#rules/platform-groups.ts'
+import { recoveryItemMachine } from '#rules/recovery-items.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { row, run, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RecoveryItem } from './queries.ts'
@@ -44,7 +46,7 @@ export async function linkAccount(
 ): Promise<void> {
   const { id, clientId, platform, login, currency, dealAt } = item
   const { type, professional, name, leverage, openedAt } = await openingOf(tx, item)
-  const client = await row(tx, sql`select 1 from clients where id = ${clientId} and state = 'approved' for key share`)
+  const client = await row(tx, sql`select 1 from clients where id = ${clientId} and state = 'approved' for share`)
   if (clientId === null || !client) throw new Problem('client-unknown')
   const written = await row<{ id: string }>(
     tx,
@@ -72,4 +74,20 @@ export async function linkAccount(
     sql`update recovery_items set kind = 'request-lost', account_id = ${written.id}, client_id = ${clientId}
         where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}`,
   )
+}
+
+/** The account stays disabled and belongs to no client, so its deals are in no client's books: nothing is left to decide. */
+export async function clearDeals(
+  tx: Transaction,
+  { platform, login }: RecoveryItem,
+  auditContext: AuditContext,
+): Promise<void> {
+  const deals = await rows<{ id: string }>(
+    tx,
+    sql`select id from recovery_items
+        where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}
+        order by id for update`,
+  )
+  for (const { id } of deals)
+    await applyTransition(tx, recoveryItemMachine, auditContext, { id, action: 'clear', workItem: null })
 }

@@ -1,4 +1,5 @@
 /** What two people decide about a payment whose checkout was lost: it is assigned to an account, or refunded (ADR 145). */
+import type { ClientState } from '#rules/clients.ts'
 import { money, type Currency } from '#rules/money.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
 import type { AuditContext } from '../../db/events.ts'
@@ -39,14 +40,21 @@ export async function accountNamed(
   return account
 }
 
-/** Refuses while a deposit stands for the payment, or the platforms show a credit of it that decides otherwise. */
+/**
+ * Refuses while a deposit stands for the payment, or the platforms show a credit of it that decides otherwise. A payment is
+ * refunded only once its credit has been taken back at the platform, or stays on an account that two people keep disabled.
+ */
 async function assertNotCredited(tx: Transaction, { reference, comment, accountId }: RecoveryItem): Promise<void> {
   const other = await row(
     tx,
     sql`select 1 from deposits where provider_ref = ${comment} or reference = ${reference}
-        union all select 1 from recovery_items
-          where reference = ${reference} and platform in ('MT4', 'MT5')
-            and (action = 'reverse' or account_id is distinct from ${accountId}::uuid)
+        union all select 1 from recovery_items i
+          where i.reference = ${reference} and i.platform in ('MT4', 'MT5') and not case
+            when ${accountId}::uuid is not null
+              then i.action is distinct from 'reverse' and i.account_id is not distinct from ${accountId}::uuid
+            when i.action = 'reverse' then exists
+              (select from operations o where o.subject = ${subject} and o.record = i.id and o.state = 'done')
+            else i.kind = 'account-unknown' and i.state = 'settled' end
         limit 1`,
   )
   if (other) throw new Problem('recovery-credited')
@@ -64,8 +72,7 @@ export async function assignItem(
   await assertNotCredited(tx, item)
   const deals = await itemsBeside(tx, item)
   const credited = deals.find(({ leg }) => leg === 'deposit-credit')?.amountMinor ?? null
-  // It matches a payment to a client's account: a hold stops that, unless the platform shows the credit already.
-  if (credited === null && (await holdInForce(tx, clientId, auditContext.now))) throw new Problem('payments-on-hold')
+  if (credited === null) await assertMayMatch(tx, clientId, auditContext.now)
   await adopting.assignCheckout(
     tx,
     {
@@ -80,6 +87,16 @@ export async function assignItem(
   )
   // The credit of lost time is that of the operation: it is adopted, and not sent again.
   for (const deal of deals) await takeDeal(tx, adopting, dealOf(deal), auditContext)
+}
+
+/**
+ * It matches a payment to a client's account, which a hold or a closing stops, unless the platform shows the credit already.
+ * The client is held until the transaction ends: a hold that is set at the same moment finds the deposit, or is found.
+ */
+async function assertMayMatch(tx: Transaction, clientId: string, now: Date): Promise<void> {
+  const client = await row<{ state: ClientState }>(tx, sql`select state from clients where id = ${clientId} for share`)
+  if (client?.state === 'closed') throw new Problem('owner-closed')
+  if (await holdInForce(tx, clientId, now)) throw new Problem('payments-on-hold')
 }
 
 interface RefundPayload {

@@ -155,7 +155,7 @@ async function linesOf(
   item: RecoveryItem,
   now: Date,
 ): Promise<LineOfDeal[]> {
-  if (item.kind === 'line-missing') return item.record === null ? [] : linesOfAdopted(pool, item.record)
+  if (item.kind === 'line-missing') return item.record === null ? [] : linesOfAdopted(pool, item.record, now)
   if (!isDeal(item)) return []
   return (await adoptions[item.subject ?? '']?.lines?.(pool, dealOf(item), keys, now)) ?? []
 }
