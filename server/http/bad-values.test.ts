@@ -55,11 +55,14 @@ async function refusalsAmiss(endpoint: Endpoint, cases: readonly Wrong[]): Promi
 /** What is too long for a link, a ticket or a statement is answered as any other unknown or oversized one. */
 const elsewhere = ['link-unknown', 'ticket-ended', 'body-large']
 const textTooLong = 'x'.repeat(100_000)
-const statementTooLong = 'x'.repeat(5_000_001)
+const fileTooLong = 'x'.repeat(5_000_001)
+/** The fields that carry a whole file; any other text ends long before. */
+const fileFields = ['csv', 'content']
 const unknownWord = 'surprise\u202Eexe.'
 
 /** What the published document says that a field does not take, and what no field may take. */
-function wrongValues({ schema }: Field, tooLong: string): [string, unknown][] {
+function wrongValues({ path, schema }: Field): [string, unknown][] {
+  const tooLong = fileFields.includes(String(path.at(-1))) ? fileTooLong : textTooLong
   const taken = kindsTaken(schema)
   const kinds = Object.entries(jsonKinds).filter(([kind]) => !taken.has(kind as keyof typeof jsonKinds))
   const isText = taken.size === 1 && taken.has('string')
@@ -77,11 +80,10 @@ function isChoice(schema: z.ZodMiniType): boolean {
 }
 
 function wrongBodies(endpoint: Endpoint): Wrong[] {
-  const tooLong = endpoint.bodyBytesMax === null ? textTooLong : statementTooLong
   return bodyKinds(endpoint).flatMap(({ title, sound, fields }) => [
     { what: `${title} a field more`, field: 'surprise', body: { ...(sound as object), surprise: 1 } },
     ...fields.flatMap((field) =>
-      wrongValues(field, tooLong)
+      wrongValues(field)
         // An item of a list is not missing, the list is shorter.
         .filter(([what]) => !(what === 'missing' && typeof field.path.at(-1) === 'number'))
         .map(([what, value]) => ({
