@@ -4,7 +4,7 @@ import type { Language } from '../http/problem.ts'
 import type { Block, MailContent, Letterhead } from './template.ts'
 
 const closing = {
-  en: (support: string) => `Questions? Write to ${support}. We never ask for your password.`,
+  en: (support: string) => `Questions? Email ${support}. We never ask for your password.`,
   de: (support: string) => `Fragen? Schreiben Sie an ${support}. Wir fragen nie nach Ihrem Passwort.`,
 }
 

@@ -18,7 +18,7 @@ const usersByEmail = 10
 
 const words = {
   en: 'Please check your email.',
-  de: 'Bitte sehen Sie in Ihren E-Mails nach.',
+  de: 'Bitte prüfen Sie Ihre E-Mails.',
 } as const satisfies Record<Language, string>
 
 /** Takes the wish down, unless there were too many; the answer is the same. */

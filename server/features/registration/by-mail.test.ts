@@ -20,7 +20,7 @@ test('the link of the delivered letter confirms the address', async () => {
   await registerTo13(server, email)
   await server.driver.sweep()
   const [sent] = await mailbox.read<{ id: string; subject: string }[]>(`mails?to=${encodeURIComponent(email)}`)
-  expect(sent?.subject).toBe('Confirm your e-mail address for Calder Row')
+  expect(sent?.subject).toBe('Confirm your email address for Calder Row')
   const { text } = await mailbox.read<{ text: string }>(`mails/${sent?.id}`)
   const [, id = ''] = /http:\/\/localhost:3000\/email\/confirm\/([\w-]+)/.exec(text) ?? []
   const { token } = (await call(server, confirmEmail, { params: { '*': id } })).answer

@@ -16,14 +16,14 @@ import { lockRegistration, type Registration } from './queries.ts'
 type Answer = ResponseOf<typeof endpoint>
 
 const words = {
-  confirmed: { en: 'Your e-mail address is confirmed.', de: 'Ihre E-Mail-Adresse ist bestätigt.' },
+  confirmed: { en: 'Your email address has been confirmed.', de: 'Ihre E-Mail-Adresse wurde bestätigt.' },
   logIn: {
-    en: 'Your e-mail address is confirmed. Please log in.',
-    de: 'Ihre E-Mail-Adresse ist bestätigt. Bitte melden Sie sich an.',
+    en: 'Your email address has been confirmed. Log in.',
+    de: 'Ihre E-Mail-Adresse wurde bestätigt. Melden Sie sich an.',
   },
   choose: {
-    en: 'Your e-mail address is confirmed. Choose a password now.',
-    de: 'Ihre E-Mail-Adresse ist bestätigt. Wählen Sie jetzt ein Passwort.',
+    en: 'Your email address has been confirmed. Choose a password.',
+    de: 'Ihre E-Mail-Adresse wurde bestätigt. Wählen Sie ein Passwort.',
   },
 } as const satisfies Record<string, Record<Language, string>>
 

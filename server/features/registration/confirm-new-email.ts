@@ -20,8 +20,8 @@ import { emailToConfirm, type ProfileChange } from '../profile-changes/queries.t
 import { isKnownEmail } from './queries.ts'
 
 const words: Readonly<Record<Language, string>> = {
-  en: 'Your new e-mail address is confirmed. Log in with it from now on.',
-  de: 'Ihre neue E-Mail-Adresse ist bestätigt. Melden Sie sich ab jetzt mit ihr an.',
+  en: 'Your new email address has been confirmed. Use it to log in.',
+  de: 'Ihre neue E-Mail-Adresse wurde bestätigt. Melden Sie sich ab jetzt mit ihr an.',
 }
 
 /** Changes the address, ends every session, and tells the old address and the new one. */

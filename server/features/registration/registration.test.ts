@@ -51,7 +51,7 @@ describe('the whole way', () => {
     })
     const id = await oneTimeIdIn(server, email, 'confirm-email')
     const confirmed = (await confirmBy(id)).answer
-    expect(confirmed).toMatchObject({ autologin: true, msg: 'Your e-mail address is confirmed.' })
+    expect(confirmed).toMatchObject({ autologin: true, msg: 'Your email address has been confirmed.' })
     const token = await finishRegistration(server, email, confirmed.token ?? '')
     const { user } = (await call(server, currentUser, { as: token })).answer
     expect(user).toMatchObject({
@@ -279,7 +279,7 @@ describe('confirmation', () => {
     expect((await confirmBy(id)).answer).toEqual({
       autologin: false,
       token: null,
-      msg: 'Your e-mail address is confirmed. Please log in.',
+      msg: 'Your email address has been confirmed. Log in.',
     })
   })
 

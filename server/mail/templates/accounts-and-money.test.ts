@@ -89,8 +89,8 @@ test('money that was sent arrives when the firm’s settings say, and of a metho
     ).text
   const time = { timeEn: '1-2 days', timeDe: '1-2 Tage' }
   expect([shown('en', time), shown('de', time)]).toEqual([
-    expect.stringContaining('It arrives 1-2 days later.'),
-    expect.stringContaining('Der Betrag kommt 1-2 Tage später an.'),
+    expect.stringContaining('It should arrive 1-2 days later.'),
+    expect.stringContaining('Der Betrag sollte 1-2 Tage später ankommen.'),
   ])
   expect([shown('en', {}), shown('de', {})].join()).not.toMatch(/arrives|kommt/)
 })
@@ -102,8 +102,8 @@ test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as cons
     const reason = platformErrorComment('not-enough-money')
     const shown = (language: 'en' | 'de') =>
       renderLayout(draw({ ...facts, reason }, language, letterhead), language, letterhead).text
-    expect(shown('en')).toContain('There was not enough free money on the account.')
-    expect(shown('de')).toContain('Auf dem Konto war nicht genug freies Geld.')
+    expect(shown('en')).toContain('There were not enough available funds in the account.')
+    expect(shown('de')).toContain('Das verfügbare Guthaben auf dem Konto reichte nicht aus.')
   },
 )
 
@@ -142,7 +142,7 @@ test.each([
 test('account numbers stand in groups of four, as on the screens', () => {
   const number = '5100\u00a0001'
   expect(accountMailTemplates['leverage-changed'](facts, 'en', letterhead).subject).toBe(
-    `Account ${number} has a new leverage`,
+    `New leverage for account ${number}`,
   )
   const naming = {
     ...accountMailTemplates,

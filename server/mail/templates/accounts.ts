@@ -18,50 +18,50 @@ const words = {
     en: {
       subject: (account) => `Your trading account ${account} is open`,
       body: (facts) =>
-        `Your ${text(facts, 'platform')} account ${numberOf(facts)} is open. You log in at the server ${text(facts, 'server')}.`,
+        `Your ${text(facts, 'platform')} account ${numberOf(facts)} is open. Log in to the server ${text(facts, 'server')}.`,
       after:
-        'Its first password waits behind your login: press “Show the password” on the account. It is shown once, within 7 days. We never send passwords by mail.',
+        'Your trading password is ready. Log in and select “Show the password” on the account to view it. You can view it once, within 7 days. We never send passwords by email.',
     },
     de: {
       subject: (account) => `Ihr Handelskonto ${account} ist eröffnet`,
       body: (facts) =>
         `Ihr ${text(facts, 'platform')}-Konto ${numberOf(facts)} ist eröffnet. Sie melden sich am Server ${text(facts, 'server')} an.`,
       after:
-        'Das erste Passwort liegt hinter Ihrer Anmeldung bereit: Wählen Sie beim Konto „Passwort zeigen“. Es wird innerhalb von 7 Tagen einmal gezeigt. Wir senden nie Passwörter per E-Mail.',
+        'Ihr Handelspasswort ist bereit. Melden Sie sich an und wählen Sie beim Konto „Passwort zeigen“. Sie können es innerhalb von 7 Tagen einmal abrufen. Wir senden nie Passwörter per E-Mail.',
     },
   },
   rejected: {
     en: {
-      subject: () => 'We could not open the trading account',
+      subject: () => 'We could not open your trading account',
       body: (facts) =>
-        `You asked for an ${text(facts, 'platform')} ${text(facts, 'type')} account in ${text(facts, 'currency')}. We could not open it.`,
+        `You requested an ${text(facts, 'platform')} ${text(facts, 'type')} account in ${text(facts, 'currency')}. We could not open it.`,
     },
     de: {
-      subject: () => 'Wir konnten das Handelskonto nicht eröffnen',
+      subject: () => 'Wir konnten Ihr Handelskonto nicht eröffnen',
       body: (facts) =>
         `Sie haben ein ${text(facts, 'platform')}-${text(facts, 'type')}-Konto in ${text(facts, 'currency')} beantragt. Wir konnten es nicht eröffnen.`,
     },
   },
   changed: {
     en: {
-      subject: (account) => `Account ${account} has a new leverage`,
+      subject: (account) => `New leverage for account ${account}`,
       body: (facts) =>
         `The leverage of your account ${numberOf(facts)} is now ${text(facts, 'to')}. It was ${text(facts, 'from')} before.`,
     },
     de: {
-      subject: (account) => `Konto ${account} hat einen neuen Hebel`,
+      subject: (account) => `Neuer Hebel für Konto ${account}`,
       body: (facts) =>
         `Der Hebel Ihres Kontos ${numberOf(facts)} ist jetzt ${text(facts, 'to')}. Vorher war er ${text(facts, 'from')}.`,
     },
   },
   kept: {
     en: {
-      subject: (account) => `The leverage of account ${account} stays as it is`,
+      subject: (account) => `The leverage of account ${account} has not changed`,
       body: (facts) =>
         `We could not change the leverage of your account ${numberOf(facts)} to ${text(facts, 'to')}. It stays at ${text(facts, 'from')}.`,
     },
     de: {
-      subject: (account) => `Der Hebel des Kontos ${account} bleibt, wie er ist`,
+      subject: (account) => `Der Hebel von Konto ${account} bleibt unverändert`,
       body: (facts) =>
         `Wir konnten den Hebel Ihres Kontos ${numberOf(facts)} nicht auf ${text(facts, 'to')} ändern. Er bleibt bei ${text(facts, 'from')}.`,
     },
@@ -69,8 +69,8 @@ const words = {
 } as const satisfies Record<string, Record<Language, Words>>
 
 const labels = {
-  en: { reason: 'Reason', open: 'See your trading accounts' },
-  de: { reason: 'Grund', open: 'Handelskonten ansehen' },
+  en: { reason: 'Reason', open: 'View trading accounts' },
+  de: { reason: 'Begründung', open: 'Handelskonten ansehen' },
 } as const
 
 function numberOf(facts: Facts): string {

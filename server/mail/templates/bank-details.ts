@@ -5,43 +5,44 @@ import { recordOf, text, type Block, type MailTemplate } from '../template.ts'
 const words = {
   added: {
     en: {
-      subject: (account: string) => `A bank account ending ${account} was added`,
+      subject: (account: string) => `A bank account ending ${account} has been added`,
       body: (bank: string) =>
-        `Your account at ${bank} was entered and waits for our check. If that was not you, change your password and tell us at once.`,
+        `Your account at ${bank} has been added and we are reviewing it. If this was not you, change your password and contact us immediately.`,
     },
     de: {
       subject: (account: string) => `Ein Bankkonto mit der Endung ${account} wurde hinzugefügt`,
       body: (bank: string) =>
-        `Ihr Konto bei ${bank} wurde eingetragen und wartet auf unsere Prüfung. Wenn Sie das nicht waren, ändern Sie Ihr Passwort und sagen Sie uns sofort Bescheid.`,
+        `Ihr Konto bei ${bank} wurde hinzugefügt. Wir prüfen es. Falls Sie das nicht waren, ändern Sie Ihr Passwort und kontaktieren Sie uns umgehend.`,
     },
   },
   approved: {
     en: {
-      subject: (account: string) => `Your bank account ending ${account} is approved`,
-      body: (bank: string) => `We have checked your account at ${bank}. You can withdraw to it from now on.`,
+      subject: (account: string) => `Your bank account ending ${account} has been approved`,
+      body: (bank: string) => `We have verified your account at ${bank}. You can now withdraw to it.`,
     },
     de: {
-      subject: (account: string) => `Ihr Bankkonto mit der Endung ${account} ist freigegeben`,
-      body: (bank: string) => `Wir haben Ihr Konto bei ${bank} geprüft. Ab jetzt können Sie dorthin auszahlen.`,
+      subject: (account: string) => `Ihr Bankkonto mit der Endung ${account} wurde freigegeben`,
+      body: (bank: string) =>
+        `Wir haben Ihr Konto bei ${bank} geprüft. Sie können sich jetzt Geld dorthin auszahlen lassen.`,
     },
   },
   rejected: {
     en: {
       subject: (account: string) => `We could not approve your bank account ending ${account}`,
       body: (bank: string) =>
-        `Your account at ${bank} needs another look. Change what is named here, and we check it again.`,
+        `We need you to correct the details of your account at ${bank}. We will review them again.`,
     },
     de: {
       subject: (account: string) => `Wir konnten Ihr Bankkonto mit der Endung ${account} nicht freigeben`,
       body: (bank: string) =>
-        `Ihr Konto bei ${bank} müssen Sie noch einmal ansehen. Ändern Sie, was hier genannt ist, und wir prüfen es erneut.`,
+        `Bitte korrigieren Sie die Angaben zu Ihrem Konto bei ${bank}. Wir prüfen sie dann erneut.`,
     },
   },
 } as const
 
 const labels = {
-  en: { reason: 'Reason', open: 'See your bank details' },
-  de: { reason: 'Grund', open: 'Bankdaten ansehen' },
+  en: { reason: 'Reason', open: 'View bank details' },
+  de: { reason: 'Begründung', open: 'Bankverbindungen ansehen' },
 } as const
 
 function render(news: keyof typeof words): MailTemplate {

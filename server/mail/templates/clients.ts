@@ -26,7 +26,7 @@ const fields: Readonly<Record<Language, Readonly<Record<ChangedField, string>>>>
     birthDate: 'date of birth',
     nationality: 'nationality',
     country: 'country',
-    email: 'e-mail address',
+    email: 'email address',
   },
   de: {
     name: 'Vorname',
@@ -53,16 +53,16 @@ const kinds = {
     en: {
       subject: (firm) => `${firm} invites you to open an account`,
       body: (facts) => [
-        'Press the button to confirm your address and choose a password. Your registration then goes on from what we have noted for you.',
-        `The link works for ${String(facts['hours'])} hours and once.`,
+        'Select the button to confirm your address and choose a password. Then continue your registration. We have entered some details for you.',
+        `The link is valid for ${String(facts['hours'])} hours and works once.`,
       ],
-      button: 'Accept the invitation',
+      button: 'Accept invitation',
     },
     de: {
       subject: (firm) => `${firm} lädt Sie ein, ein Konto zu eröffnen`,
       body: (facts) => [
-        'Bestätigen Sie mit der Schaltfläche Ihre Adresse und wählen Sie ein Passwort. Ihre Registrierung geht dann mit dem weiter, was wir für Sie notiert haben.',
-        `Der Link gilt ${String(facts['hours'])} Stunden und einmal.`,
+        'Bestätigen Sie mit der Schaltfläche Ihre Adresse und wählen Sie ein Passwort. Danach setzen Sie Ihre Registrierung fort. Einige Angaben haben wir für Sie erfasst.',
+        `Der Link gilt ${String(facts['hours'])} Stunden und funktioniert einmal.`,
       ],
       button: 'Einladung annehmen',
     },
@@ -70,22 +70,22 @@ const kinds = {
   'client-approved': {
     path: portalPaths.tradingAccounts,
     en: {
-      subject: (firm) => `Welcome to ${firm}: your account is approved`,
+      subject: (firm) => `Welcome to ${firm}: your application has been approved`,
       body: ({ wanted }) => [
-        'Your documents are checked and you are approved. The whole portal is open to you now.',
+        'We have checked your documents and approved your application. You now have full access to the portal.',
         wanted === true
-          ? 'The trading account that you chose at registration is requested. We usually open an account within one working day and write to you when it is ready.'
-          : 'Request your first trading account there. We usually open an account within one working day.',
+          ? 'We have received your request for the trading account you chose at registration. We usually open an account within one working day. We will email you when it is ready.'
+          : 'Request your first trading account in the portal. We usually open an account within one working day.',
       ],
       button: 'Open the portal',
     },
     de: {
-      subject: (firm) => `Willkommen bei ${firm}: Sie sind freigegeben`,
+      subject: (firm) => `Willkommen bei ${firm}: Ihr Antrag wurde genehmigt`,
       body: ({ wanted }) => [
-        'Ihre Dokumente sind geprüft und Sie sind freigegeben. Das ganze Portal steht Ihnen jetzt offen.',
+        'Wir haben Ihre Dokumente geprüft und Ihren Antrag genehmigt. Sie haben jetzt Zugang zum gesamten Portal.',
         wanted === true
-          ? 'Das Handelskonto, das Sie bei der Registrierung gewählt haben, ist beantragt. Wir eröffnen Konten meist innerhalb eines Werktags und schreiben Ihnen, sobald es bereit ist.'
-          : 'Beantragen Sie dort Ihr erstes Handelskonto. Wir eröffnen Konten meist innerhalb eines Werktags.',
+          ? 'Das bei der Registrierung gewählte Handelskonto ist beantragt. Wir eröffnen Konten meist innerhalb eines Werktags. Wir schreiben Ihnen, sobald es bereit ist.'
+          : 'Beantragen Sie im Portal Ihr erstes Handelskonto. Wir eröffnen Konten meist innerhalb eines Werktags.',
       ],
       button: 'Portal öffnen',
     },
@@ -102,29 +102,29 @@ const kinds = {
   },
   'client-suspended': {
     en: {
-      subject: () => 'Your access is suspended',
+      subject: () => 'Your access has been suspended',
       body: (facts, { supportEmail }) => [
         suspensionText(facts, 'en'),
-        `Your money remains yours. To contact us, email ${supportEmail}.`,
+        `Your money still belongs to you. Contact ${supportEmail} to find out what we need.`,
       ],
     },
     de: {
       subject: () => 'Ihr Zugang ist gesperrt',
       body: (facts, { supportEmail }) => [
         suspensionText(facts, 'de'),
-        `Ihr Guthaben bleibt Ihr Eigentum. Sie erreichen uns unter ${supportEmail}.`,
+        `Ihr Guthaben gehört weiterhin Ihnen. Bitte schreiben Sie an ${supportEmail}. Wir sagen Ihnen, was wir benötigen.`,
       ],
     },
   },
   'client-reactivated': {
     path: portalPaths.home,
     en: {
-      subject: () => 'Your access is open again',
+      subject: () => 'Your access has been restored',
       body: () => ['The suspension of your access has ended. You can log in as before.'],
       button: 'Log in',
     },
     de: {
-      subject: () => 'Ihr Zugang ist wieder offen',
+      subject: () => 'Ihr Zugang ist wieder freigeschaltet',
       body: () => ['Die Sperre Ihres Zugangs ist aufgehoben. Sie können sich wie zuvor anmelden.'],
       button: 'Anmelden',
     },
@@ -132,26 +132,26 @@ const kinds = {
   'client-closed': {
     en: {
       subject: (firm) => `Your relationship with ${firm} has ended`,
-      body: (facts) => [text(facts, 'reason'), 'There is no balance left and no open request.'],
+      body: (facts) => [text(facts, 'reason'), 'You have no remaining balance or open requests.'],
     },
     de: {
       subject: (firm) => `Ihre Geschäftsbeziehung mit ${firm} ist beendet`,
-      body: (facts) => [text(facts, 'reason'), 'Es ist kein Guthaben und kein Auftrag mehr offen.'],
+      body: (facts) => [text(facts, 'reason'), 'Es bestehen kein Guthaben und keine offenen Aufträge mehr.'],
     },
   },
   'professional-approved': {
     path: portalPaths.tradingAccounts,
     en: {
-      subject: () => 'You are a Professional Client now',
+      subject: () => 'You are now a Professional Client',
       body: () => [
-        'We have approved your application. Higher leverage is open to you on the accounts that became professional, and the protections of a retail client no longer apply there.',
+        'We have approved your application. Higher leverage is available on your professional accounts. Retail client protections no longer apply to them.',
       ],
-      button: 'See your accounts',
+      button: 'View accounts',
     },
     de: {
       subject: () => 'Sie sind jetzt professioneller Kunde',
       body: () => [
-        'Wir haben Ihren Antrag angenommen. Auf den Konten, die nun professionell sind, steht Ihnen ein höherer Hebel offen; der Schutz für Privatkunden gilt dort nicht mehr.',
+        'Wir haben Ihren Antrag genehmigt. Auf Ihren professionellen Konten ist ein höherer Hebel verfügbar. Der Schutz für Privatkunden gilt dort nicht mehr.',
       ],
       button: 'Ihre Konten ansehen',
     },
@@ -167,7 +167,7 @@ const kinds = {
     de: {
       subject: () => 'Ihr Antrag auf Einstufung als professioneller Kunde',
       body: (facts) => [
-        'Wir konnten Ihren Antrag nicht annehmen. Sie bleiben Privatkunde mit allem Schutz. Der Grund:',
+        'Wir konnten Ihren Antrag nicht genehmigen. Sie bleiben Privatkunde mit vollem Schutz. Der Grund:',
         text(facts, 'reason'),
       ],
     },
@@ -175,13 +175,13 @@ const kinds = {
   'professional-more-asked': {
     path: portalPaths.professionalClientStatus,
     en: {
-      subject: () => 'We need more for your professional client application',
-      body: (facts) => ['Before we decide, we need this from you:', text(facts, 'reason')],
+      subject: () => 'We need more information for your professional client application',
+      body: (facts) => ['Before we decide, we need this information from you:', text(facts, 'reason')],
       button: 'Open the form',
     },
     de: {
-      subject: () => 'Für Ihren Antrag als professioneller Kunde fehlt noch etwas',
-      body: (facts) => ['Bevor wir entscheiden, benötigen wir von Ihnen:', text(facts, 'reason')],
+      subject: () => 'Rückfrage zu Ihrem Antrag auf Einstufung als professioneller Kunde',
+      body: (facts) => ['Vor unserer Entscheidung benötigen wir diese Angaben von Ihnen:', text(facts, 'reason')],
       button: 'Formular öffnen',
     },
   },
@@ -190,15 +190,15 @@ const kinds = {
     en: {
       subject: () => 'You are a Retail Client again',
       body: (facts) => [
-        'Your professional client status has ended. All protections of a retail client apply again, and so does the leverage of 1:30. The reason:',
+        'Your professional client status has ended. All retail client protections and the leverage of 1:30 apply again. The reason:',
         text(facts, 'reason'),
       ],
-      button: 'See your accounts',
+      button: 'View accounts',
     },
     de: {
       subject: () => 'Sie sind wieder Privatkunde',
       body: (facts) => [
-        'Ihre Einstufung als professioneller Kunde ist beendet. Es gilt wieder aller Schutz für Privatkunden und der Hebel 1:30. Der Grund:',
+        'Ihre Einstufung als professioneller Kunde ist beendet. Es gelten wieder der volle Schutz für Privatkunden und der Hebel 1:30. Der Grund:',
         text(facts, 'reason'),
       ],
       button: 'Ihre Konten ansehen',
@@ -207,22 +207,22 @@ const kinds = {
   'profile-change-approved': {
     path: portalPaths.profile,
     en: {
-      subject: () => 'Your change is in your profile',
-      body: (facts) => [`We have approved your change. Your ${fieldIn(facts, 'en')} is updated.`],
-      button: 'See your profile',
+      subject: () => 'Your profile has been updated',
+      body: (facts) => [`We have approved your change. Your ${fieldIn(facts, 'en')} has been updated.`],
+      button: 'View profile',
     },
     de: {
-      subject: () => 'Ihre Änderung steht im Profil',
-      body: (facts) => [`Wir haben Ihre Änderung angenommen. Aktualisiert wurde: ${fieldIn(facts, 'de')}.`],
+      subject: () => 'Ihr Profil wurde aktualisiert',
+      body: (facts) => [`Wir haben Ihre Änderung genehmigt. Aktualisiert wurde: ${fieldIn(facts, 'de')}.`],
       button: 'Profil ansehen',
     },
   },
   'profile-change-rejected': {
     path: portalPaths.profile,
     en: {
-      subject: () => 'We could not make your change',
-      body: (facts) => [`Your ${fieldIn(facts, 'en')} stays as it was. The reason:`, text(facts, 'reason')],
-      button: 'See your profile',
+      subject: () => 'We could not update your profile',
+      body: (facts) => [`Your ${fieldIn(facts, 'en')} has not changed. The reason:`, text(facts, 'reason')],
+      button: 'View profile',
     },
     de: {
       subject: () => 'Wir konnten Ihre Änderung nicht übernehmen',
@@ -233,16 +233,16 @@ const kinds = {
   'profile-corrected': {
     path: portalPaths.profile,
     en: {
-      subject: () => 'We corrected your profile',
+      subject: () => 'We have corrected your profile',
       body: () => [
-        'We have corrected an entry of your profile. See whether it is right now, and write to us if it is not.',
+        'We have corrected an entry in your profile. Check whether it is correct now. If it is not, contact us.',
       ],
-      button: 'See your profile',
+      button: 'View profile',
     },
     de: {
       subject: () => 'Wir haben Ihr Profil berichtigt',
       body: () => [
-        'Wir haben eine Angabe in Ihrem Profil berichtigt. Sehen Sie nach, ob sie jetzt stimmt, und schreiben Sie uns, falls nicht.',
+        'Wir haben eine Angabe in Ihrem Profil berichtigt. Prüfen Sie, ob sie jetzt stimmt. Wenn nicht, kontaktieren Sie uns.',
       ],
       button: 'Profil ansehen',
     },
@@ -252,10 +252,10 @@ const kinds = {
     en: {
       subject: () => 'Please confirm your open requests',
       body: ({ count }) => [
-        'After a technical fault we have checked our records. Some of your latest changes may have been lost. Your money is safe.',
+        'We have checked our records after a technical problem. Some of your latest changes may have been lost. Your money is safe.',
         count === 1
-          ? 'You have 1 open request. We will continue with it once you have confirmed it.'
-          : `You have ${String(count)} open requests. We will continue with each of them once you have confirmed it.`,
+          ? 'You have 1 open request. We will continue after you confirm it.'
+          : `You have ${String(count)} open requests. We will continue with each request after you confirm it.`,
       ],
       button: 'Review open requests',
     },

@@ -12,23 +12,23 @@ const booked: MailTemplate = (facts, language, letterhead) => {
   const account = groupByFour(text(facts, 'account'))
   const href = letterhead.portalUrl + portalPaths.tradingAccounts
   if (language === 'de') {
-    const subject = `Der Stand Ihres Kontos ${account} wurde berichtigt`
+    const subject = `Der Saldo Ihres Kontos ${account} wurde korrigiert`
     return {
       subject,
       blocks: [
         { heading: subject },
-        { text: 'Wir haben den Stand Ihres Handelskontos berichtigt. Zwei Personen haben das geprüft.' },
+        { text: 'Wir haben den Saldo Ihres Handelskontos korrigiert. Zwei Personen haben dies geprüft.' },
         {
           rows: [
             ['Konto', account],
-            ['Berichtigung', amount],
+            ['Korrektur', amount],
           ],
         },
         { button: 'Konto ansehen', href },
       ],
     }
   }
-  const subject = `The balance of your account ${account} was corrected`
+  const subject = `The balance of your account ${account} has been corrected`
   return {
     subject,
     blocks: [
@@ -40,7 +40,7 @@ const booked: MailTemplate = (facts, language, letterhead) => {
           ['Correction', amount],
         ],
       },
-      { button: 'See the account', href },
+      { button: 'View account', href },
     ],
   }
 }

@@ -26,10 +26,13 @@ test('the welcome speaks of an account that was asked for only where one was', (
       (language) => renderLayout(welcome({ wanted }, language, letterhead), language, letterhead).text,
     )
   }
-  expect(told(true)).toEqual([expect.stringContaining('is requested'), expect.stringContaining('ist beantragt')])
+  expect(told(true)).toEqual([
+    expect.stringContaining('received your request'),
+    expect.stringContaining('ist beantragt'),
+  ])
   expect(told(false)).toEqual([
     expect.stringContaining('Request your first trading account'),
-    expect.stringContaining('Beantragen Sie dort Ihr erstes Handelskonto'),
+    expect.stringContaining('Beantragen Sie im Portal Ihr erstes Handelskonto'),
   ])
 })
 

@@ -16,18 +16,19 @@ interface Words {
 const words = {
   credited: {
     en: {
-      subject: (amount) => `${amount} arrived on your trading account`,
-      body: (amount, account) => `Your deposit has arrived: ${amount} is on your trading account ${account}.`,
+      subject: (amount) => `${amount} has been credited to your trading account`,
+      body: (amount, account) => `We have credited your deposit of ${amount} to your trading account ${account}.`,
     },
     de: {
-      subject: (amount) => `${amount} sind auf Ihrem Handelskonto angekommen`,
-      body: (amount, account) => `Ihre Einzahlung ist da: ${amount} stehen auf Ihrem Handelskonto ${account}.`,
+      subject: (amount) => `${amount} wurden Ihrem Handelskonto gutgeschrieben`,
+      body: (amount, account) =>
+        `Wir haben Ihre Einzahlung von ${amount} Ihrem Handelskonto ${account} gutgeschrieben.`,
     },
   },
   rejected: {
     en: {
       subject: (amount) => `We could not credit your deposit of ${amount}`,
-      body: (amount, account) => `Your deposit of ${amount} to the trading account ${account} was rejected.`,
+      body: (amount, account) => `Your deposit of ${amount} to trading account ${account} was rejected.`,
     },
     de: {
       subject: (amount) => `Ihre Einzahlung von ${amount} konnten wir nicht gutschreiben`,
@@ -37,33 +38,33 @@ const words = {
   /** The money came, and the platform would not take it. */
   refused: {
     en: {
-      subject: (amount) => `We could not add ${amount} to your trading account`,
+      subject: (amount) => `We could not credit ${amount} to your trading account`,
       body: (amount, account) =>
-        `Your payment of ${amount} arrived, but the trading account ${account} could not take it. The money is with us: we credit it or send it back, and write to you then. You need not pay again.`,
+        `We received your payment of ${amount} but could not credit trading account ${account}. We have your money and will credit or return it. We will email you. Do not pay again.`,
     },
     de: {
       subject: (amount) => `Wir konnten ${amount} Ihrem Handelskonto nicht gutschreiben`,
       body: (amount, account) =>
-        `Ihre Zahlung von ${amount} ist da, aber das Handelskonto ${account} konnte sie nicht annehmen. Das Geld ist bei uns: Wir schreiben es gut oder senden es zurück und melden uns dann. Sie müssen nicht noch einmal zahlen.`,
+        `Ihre Zahlung von ${amount} ist eingegangen, aber die Gutschrift auf dem Handelskonto ${account} war nicht möglich. Das Geld ist bei uns. Wir schreiben es gut oder überweisen es zurück und informieren Sie. Zahlen Sie nicht noch einmal.`,
     },
   },
   cancelled: {
     en: {
-      subject: (amount) => `Your announced deposit of ${amount} has expired`,
+      subject: (amount) => `Your deposit of ${amount} has expired`,
       body: (amount, account) =>
-        `You announced ${amount} for the trading account ${account}, and nothing arrived within 30 days. If you still want to pay, begin a new deposit; its reference will be another one.`,
+        `We did not receive your deposit of ${amount} for trading account ${account} within 30 days. If you still want to deposit, start a new deposit. It will have a new reference.`,
     },
     de: {
-      subject: (amount) => `Ihre angekündigte Einzahlung von ${amount} ist abgelaufen`,
+      subject: (amount) => `Ihre Einzahlung von ${amount} ist abgelaufen`,
       body: (amount, account) =>
-        `Sie haben ${amount} für das Handelskonto ${account} angekündigt, und innerhalb von 30 Tagen kam nichts an. Wenn Sie noch einzahlen möchten, beginnen Sie bitte neu; die Referenz ist dann eine andere.`,
+        `Ihre Einzahlung von ${amount} auf das Handelskonto ${account} ist innerhalb von 30 Tagen nicht eingegangen. Wenn Sie noch einzahlen möchten, beginnen Sie eine neue Einzahlung. Sie erhält eine neue Referenz.`,
     },
   },
   refunded: {
     en: {
       subject: (amount) => `${amount} of your deposit has been refunded`,
       body: (amount, account) =>
-        `The payment provider has refunded ${amount} of your deposit to the trading account ${account}.`,
+        `The payment provider has refunded ${amount} of your deposit to trading account ${account}.`,
     },
     de: {
       subject: (amount) => `${amount} Ihrer Einzahlung wurden erstattet`,
@@ -75,7 +76,7 @@ const words = {
     en: {
       subject: (amount) => `${amount} of your deposit has been charged back`,
       body: (amount, account) =>
-        `Your bank or card issuer has charged back ${amount} of your deposit to the trading account ${account}. This happens when a payment is disputed. If you did not dispute it, please contact us.`,
+        `Your bank or card issuer has charged back ${amount} of your deposit to trading account ${account}. This happens when a payment is disputed. If you did not dispute it, contact us.`,
     },
     de: {
       subject: (amount) => `Rückbelastung über ${amount} zu Ihrer Einzahlung`,
@@ -86,8 +87,8 @@ const words = {
 } as const satisfies Record<string, Record<Language, Words>>
 
 const labels = {
-  en: { reference: 'Reference', reason: 'Reason', open: 'See the deposit' },
-  de: { reference: 'Referenz', reason: 'Grund', open: 'Einzahlung ansehen' },
+  en: { reference: 'Reference', reason: 'Reason', open: 'View deposit' },
+  de: { reference: 'Referenz', reason: 'Begründung', open: 'Einzahlung ansehen' },
 } as const
 
 function render(news: keyof typeof words) {
@@ -112,9 +113,9 @@ function render(news: keyof typeof words) {
 export const wireLabels = {
   en: {
     title: 'Bank details for your transfer',
-    hint: 'Give the reference exactly as it stands here: by it we find your payment.',
+    hint: 'Enter the reference exactly as shown. Without it we cannot identify your payment.',
     until: (account: string, day: string) =>
-      `The money is for your trading account ${account}. We wait for it until ${day}; after that the request is cancelled.`,
+      `This deposit is for your trading account ${account}. If your payment has not arrived by ${day}, we will cancel this request.`,
     amount: 'Amount',
     AccountHolder: 'Account holder',
     BankAccountNumber: 'Account number',
@@ -125,10 +126,10 @@ export const wireLabels = {
     BankReference: 'Reference',
   },
   de: {
-    title: 'Bankdaten für Ihre Überweisung',
-    hint: 'Geben Sie die Referenz genau so an, wie sie hier steht: Daran erkennen wir Ihre Zahlung.',
+    title: 'Bankverbindung für Ihre Überweisung',
+    hint: 'Geben Sie die Referenz genau so an. Ohne sie können wir Ihre Zahlung nicht zuordnen.',
     until: (account: string, day: string) =>
-      `Das Geld ist für Ihr Handelskonto ${account}. Wir warten bis ${day} darauf; danach verfällt der Auftrag.`,
+      `Diese Einzahlung ist für Ihr Handelskonto ${account}. Geht Ihre Zahlung bis ${day} nicht ein, stornieren wir den Auftrag.`,
     amount: 'Betrag',
     AccountHolder: 'Kontoinhaber',
     BankAccountNumber: 'Kontonummer',

@@ -15,7 +15,7 @@ const documentNames: Readonly<Record<Language, Readonly<Record<DocumentKind, str
     drivers_licence: 'driving licence',
     bank_statement: 'bank statement',
     utility_bill: 'utility bill',
-    government_letter: 'letter from an authority',
+    government_letter: 'government letter',
     proofOfAddress: 'proof of address',
     source_of_wealth: 'proof of the source of your wealth',
   },
@@ -41,52 +41,53 @@ interface Words {
 const words = {
   approved: {
     en: {
-      subject: (document) => `Your ${document} is approved`,
-      body: (document) => `We have checked your ${document} and approved it. You need to do nothing more about it.`,
+      subject: (document) => `Your ${document} has been approved`,
+      body: (document) => `We have reviewed and approved your ${document}. You do not need to do anything else.`,
     },
     de: {
-      subject: (document) => `Freigegeben: ${document}`,
+      subject: (document) => `Akzeptiert: ${document}`,
       body: (document) =>
-        `Wir haben dieses Dokument geprüft und freigegeben: ${document}. Sie müssen dafür nichts weiter tun.`,
+        `Wir haben dieses Dokument geprüft und akzeptiert: ${document}. Sie müssen nichts weiter tun.`,
     },
   },
   rejected: {
     en: {
-      subject: (document) => `Your ${document} is needed once more`,
+      subject: (document) => `Please upload your ${document} again`,
       body: (document, facts) => {
         if (facts['side'] === 'front')
-          return `We could not accept the front side of your ${document}; its back side stays. The reason:`
+          return `We could not accept the front side of your ${document}. You do not need to upload the back side again. The reason:`
         if (facts['side'] === 'back')
-          return `We could not accept the back side of your ${document}; its front side stays. The reason:`
-        return `We could not accept your ${document} as it is. The reason:`
+          return `We could not accept the back side of your ${document}. You do not need to upload the front side again. The reason:`
+        return `We could not accept your ${document}. The reason:`
       },
-      after: 'Your other documents stay as they are. After the upload, send it for approval again.',
-      button: 'Upload it again',
+      after: 'Your other documents have not changed. After the upload, send the document for approval again.',
+      button: 'Upload document',
     },
     de: {
       subject: (document) => `Bitte noch einmal hochladen: ${document}`,
       body: (document, facts) => {
         if (facts['side'] === 'front')
-          return `Die Vorderseite konnten wir so nicht annehmen (${document}); die Rückseite bleibt. Der Grund:`
+          return `Die Vorderseite konnten wir nicht akzeptieren (${document}). Die Rückseite müssen Sie nicht erneut hochladen. Der Grund:`
         if (facts['side'] === 'back')
-          return `Die Rückseite konnten wir so nicht annehmen (${document}); die Vorderseite bleibt. Der Grund:`
-        return `Dieses Dokument konnten wir so nicht annehmen: ${document}. Der Grund:`
+          return `Die Rückseite konnten wir nicht akzeptieren (${document}). Die Vorderseite müssen Sie nicht erneut hochladen. Der Grund:`
+        return `Dieses Dokument konnten wir nicht akzeptieren: ${document}. Der Grund:`
       },
-      after: 'Ihre anderen Dokumente bleiben, wie sie sind. Senden Sie es nach dem Hochladen erneut zur Freigabe.',
-      button: 'Erneut hochladen',
+      after:
+        'Ihre anderen Dokumente bleiben unverändert. Senden Sie das Dokument nach dem Hochladen erneut zur Freigabe.',
+      button: 'Dokument hochladen',
     },
   },
   wealth: {
     en: {
-      subject: () => 'We need a proof of the source of your wealth',
+      subject: () => 'We need proof of the source of your wealth',
       body: () =>
-        'To go on, we need one more document from you: a proof of where your wealth comes from, such as a payslip, a contract of sale or a tax assessment. Why we ask:',
-      button: 'Upload the proof',
+        'We need one more document from you to continue. Upload proof of the source of your wealth, for example a payslip, sales contract or tax assessment. The reason:',
+      button: 'Upload proof',
     },
     de: {
       subject: () => 'Wir benötigen einen Nachweis der Herkunft Ihres Vermögens',
       body: () =>
-        'Damit es weitergehen kann, benötigen wir noch ein Dokument von Ihnen: einen Nachweis, woher Ihr Vermögen stammt, etwa eine Gehaltsabrechnung, einen Kaufvertrag oder einen Steuerbescheid. Warum wir fragen:',
+        'Wir benötigen noch ein Dokument von Ihnen. Laden Sie einen Nachweis der Herkunft Ihres Vermögens hoch, z. B. eine Gehaltsabrechnung, einen Kaufvertrag oder einen Steuerbescheid. Der Grund:',
       button: 'Nachweis hochladen',
     },
   },
@@ -94,13 +95,13 @@ const words = {
     en: {
       subject: (document) => `Your ${document} expires soon`,
       body: (document, facts) =>
-        `Your ${document} expires on ${day(facts, 'en')}. Keep the new one ready: you can upload it as soon as this one has expired.`,
-      button: 'See your documents',
+        `Your ${document} expires on ${day(facts, 'en')}. Have a new document ready. You can upload it after this one expires.`,
+      button: 'View documents',
     },
     de: {
       subject: (document) => `Läuft bald ab: ${document}`,
       body: (document, facts) =>
-        `Dieses Dokument läuft am ${day(facts, 'de')} ab: ${document}. Halten Sie das neue bereit: Sie können es hochladen, sobald dieses abgelaufen ist.`,
+        `Dieses Dokument läuft am ${day(facts, 'de')} ab: ${document}. Halten Sie ein neues bereit. Sie können es hochladen, sobald dieses abgelaufen ist.`,
       button: 'Ihre Dokumente ansehen',
     },
   },
@@ -109,13 +110,13 @@ const words = {
       subject: (document) => `Your ${document} has expired`,
       body: (document, facts) =>
         `Your ${document} expired on ${day(facts, 'en')}. Upload a valid one and send it for approval.`,
-      button: 'Upload a new one',
+      button: 'Upload new document',
     },
     de: {
       subject: (document) => `Abgelaufen: ${document}`,
       body: (document, facts) =>
         `Dieses Dokument ist am ${day(facts, 'de')} abgelaufen: ${document}. Laden Sie ein gültiges hoch und senden Sie es zur Freigabe.`,
-      button: 'Neues hochladen',
+      button: 'Neues Dokument hochladen',
     },
   },
 } as const satisfies Record<string, Record<Language, Words>>

@@ -15,190 +15,189 @@ interface Words {
 }
 
 const notYou = {
-  en: 'This was not you? Reset your password and write to us at once.',
-  de: 'Das waren nicht Sie? Setzen Sie Ihr Passwort zurück und schreiben Sie uns sofort.',
+  en: 'If this was not you, reset your password and contact us immediately.',
+  de: 'Falls Sie das nicht waren, setzen Sie Ihr Passwort zurück und kontaktieren Sie uns umgehend.',
 }
 
 const words = {
   confirm: {
     en: {
-      subject: (firm) => `Confirm your e-mail address for ${firm}`,
-      body: 'Press the button to confirm this address. Your registration then goes on where you are.',
-      button: 'Confirm the address',
-      after:
-        'The link works for {hours} hours and once. You did not register? Then ignore this letter: nothing happens without the link.',
+      subject: (firm) => `Confirm your email address for ${firm}`,
+      body: 'Select the button to confirm this address. You can then continue your registration on the device you are using.',
+      button: 'Confirm address',
+      after: 'The link is valid for {hours} hours and works once. If you did not register, ignore this email.',
     },
     de: {
       subject: (firm) => `Bestätigen Sie Ihre E-Mail-Adresse für ${firm}`,
-      body: 'Bestätigen Sie diese Adresse mit der Schaltfläche. Ihre Registrierung geht dann dort weiter, wo Sie sind.',
+      body: 'Bestätigen Sie diese Adresse mit der Schaltfläche. Danach können Sie Ihre Registrierung auf dem verwendeten Gerät fortsetzen.',
       button: 'Adresse bestätigen',
       after:
-        'Der Link gilt {hours} Stunden und einmal. Sie haben sich nicht registriert? Dann ignorieren Sie diese E-Mail: Ohne den Link geschieht nichts.',
+        'Der Link gilt {hours} Stunden und funktioniert einmal. Falls Sie sich nicht registriert haben, ignorieren Sie diese E-Mail.',
     },
   },
   known: {
     en: {
-      subject: (firm) => `You are registered with ${firm} already`,
-      body: 'Somebody has just registered with this address. It belongs to a registration that you have with us already, so nothing was changed. Log in as usual.',
+      subject: (firm) => `You are already registered with ${firm}`,
+      body: 'Someone has just tried to register with this address. You are already registered, so nothing has changed. Log in as usual.',
       button: 'Log in',
       after:
-        'You have forgotten your password? Use Forgot password on the login page. If you did not try to register, you need not do anything.',
+        'If you have forgotten your password, select Forgot password on the login page. If you did not try to register, you do not need to do anything.',
     },
     de: {
-      subject: (firm) => `Sie sind bei ${firm} schon registriert`,
-      body: 'Jemand hat sich gerade mit dieser Adresse registriert. Sie gehört zu einer Registrierung, die Sie bei uns schon haben; deshalb wurde nichts geändert. Melden Sie sich wie gewohnt an.',
+      subject: (firm) => `Sie sind bereits bei ${firm} registriert`,
+      body: 'Jemand wollte sich gerade mit dieser Adresse registrieren. Sie sind bereits registriert, deshalb wurde nichts geändert. Melden Sie sich wie gewohnt an.',
       button: 'Anmelden',
       after:
-        'Passwort vergessen? Wählen Sie auf der Anmeldeseite „Passwort vergessen“. Wenn Sie sich nicht registrieren wollten, brauchen Sie nichts zu tun.',
+        'Passwort vergessen? Wählen Sie auf der Anmeldeseite „Passwort vergessen“. Falls Sie sich nicht registrieren wollten, müssen Sie nichts tun.',
     },
   },
   reset: {
     en: {
       subject: (firm) => `Set a new password for ${firm}`,
-      body: 'You asked for a new password. Press the button and choose one.',
+      body: 'You requested a new password. Select the button and choose one.',
       button: 'Set a new password',
       after:
-        'The link works for {minutes} minutes and once. You did not ask for it? Then ignore this letter: your password stays as it is.',
+        'The link is valid for {minutes} minutes and works once. If you did not request it, ignore this email. Your password will not change.',
     },
     de: {
-      subject: (firm) => `Setzen Sie ein neues Passwort für ${firm}`,
+      subject: (firm) => `Neues Passwort für ${firm} festlegen`,
       body: 'Sie haben ein neues Passwort angefordert. Wählen Sie es über die Schaltfläche.',
-      button: 'Neues Passwort setzen',
+      button: 'Neues Passwort festlegen',
       after:
-        'Der Link gilt {minutes} Minuten und einmal. Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
+        'Der Link gilt {minutes} Minuten und funktioniert einmal. Falls Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
     },
   },
   passwordChanged: {
     en: {
-      subject: () => 'Your password was changed',
-      body: 'Your password was changed, and all other sessions were ended.',
+      subject: () => 'Your password has been changed',
+      body: 'Your password has been changed and all other sessions have ended.',
       after: notYou.en,
     },
     de: {
       subject: () => 'Ihr Passwort wurde geändert',
-      body: 'Ihr Passwort wurde geändert; alle anderen Sitzungen wurden beendet.',
+      body: 'Ihr Passwort wurde geändert. Alle anderen Sitzungen wurden beendet.',
       after: notYou.de,
     },
   },
   newDevice: {
     en: {
-      subject: () => 'A new device has logged in',
-      body: 'Somebody has logged in to your account from a device that we have not seen before.',
+      subject: () => 'Login from a new device',
+      body: 'Someone has logged in to your account from a new device.',
       after: notYou.en,
     },
     de: {
-      subject: () => 'Ein neues Gerät hat sich angemeldet',
-      body: 'Bei Ihrem Zugang hat sich jemand von einem Gerät angemeldet, das wir noch nicht kannten.',
+      subject: () => 'Anmeldung von einem neuen Gerät',
+      body: 'Mit Ihrem Zugang hat sich jemand von einem neuen Gerät angemeldet.',
       after: notYou.de,
     },
   },
   factorOn: {
     en: {
       subject: () => 'Two-factor authentication is on',
-      body: 'From now on, logging in asks for a code from your authenticator app. Keep your recovery codes in a safe place.',
+      body: 'You now need a code from your authenticator app to log in. Keep your recovery codes in a safe place.',
       after: notYou.en,
     },
     de: {
-      subject: () => 'Die Zwei-Faktor-Anmeldung ist eingeschaltet',
-      body: 'Ab jetzt fragt die Anmeldung nach einem Code aus Ihrer Authenticator-App. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
+      subject: () => 'Die Zwei-Faktor-Authentifizierung ist eingeschaltet',
+      body: 'Zum Anmelden brauchen Sie jetzt einen Code aus Ihrer Authenticator-App. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
       after: notYou.de,
     },
   },
   factorOff: {
     en: {
       subject: () => 'Two-factor authentication is off',
-      body: 'From now on, your password alone is enough to log in.',
+      body: 'You now log in with your password only.',
       after: notYou.en,
     },
     de: {
-      subject: () => 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet',
-      body: 'Ab jetzt genügt zum Anmelden Ihr Passwort.',
+      subject: () => 'Die Zwei-Faktor-Authentifizierung ist ausgeschaltet',
+      body: 'Sie melden sich jetzt nur noch mit Passwort an.',
       after: notYou.de,
     },
   },
   emailAsked: {
     en: {
-      subject: () => 'Another e-mail address is asked for in your name',
-      body: 'Somebody who is not reached under this address asks us to use another one. We check it; until then nothing changes.',
-      after: 'This was not you? Write to us at once, and we leave everything as it is.',
+      subject: () => 'Request to change your email address',
+      body: 'We received a request to change your email address. We are reviewing it. Nothing changes until then.',
+      after: 'If this was not you, contact us immediately. Nothing will change.',
     },
     de: {
-      subject: () => 'In Ihrem Namen wird eine andere E-Mail-Adresse erbeten',
-      body: 'Jemand, der unter dieser Adresse nicht zu erreichen ist, bittet uns, eine andere zu verwenden. Wir prüfen das; bis dahin ändert sich nichts.',
-      after: 'Das waren nicht Sie? Schreiben Sie uns sofort, dann bleibt alles, wie es ist.',
+      subject: () => 'Antrag auf Änderung Ihrer E-Mail-Adresse',
+      body: 'Wir haben einen Antrag auf Änderung Ihrer E-Mail-Adresse erhalten und prüfen ihn. Bis dahin ändert sich nichts.',
+      after: 'Falls Sie das nicht waren, kontaktieren Sie uns umgehend. Dann ändert sich nichts.',
     },
   },
   newEmail: {
     en: {
-      subject: (firm) => `Confirm your new e-mail address for ${firm}`,
-      body: 'As you asked, this becomes the address that you log in with and that we write to. Press the button to confirm it; all sessions then end.',
-      button: 'Confirm the new address',
+      subject: (firm) => `Confirm your new email address for ${firm}`,
+      body: 'You requested to log in and receive emails with this address. Select the button to confirm it. All sessions will then end.',
+      button: 'Confirm new address',
       after:
-        'The link works for {hours} hours and once. You did not ask for it? Then ignore this letter: nothing changes without the link.',
+        'The link is valid for {hours} hours and works once. If you did not request it, ignore this email. Nothing will change.',
     },
     de: {
       subject: (firm) => `Bestätigen Sie Ihre neue E-Mail-Adresse für ${firm}`,
-      body: 'Wie gewünscht melden Sie sich künftig mit dieser Adresse an, und wir schreiben Ihnen dorthin. Bestätigen Sie sie mit der Schaltfläche; danach enden alle Sitzungen.',
+      body: 'Wie beantragt melden Sie sich künftig mit dieser Adresse an und erhalten dort unsere E-Mails. Bestätigen Sie sie mit der Schaltfläche. Danach enden alle Sitzungen.',
       button: 'Neue Adresse bestätigen',
       after:
-        'Der Link gilt {hours} Stunden und einmal. Sie haben das nicht gewünscht? Dann ignorieren Sie diese E-Mail: Ohne den Link ändert sich nichts.',
+        'Der Link gilt {hours} Stunden und funktioniert einmal. Falls Sie dies nicht beantragt haben, ignorieren Sie diese E-Mail. Dann ändert sich nichts.',
     },
   },
   emailChanged: {
     en: {
-      subject: () => 'Your e-mail address was changed',
-      body: 'We write to your new address from now on, and only it logs in. All sessions were ended.',
-      after: 'This was not you? Write to us at once.',
+      subject: () => 'Your email address has been changed',
+      body: 'We now send our emails to your new address, and you log in with it. All sessions have ended.',
+      after: 'If this was not you, contact us immediately.',
     },
     de: {
       subject: () => 'Ihre E-Mail-Adresse wurde geändert',
-      body: 'Wir schreiben Ihnen ab jetzt an Ihre neue Adresse, und nur mit ihr melden Sie sich an. Alle Sitzungen wurden beendet.',
-      after: 'Das waren nicht Sie? Schreiben Sie uns sofort.',
+      body: 'Unsere E-Mails gehen jetzt an Ihre neue Adresse. Auch zum Anmelden verwenden Sie diese. Alle Sitzungen wurden beendet.',
+      after: 'Falls Sie das nicht waren, kontaktieren Sie uns umgehend.',
     },
   },
   resetAsked: {
     en: {
-      subject: () => 'Somebody asks us to turn your second factor off',
-      body: 'Somebody who gave the answer to your security question told us that your authenticator app and recovery codes are lost. We check it; until then nothing changes.',
-      after: 'This was not you? Write to us at once, and we leave everything as it is.',
+      subject: () => 'Request to turn off two-factor authentication',
+      body: 'We received a request to turn off two-factor authentication. The caller answered your security question and reported the app and recovery codes as lost. We are reviewing it. Nothing changes until then.',
+      after: 'If this was not you, contact us immediately. Nothing will change.',
     },
     de: {
-      subject: () => 'Jemand bittet uns, Ihren zweiten Faktor abzuschalten',
-      body: 'Jemand, der die Antwort auf Ihre Sicherheitsfrage kannte, hat uns mitgeteilt, dass Authenticator-App und Wiederherstellungscodes verloren sind. Wir prüfen das; bis dahin ändert sich nichts.',
-      after: 'Das waren nicht Sie? Schreiben Sie uns sofort, dann bleibt alles, wie es ist.',
+      subject: () => 'Antrag auf Ausschalten der Zwei-Faktor-Authentifizierung',
+      body: 'Wir haben einen Antrag auf Ausschalten der Zwei-Faktor-Authentifizierung erhalten. Die anrufende Person kannte die Antwort auf Ihre Sicherheitsfrage und meldete App und Wiederherstellungscodes als verloren. Wir prüfen den Antrag. Bis dahin ändert sich nichts.',
+      after: 'Falls Sie das nicht waren, kontaktieren Sie uns umgehend. Dann ändert sich nichts.',
     },
   },
   factorReset: {
     en: {
-      subject: () => 'We have turned your second factor off',
-      body: 'As you asked, we have turned two-factor authentication off and ended all sessions. Log in with your password and turn it on again under Profile, Security.',
+      subject: () => 'We have turned off two-factor authentication',
+      body: 'We have turned off two-factor authentication as requested and ended all sessions. Log in with your password. Turn it on again under Profile, Security.',
       after: notYou.en,
     },
     de: {
-      subject: () => 'Wir haben Ihren zweiten Faktor abgeschaltet',
-      body: 'Wie gewünscht haben wir die Zwei-Faktor-Anmeldung abgeschaltet und alle Sitzungen beendet. Melden Sie sich mit Ihrem Passwort an und schalten Sie sie unter Profil, Sicherheit wieder ein.',
+      subject: () => 'Wir haben die Zwei-Faktor-Authentifizierung ausgeschaltet',
+      body: 'Wie beantragt haben wir die Zwei-Faktor-Authentifizierung ausgeschaltet und alle Sitzungen beendet. Melden Sie sich mit Ihrem Passwort an. Schalten Sie sie unter Profil, Sicherheit wieder ein.',
       after: notYou.de,
     },
   },
   received: {
     en: {
-      subject: () => 'We have your registration',
-      body: 'Thank you: your registration is complete. Next, upload a proof of identity and a proof of address and send them for approval.',
+      subject: () => 'We have received your registration',
+      body: 'Thank you. Your registration is complete. Next, upload a proof of identity and a proof of address and send them for approval.',
       button: 'Upload documents',
-      after: 'As soon as both are with us, we check them within 48 hours.',
+      after: 'We will review them within 48 hours of receiving both.',
     },
     de: {
-      subject: () => 'Ihre Registrierung ist bei uns',
-      body: 'Vielen Dank: Ihre Registrierung ist vollständig. Laden Sie als Nächstes einen Identitätsnachweis und einen Adressnachweis hoch und senden Sie beide zur Freigabe.',
+      subject: () => 'Wir haben Ihre Registrierung erhalten',
+      body: 'Vielen Dank. Ihre Registrierung ist vollständig. Laden Sie als Nächstes einen Identitätsnachweis und einen Adressnachweis hoch und senden Sie beide zur Freigabe.',
       button: 'Dokumente hochladen',
-      after: 'Sobald beide bei uns sind, prüfen wir sie innerhalb von 48 Stunden.',
+      after: 'Wir prüfen sie innerhalb von 48 Stunden nach Eingang beider Dokumente.',
     },
   },
 } as const satisfies Record<string, Record<Language, Words>>
 
 const labels = {
-  en: { at: 'Time', device: 'Device', address: 'Internet address' },
-  de: { at: 'Zeit', device: 'Gerät', address: 'Internetadresse' },
+  en: { at: 'Time', device: 'Device', address: 'IP address' },
+  de: { at: 'Zeit', device: 'Gerät', address: 'IP-Adresse' },
 } as const
 
 type Where = (facts: Facts, letterhead: Letterhead) => string

@@ -14,11 +14,11 @@ const invitation: MailTemplate = (facts, language, letterhead) => {
       blocks: [
         { heading: subject },
         {
-          text: `${by === null ? 'Sie wurden' : `${by} hat Sie`} in das Backoffice eingeladen. Setzen Sie Ihr Passwort und richten Sie den zweiten Faktor mit einer Authenticator-App ein.`,
+          text: `${by === null ? 'Sie wurden' : `${by} hat Sie`} in das Backoffice eingeladen. Legen Sie Ihr Passwort fest und richten Sie die Zwei-Faktor-Authentifizierung mit einer App ein.`,
         },
         { button: 'Zugang einrichten', href },
         {
-          quiet: `Der Link gilt ${hours} Stunden und einmal. Sie erwarten keine Einladung? Dann ignorieren Sie diese E-Mail und sagen Sie Ihrer Administration Bescheid.`,
+          quiet: `Der Link gilt ${hours} Stunden und funktioniert einmal. Falls Sie keine Einladung erwarten, ignorieren Sie diese E-Mail und informieren Sie Ihre Administration.`,
         },
       ],
     }
@@ -29,11 +29,11 @@ const invitation: MailTemplate = (facts, language, letterhead) => {
     blocks: [
       { heading: subject },
       {
-        text: `${by === null ? 'You were invited' : `${by} has invited you`} to the back office. Set your password and set up the second factor with an authenticator app.`,
+        text: `${by === null ? 'You were invited' : `${by} has invited you`} to the back office. Choose a password and set up two-factor authentication with an app.`,
       },
       { button: 'Set up your access', href },
       {
-        quiet: `The link works for ${hours} hours and once. You expect no invitation? Then ignore this letter and tell your administrator.`,
+        quiet: `The link is valid for ${hours} hours and works once. If you do not expect an invitation, ignore this email and inform your administrator.`,
       },
     ],
   }
@@ -41,27 +41,27 @@ const invitation: MailTemplate = (facts, language, letterhead) => {
 
 const newDevice: MailTemplate = (facts, language, letterhead) => {
   const german = language === 'de'
-  const subject = german ? 'Anmeldung im Backoffice von einem neuen Gerät' : 'A new device signed in to the back office'
+  const subject = german ? 'Anmeldung im Backoffice von einem neuen Gerät' : 'Back office sign-in from a new device'
   const at = facts['at']
   const rows: [string, string][] = []
   if (typeof at === 'number')
     rows.push([german ? 'Zeit' : 'Time', timeText(new Date(at * 1000), language, letterhead.timeZone)])
   rows.push([german ? 'Gerät' : 'Device', text(facts, 'device')])
-  rows.push([german ? 'Internetadresse' : 'Internet address', text(facts, 'address')])
+  rows.push([german ? 'IP-Adresse' : 'IP address', text(facts, 'address')])
   return {
     subject,
     blocks: [
       { heading: subject },
       {
         text: german
-          ? 'Mit Ihrem Zugang hat sich jemand von einem Gerät angemeldet, das wir noch nicht kannten.'
-          : 'Somebody signed in with your access from a device that we have not seen before.',
+          ? 'Mit Ihrem Zugang hat sich jemand von einem neuen Gerät angemeldet.'
+          : 'Someone has signed in to your account from a new device.',
       },
       { rows },
       {
         quiet: german
-          ? 'Das waren nicht Sie? Ändern Sie sofort Ihr Passwort und sagen Sie Ihrer Administration Bescheid.'
-          : 'This was not you? Change your password at once and tell your administrator.',
+          ? 'Falls Sie das nicht waren, ändern Sie sofort Ihr Passwort und informieren Sie Ihre Administration.'
+          : 'If this was not you, change your password immediately and inform your administrator.',
       },
     ],
   }

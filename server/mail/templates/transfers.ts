@@ -16,33 +16,33 @@ interface Words {
 const words = {
   approved: {
     en: {
-      subject: (amount) => `Your transfer of ${amount} is done`,
+      subject: (amount) => `Your transfer of ${amount} is complete`,
       body: (amount, source, destination, arrives) =>
-        `${amount} left your account ${source}, and ${arrives} arrived on your account ${destination}.`,
+        `${amount} has been debited from account ${source}. ${arrives} has been credited to account ${destination}.`,
     },
     de: {
-      subject: (amount) => `Ihre Umbuchung von ${amount} ist erledigt`,
+      subject: (amount) => `Ihre Umbuchung von ${amount} wurde ausgeführt`,
       body: (amount, source, destination, arrives) =>
-        `${amount} haben Ihr Konto ${source} verlassen, ${arrives} sind auf Ihrem Konto ${destination} angekommen.`,
+        `${amount} wurden vom Konto ${source} abgebucht. ${arrives} wurden dem Konto ${destination} gutgeschrieben.`,
     },
   },
   rejected: {
     en: {
       subject: (amount) => `We could not carry out your transfer of ${amount}`,
       body: (amount, source, destination) =>
-        `Your transfer of ${amount} from account ${source} to account ${destination} was rejected. Nothing is missing on account ${source}, and nothing is set aside for it any more.`,
+        `Your transfer of ${amount} from account ${source} to account ${destination} was rejected. No money has left account ${source}. The amount set aside is available again.`,
     },
     de: {
       subject: (amount) => `Ihre Umbuchung von ${amount} wurde abgelehnt`,
       body: (amount, source, destination) =>
-        `Ihre Umbuchung von ${amount} von Konto ${source} auf Konto ${destination} wurde abgelehnt. Auf Konto ${source} fehlt nichts, und dafür ist nichts mehr zurückgelegt.`,
+        `Ihre Umbuchung von ${amount} von Konto ${source} auf Konto ${destination} wurde abgelehnt. Vom Konto ${source} wurde nichts abgebucht. Der reservierte Betrag ist wieder verfügbar.`,
     },
   },
 } as const satisfies Record<string, Record<Language, Words>>
 
 const labels = {
-  en: { reference: 'Reference', reason: 'Reason', open: 'See the transfer' },
-  de: { reference: 'Referenz', reason: 'Grund', open: 'Umbuchung ansehen' },
+  en: { reference: 'Reference', reason: 'Reason', open: 'View transfer' },
+  de: { reference: 'Referenz', reason: 'Begründung', open: 'Umbuchung ansehen' },
 } as const
 
 function render(news: keyof typeof words) {

@@ -10,45 +10,45 @@ type Facts = Readonly<Record<string, unknown>>
 const words = {
   requested: {
     en: {
-      subject: (amount: string) => `We have your request to withdraw ${amount}`,
+      subject: (amount: string) => `We have received your request to withdraw ${amount}`,
       body: (amount: string, account: string) =>
-        `You asked us to send ${amount} to your bank account ending ${account}. The amount is set aside. We check the request and write to you when it is decided.`,
+        `You requested a withdrawal of ${amount} to your bank account ending ${account}. We have set the amount aside. We will review your request and email you our decision.`,
       after:
-        'You did not ask for this? Write to us at once. You can cancel the request in Transactions History while it is pending.',
+        'If you did not request this, contact us immediately. You can cancel the request in Transactions History while it is pending.',
     },
     de: {
-      subject: (amount: string) => `Ihr Auszahlungsauftrag über ${amount} ist bei uns`,
+      subject: (amount: string) => `Ihr Auszahlungsauftrag über ${amount} ist eingegangen`,
       body: (amount: string, account: string) =>
-        `Sie haben uns beauftragt, ${amount} auf Ihr Bankkonto mit der Endung ${account} zu senden. Der Betrag ist zurückgelegt. Wir prüfen den Auftrag und schreiben Ihnen, sobald er entschieden ist.`,
+        `Sie haben eine Auszahlung von ${amount} auf Ihr Bankkonto mit der Endung ${account} beantragt. Der Betrag ist reserviert. Wir prüfen Ihren Auftrag und senden Ihnen unsere Entscheidung per E-Mail.`,
       after:
-        'Der Auftrag stammt nicht von Ihnen? Schreiben Sie uns sofort. Solange er offen ist, können Sie ihn unter Umsätze stornieren.',
+        'Falls der Auftrag nicht von Ihnen stammt, kontaktieren Sie uns umgehend. Solange er offen ist, können Sie ihn unter Umsätze stornieren.',
     },
   },
   approved: {
     en: {
-      subject: (amount: string) => `Your withdrawal of ${amount} is approved`,
+      subject: (amount: string) => `Your withdrawal of ${amount} has been approved`,
       body: (amount: string, account: string) =>
-        `${amount} has left your trading account. We send it to your bank account ending ${account} with our next payment run.`,
-      after: 'We write to you when it leaves.',
+        `${amount} has been debited from your trading account. We will send it to your bank account ending ${account} with our next payout run.`,
+      after: 'We will email you when we send it.',
     },
     de: {
-      subject: (amount: string) => `Ihre Auszahlung von ${amount} ist genehmigt`,
+      subject: (amount: string) => `Ihre Auszahlung von ${amount} wurde freigegeben`,
       body: (amount: string, account: string) =>
-        `${amount} haben Ihr Handelskonto verlassen. Wir senden den Betrag mit dem nächsten Zahlungslauf auf Ihr Bankkonto mit der Endung ${account}.`,
-      after: 'Wir schreiben Ihnen, wenn er unterwegs ist.',
+        `${amount} wurden von Ihrem Handelskonto abgebucht. Wir überweisen den Betrag mit dem nächsten Zahlungslauf auf Ihr Bankkonto mit der Endung ${account}.`,
+      after: 'Wir schreiben Ihnen, sobald wir überweisen.',
     },
   },
   paid: {
     en: {
       subject: (amount: string) => `We have sent ${amount} to your bank`,
       body: (amount: string, account: string, time: string) =>
-        `We have sent ${amount} to your account ending ${account}.${time && ` It arrives ${time} later.`}`,
+        `We have sent ${amount} to your account ending ${account}.${time && ` It should arrive ${time} later.`}`,
       after: '',
     },
     de: {
-      subject: (amount: string) => `Wir haben ${amount} an Ihre Bank gesendet`,
+      subject: (amount: string) => `Wir haben ${amount} an Ihre Bank überwiesen`,
       body: (amount: string, account: string, time: string) =>
-        `Wir haben ${amount} auf Ihr Konto mit der Endung ${account} gesendet.${time && ` Der Betrag kommt ${time} später an.`}`,
+        `Wir haben ${amount} auf Ihr Konto mit der Endung ${account} überwiesen.${time && ` Der Betrag sollte ${time} später ankommen.`}`,
       after: '',
     },
   },
@@ -56,13 +56,13 @@ const words = {
     en: {
       subject: (amount: string) => `We could not carry out your withdrawal of ${amount}`,
       body: (amount: string) =>
-        `Your request to withdraw ${amount} was rejected. Nothing has left your trading account, and nothing is set aside for it any more.`,
+        `Your request to withdraw ${amount} was rejected. No money has left your trading account. The amount set aside is available again.`,
       after: '',
     },
     de: {
       subject: (amount: string) => `Ihre Auszahlung von ${amount} wurde abgelehnt`,
       body: (amount: string) =>
-        `Ihr Auszahlungsauftrag über ${amount} wurde abgelehnt. Von Ihrem Handelskonto ist nichts abgegangen, und dafür ist nichts mehr zurückgelegt.`,
+        `Ihr Auszahlungsauftrag über ${amount} wurde abgelehnt. Von Ihrem Handelskonto wurde nichts abgebucht. Der reservierte Betrag ist wieder verfügbar.`,
       after: '',
     },
   },
@@ -70,35 +70,35 @@ const words = {
     en: {
       subject: (amount: string) => `Your withdrawal of ${amount} was not paid out`,
       body: (amount: string, account: string) =>
-        `We did not send the withdrawal to your account ending ${account}. ${amount} is on your trading account again.`,
-      after: 'Write to us if you have questions.',
+        `We did not send the withdrawal to your account ending ${account}. ${amount} has been credited back to your trading account.`,
+      after: 'If you have questions, contact us.',
     },
     de: {
       subject: (amount: string) => `Ihre Auszahlung von ${amount} wurde nicht ausgeführt`,
       body: (amount: string, account: string) =>
-        `Wir haben die Auszahlung auf Ihr Konto mit der Endung ${account} nicht gesendet. ${amount} sind wieder auf Ihrem Handelskonto.`,
-      after: 'Schreiben Sie uns, wenn Sie Fragen haben.',
+        `Wir haben die Auszahlung auf Ihr Konto mit der Endung ${account} nicht überwiesen. ${amount} wurden Ihrem Handelskonto wieder gutgeschrieben.`,
+      after: 'Bei Fragen kontaktieren Sie uns.',
     },
   },
   returned: {
     en: {
-      subject: (amount: string) => `Your bank sent ${amount} back`,
+      subject: (amount: string) => `Your bank returned ${amount}`,
       body: (amount: string, account: string) =>
-        `The payment to your account ending ${account} came back. ${amount} is on your trading account again.`,
-      after: 'Check your bank details before you ask for it again.',
+        `The payment to your account ending ${account} was returned. ${amount} has been credited back to your trading account.`,
+      after: 'Check your bank details before you request another withdrawal.',
     },
     de: {
-      subject: (amount: string) => `Ihre Bank hat ${amount} zurückgesendet`,
+      subject: (amount: string) => `Ihre Bank hat ${amount} zurücküberwiesen`,
       body: (amount: string, account: string) =>
-        `Die Zahlung auf Ihr Konto mit der Endung ${account} kam zurück. ${amount} stehen wieder auf Ihrem Handelskonto.`,
-      after: 'Prüfen Sie Ihre Bankdaten, bevor Sie die Auszahlung erneut anfordern.',
+        `Die Zahlung auf Ihr Konto mit der Endung ${account} wurde zurücküberwiesen. ${amount} wurden Ihrem Handelskonto wieder gutgeschrieben.`,
+      after: 'Prüfen Sie Ihre Bankverbindung, bevor Sie eine neue Auszahlung beantragen.',
     },
   },
 } as const
 
 const labels = {
-  en: { reference: 'Reference', reason: 'Reason', open: 'See the withdrawal' },
-  de: { reference: 'Referenz', reason: 'Grund', open: 'Auszahlung ansehen' },
+  en: { reference: 'Reference', reason: 'Reason', open: 'View withdrawal' },
+  de: { reference: 'Referenz', reason: 'Begründung', open: 'Auszahlung ansehen' },
 } as const
 
 function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
