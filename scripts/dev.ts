@@ -85,7 +85,7 @@ function watchServer(running: Stack): void {
     const begun = performance.now()
     try {
       await running.restartServer()
-      console.log(`  The server is new after ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+      console.log(`  Server restarted in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
     } catch (error) {
       console.error((error as Error).message)
     }

@@ -41,7 +41,7 @@ function examineConfig(): Config | null {
 async function examineDatabase(config: Config): Promise<void> {
   const { database } = config
   if (database === null) {
-    console.log("- Database: the embedded one, which does not run now ('npm start' starts it).")
+    console.log("- Database: the embedded database is not running ('npm start' starts it).")
     return
   }
   const server = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 5_000 })
@@ -53,25 +53,26 @@ async function examineDatabase(config: Config): Promise<void> {
     )
     const row = answer.rows[0]
     if (row === undefined || row.number < postgresMin)
-      throw new Error(`PostgreSQL 18 is needed, here is ${row?.version}.`)
+      throw new Error(`PostgreSQL 18 is required. This is ${row?.version}.`)
     const skewMs = Math.abs(row.now.getTime() - Date.now())
     if (skewMs > clockSkewMsMax)
-      throw new Error(`Its clock is ${skewMs} ms from ours: synchronise both machines' time.`)
+      throw new Error(`Its clock differs by ${skewMs} ms. Synchronise the time of both machines.`)
     return `PostgreSQL ${row.version}`
   })
   await examine("The server's role", async () => {
     const answer = await server.query<{ may: boolean }>(
       "select has_table_privilege('postings', 'update') or has_table_privilege('events', 'delete') as may",
     )
-    if (answer.rows[0]?.may) throw new Error('It may change what is append-only: give DATABASE_URL a role of its own.')
-    return 'may not change postings or events'
+    if (answer.rows[0]?.may)
+      throw new Error('The role can change append-only tables. Use a separate role in DATABASE_URL.')
+    return 'cannot change postings or events'
   })
   await server.end().catch(() => undefined)
   await examine('Migrations', async () => {
     const waiting = await waitingMigrations(database.url)
     if (waiting.length > 0)
       throw new Error(
-        `${waiting.length} are to be applied: ${database.ownerUrl === null ? "'operator migrate' with DATABASE_OWNER_URL" : 'the next start'} does it.`,
+        `${waiting.length} to apply. Run ${database.ownerUrl === null ? "'operator migrate' with DATABASE_OWNER_URL" : 'the next start'} does it.`,
       )
     return 'all applied'
   })
@@ -82,14 +83,14 @@ async function examineFiles(config: Config): Promise<void> {
     await access(config.dataDir, constants.W_OK)
     const disk = await statfs(config.dataDir)
     const free = disk.bavail * disk.bsize
-    if (free < freeBytesMin) throw new Error(`Only ${Math.round(free / 1e6)} MB are free in ${config.dataDir}.`)
+    if (free < freeBytesMin) throw new Error(`Only ${Math.round(free / 1e6)} MB free in ${config.dataDir}.`)
     return `${config.dataDir}, ${Math.round(free / 1e9)} GB free`
   })
   await examine('Master key', async () => {
     const bytes = readFileSync(config.masterKeyFile).length
-    if (bytes < 32) throw new Error(`${config.masterKeyFile} is too short: 32 bytes are needed.`)
+    if (bytes < 32) throw new Error(`${config.masterKeyFile} is too short. 32 bytes are required.`)
     if (process.platform !== 'win32' && (statSync(config.masterKeyFile).mode & 0o077) !== 0)
-      throw new Error(`${config.masterKeyFile} can be read by others: chmod 600.`)
+      throw new Error(`${config.masterKeyFile} can be read by other users. Run chmod 600.`)
     return config.masterKeyFile
   })
 }
@@ -127,7 +128,7 @@ async function examineIntegrations(config: Config): Promise<void> {
       'Virus scanner',
       well(async () => {
         if ((await scanner.scan(Buffer.from('doctor'))) === 'unavailable')
-          throw new Error('It does not answer at CLAMD_ADDRESS: uploads wait in quarantine.')
+          throw new Error('No response at CLAMD_ADDRESS. Uploads stay in quarantine.')
       }),
     )
   await integrations.close()
@@ -155,5 +156,5 @@ if (config !== null) {
   await examineIntegrations(config)
   await examineWork(config)
 }
-console.log(sick === 0 ? '\nAll is well.' : `\n${sick} to mend.`)
+console.log(sick === 0 ? '\nNo problems found.' : `\nProblems found: ${sick}.`)
 process.exit(sick === 0 ? 0 : 1)

@@ -38,7 +38,7 @@ handOver(findNode(), program, process.argv.slice(3))
 function isInstalled() {
   const wanted = readLock('package-lock.json')
   const present = readLock(join('node_modules', '.package-lock.json'))
-  if (wanted === null) fail('package-lock.json is missing or damaged: check the project out anew.')
+  if (wanted === null) fail('package-lock.json is missing or damaged. Check out the project again.')
   if (present === null) return false
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
@@ -57,7 +57,7 @@ function readLock(name) {
 }
 
 function install() {
-  console.log('Installing what is missing …')
+  console.log('Installing dependencies …')
   const npm = process.env.npm_execpath
   const [command, ...first] = npm?.endsWith('.js')
     ? [process.execPath, npm]
@@ -68,7 +68,7 @@ function install() {
     env: environmentForNpm(),
     shell: command.endsWith('.cmd'),
   })
-  if (done.status !== 0) fail('npm ci did not succeed; what it says stands above.')
+  if (done.status !== 0) fail('npm ci failed. See its output above.')
 }
 
 /**
@@ -98,7 +98,7 @@ function findNode() {
     const probe = spawnSync(pinned, ['-v'], { encoding: 'utf8' })
     if (probe.status === 0 && probe.stdout.startsWith('v24.')) return pinned
   }
-  return fail(`This runs on Node 24.18 or newer; here is ${process.version}, and no pinned one fits this machine.`)
+  return fail(`Node 24.18 or newer is required. This is ${process.version}, and no bundled version fits this machine.`)
 }
 
 function isRightNode(version) {

@@ -23,7 +23,7 @@ try {
   }
   /** What state it left behind no one knows: answers under way are finished, and a new process takes over. */
   const endInDisorder = (error: unknown): void => {
-    server.dependencies.log.fatal({ err: error }, 'an error that nobody caught ends this process')
+    server.dependencies.log.fatal({ err: error }, 'unhandled error, process exits')
     if (ending) process.exit(1)
     end(1).catch(() => process.exit(1))
   }

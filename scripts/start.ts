@@ -46,7 +46,7 @@ function tell(config: Config, { demoData }: Stack): void {
     ['Health', `${config.portalUrl}/healthz and /readyz`],
   ]
   if (config.demo) {
-    rows.splice(2, 0, ['Demo', `${config.portalUrl}/demo  one-time codes, mail, switches of the simulators`])
+    rows.splice(2, 0, ['Demo', `${config.portalUrl}/demo  one-time codes, emails, simulator controls`])
     const isEmpty = demoData !== null && 'none' in demoData
     if (!isEmpty) for (const { who, email, password } of demoSignIns) rows.push([who, `${email}  ${password}`])
     rows.push(['Data and logs', relative(process.cwd(), config.dataDir) || '.'])

@@ -5,36 +5,36 @@
 
 /** `words`: what its words may be (any where it reads them itself), `wordsMax` how many; `options`: what begins with a dash. */
 const usages = {
-  start: { does: 'Starts everything that the product needs, in the foreground, until Ctrl-C.' },
+  start: { does: 'Starts the product in the foreground. Press Ctrl-C to stop.' },
   dev: { does: 'Starts the product with hot reload.' },
   test: {
     shown: '[checks] [unit] [api] [faults] [journeys] [--shuffle[=<seed>]]',
-    does: 'Runs the parts that are named, or all, where asked in a random order.',
+    does: 'Runs the named parts or all tests, optionally in random order.',
     words: /^(checks|unit|api|faults|journeys)$/,
     wordsMax: 5,
     options: /^--shuffle(=\d{1,9})?$/,
   },
   bench: {
     shown: '[<part> …]',
-    does: 'Measures the goals for speed and size; docs/operations.md names the parts.',
+    does: 'Measures speed and size. See docs/operations.md for the parts.',
     words: /^/,
     wordsMax: 20,
   },
-  doctor: { does: 'Checks everything that the product needs and says what to do.' },
+  doctor: { does: 'Checks the environment and shows what to do.' },
   sbom: {
     shown: '[<path>]',
-    does: 'Writes the list of parts as CycloneDX, into dist/sbom.cdx.json unless a path is given.',
+    does: 'Writes the software bill of materials as CycloneDX to dist/sbom.cdx.json or the given path.',
     words: /^/,
     wordsMax: 1,
   },
   catalogues: {
     shown: '[<folder> …] [--check]',
-    does: 'Writes the catalogues of all words, or with --check says what is missing.',
+    does: 'Updates the translation catalogues. With --check, lists missing translations.',
     words: /^/,
     wordsMax: 100,
     options: /^--check$/,
   },
-  'generate-docs': { does: 'Prints lifecycles, permissions and variables into docs/.' },
+  'generate-docs': { does: 'Writes lifecycles, permissions and variables to docs/.' },
 }
 
 /**

@@ -71,5 +71,5 @@ test('help has a line for each npm command, and for the scripts that have none',
 test('the operator’s command that cannot be undone needs --yes without a terminal', async () => {
   const { status, said } = await run('operator.ts', 'retention')
   expect(status).toBe(1)
-  expect(said).toContain('Nothing was done: this cannot be undone. Add --yes to do it.')
+  expect(said).toContain('Nothing was done. This cannot be undone. Add --yes to continue.')
 })

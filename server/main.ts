@@ -55,7 +55,7 @@ const answersMsMax = 8_000
 
 /** Starts the server that `config` describes. Refuses with a sentence when something it needs is not there. */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
-  if (!config.database) throw new Error('The server needs DATABASE_URL; npm start gives it the embedded one.')
+  if (!config.database) throw new Error('DATABASE_URL is missing. Set it, or use npm start with the embedded database.')
   const now = options.now ?? (() => new Date())
   const log = openLog(config.logLevel, options.logTo)
   const breachedPasswords = await openBreachedPasswords(config.breachedPasswordsFile)
@@ -64,7 +64,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const sizes = { requests: config.database.connections, jobs: config.workers + connectionsBesideWorkers }
   const database = openDatabase(
     config.database.url,
-    (error) => log.warn({ err: error }, 'a database connection broke'),
+    (error) => log.warn({ err: error }, 'database connection lost'),
     sizes,
   )
   const masterKey = await readMasterKey(database.jobs, config.masterKeyFile, config.mayMakeMasterKey)
@@ -86,7 +86,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     pause: options.pause ?? wait,
   }
   const learnKeys = (): void =>
-    void keys.reload().catch((error: unknown) => log.error({ err: error }, 'a key that was added could not be opened'))
+    void keys.reload().catch((error: unknown) => log.error({ err: error }, 'new key could not be decrypted'))
   const listener = await listenTo({
     url: config.database.url,
     channels: ['settings', 'keys'],
@@ -95,9 +95,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       settings.forgetAll()
       learnKeys()
     },
-    onError: (error) => log.warn({ err: error }, 'the listener broke'),
+    onError: (error) => log.warn({ err: error }, 'listener connection lost'),
   })
-  const presence = await registerServer(config.database.url, (error) => log.warn({ err: error }, 'the presence broke'))
+  const presence = await registerServer(config.database.url, (error) =>
+    log.warn({ err: error }, 'presence connection lost'),
+  )
   const pools = [database.jobs, database.requests] as const
   const gate = openSendingGate({ pools, searches: signSearches(dependencies), timeline, log, now })
   watchTimelines(pools, gate)
@@ -106,7 +108,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     pool: database.jobs,
     server: presence.server,
     role: config.role,
-    onError: (error) => log.warn({ err: error }, 'a heartbeat was missed'),
+    onError: (error) => log.warn({ err: error }, 'heartbeat missed'),
     now,
   })
   const driver = operationDriver(database.jobs, operationKinds(dependencies), presence.server, now, gate)
@@ -119,7 +121,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       pool: database.jobs,
       address: config.metrics,
       now,
-      onError: (error) => log.warn({ err: error }, 'the metrics could not be read'),
+      onError: (error) => log.warn({ err: error }, 'metrics could not be read'),
     }))
   const withJobs = options.workers !== false && config.role !== 'web'
   const workers: Workers | null = withJobs

@@ -110,7 +110,8 @@ export function readConfig(env: Environment): Config {
   const production = mode === 'production'
   if (production) validateRequired(env)
   const demo = value(env, 'DEMO', onOrOff) ?? (!production && !isSet(env, 'DATABASE_URL'))
-  if (production && demo) throw new BadConfig('DEMO is on, but NODE_ENV is production: there is no demo in production.')
+  if (production && demo)
+    throw new BadConfig('DEMO is on, but NODE_ENV is production. The demo is not available in production.')
   const port = value(env, 'PORT', wholeNumber(1, 65_535)) ?? 3000
   const dataDir = resolve(value(env, 'DATA_DIR', text) ?? './.data')
   const portalUrl = value(env, 'PORTAL_URL', origin) ?? `http://localhost:${port}`
@@ -161,7 +162,7 @@ function readDatabase(env: Environment): Config['database'] {
   const ownerUrl = value(env, 'DATABASE_OWNER_URL', address('postgres:', 'postgresql:'))
   const connections = value(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 200)) ?? 16
   if (url === null && ownerUrl !== null)
-    throw new BadConfig('DATABASE_OWNER_URL is set without DATABASE_URL, which the server works with.')
+    throw new BadConfig('DATABASE_OWNER_URL is set without DATABASE_URL. Set DATABASE_URL too.')
   return url === null ? null : { url, ownerUrl, connections }
 }
 
@@ -204,20 +205,20 @@ function validateExclusive(config: Config): void {
   ] as const
   for (const [name, url] of onThisMachine) {
     if (url !== undefined && new URL(url).protocol !== 'https:')
-      throw new BadConfig(`${name} is ${url}, but in production it may only be an https address.`)
+      throw new BadConfig(`${name} is ${url}. In production it must be an https address.`)
   }
   if (config.portalUrl === config.officeUrl)
-    throw new BadConfig('OFFICE_URL is that of the portal, but in production the back office has an origin of its own.')
+    throw new BadConfig('OFFICE_URL is the same as PORTAL_URL. In production the back office needs its own origin.')
   if (config.mt5 === null && config.mt4 === null)
-    throw new BadConfig('MT5_URL and MT4_URL are both missing, but in production at least one platform is needed.')
+    throw new BadConfig('MT5_URL and MT4_URL are missing. In production at least one platform is required.')
   const piece = Object.values(config.demoPieces).find((url) => url !== null)
-  if (piece !== undefined) throw new BadConfig('A DEMO_… variable is set, but in production there is no demo.')
+  if (piece !== undefined) throw new BadConfig('A DEMO_… variable is set. The demo is not available in production.')
 }
 
 function validateRequired(env: Environment): void {
   for (const [name, row] of Object.entries<Variable>(variables)) {
     if (row.production === 'required' && !isSet(env, name))
-      throw new BadConfig(`${name} is missing, but in production it is needed: ${row.allowed}.`)
+      throw new BadConfig(`${name} is missing. It is required in production: ${row.allowed}.`)
   }
 }
 
@@ -232,7 +233,7 @@ function value<Value>(env: Environment, name: VariableName, schema: z.ZodMiniTyp
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const row: Variable = variables[name]
-  throw new BadConfig(`${name} is ${row.secret ? 'not usable' : `"${given}"`}; allowed: ${row.allowed}.`)
+  throw new BadConfig(`${name} is ${row.secret ? 'not valid' : `"${given}"`}. Allowed: ${row.allowed}.`)
 }
 
 function needed<Value>(
@@ -242,6 +243,6 @@ function needed<Value>(
   because: VariableName,
 ): Value {
   const given = value(env, name, schema)
-  if (given === null) throw new BadConfig(`${name} is missing, but ${because} needs it: ${variables[name].allowed}.`)
+  if (given === null) throw new BadConfig(`${name} is missing. ${because} requires it: ${variables[name].allowed}.`)
   return given
 }

@@ -106,7 +106,7 @@ export const variables = {
   },
   MAIL_FROM: {
     meaning: "The sender's address of every mail; the name beside it is the firm's.",
-    allowed: 'an e-mail address',
+    allowed: 'an email address',
     fallback: 'noreply@localhost.localdomain',
     production: 'required',
   },

@@ -27,13 +27,15 @@ async function migrate(env: Environment): Promise<{ well: boolean; text: string 
 test('a server under its own role alone refuses an older database, and starts once the operator migrated it', async () => {
   const database = await emptyDatabase()
   await withEnv(database, async (env) => {
-    await expect(start(env)).rejects.toThrow(/The database is older than this program: \d+ migrations .* from 0001/)
+    await expect(start(env)).rejects.toThrow(
+      /The database is older than this program\. \d+ migrations .* starting with 0001/,
+    )
     expect((await migrate(env)).text).toContain('Set DATABASE_OWNER_URL')
     const owner = { ...env, DATABASE_OWNER_URL: database.ownerUrl }
     expect((await migrate(owner)).text).toContain('0001-foundation.sql: applied.')
     expect(await migrate(owner)).toMatchObject({
       well: true,
-      text: expect.stringContaining('Nothing to apply') as string,
+      text: expect.stringContaining('No migrations to apply') as string,
     })
     const server = await start(env)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
@@ -48,11 +50,11 @@ test('a database that is newer, or was migrated by another text, is refused', as
   await withEnv(database, async (env) => {
     await owner.query(`insert into migrations (name, hash) values ('9999-later.sql', 'x')`)
     await expect(start(env)).rejects.toThrow(
-      'The database is newer than this program: it knows migration 9999-later.sql.',
+      'The database is newer than this program. It has migration 9999-later.sql.',
     )
     await owner.query(`delete from migrations where name = '9999-later.sql'`)
     await owner.query(`update migrations set hash = 'x' where name = '0001-foundation.sql'`)
-    await expect(start(env)).rejects.toThrow('Migration 0001-foundation.sql was changed after it had been applied.')
+    await expect(start(env)).rejects.toThrow('Migration 0001-foundation.sql has been changed since it was applied.')
   })
   await owner.end()
 })

@@ -57,7 +57,7 @@ export async function assertSchemaVersion(url: string): Promise<void> {
   const waiting = await waitingMigrations(url)
   if (waiting.length === 0) return
   throw new BadConfig(
-    `The database is older than this program: ${waiting.length} migrations are to be applied, from ${waiting[0]} on. Run 'operator migrate' with DATABASE_OWNER_URL first.`,
+    `The database is older than this program. ${waiting.length} migrations must be applied, starting with ${waiting[0]}. Run 'operator migrate' with DATABASE_OWNER_URL first.`,
   )
 }
 
@@ -96,11 +96,11 @@ async function missing(connection: pg.Client): Promise<Migration[]> {
   const files = await migrationFiles()
   for (const name of applied.keys()) {
     if (!files.some((file) => file.name === name))
-      throw new Error(`The database is newer than this program: it knows migration ${name}.`)
+      throw new Error(`The database is newer than this program. It has migration ${name}.`)
   }
   for (const { name, hash } of files) {
     if ((applied.get(name) ?? hash) !== hash)
-      throw new Error(`Migration ${name} was changed after it had been applied.`)
+      throw new Error(`Migration ${name} has been changed since it was applied.`)
   }
   return files.filter(({ name }) => !applied.has(name))
 }

@@ -27,7 +27,7 @@ export async function forEachRow<Row extends { readonly id: string }>(
     } catch (error) {
       if (isConnectionError(error)) throw error
       failed += 1
-      log.error({ job, record: row.id, err: error }, 'a row of a job failed')
+      log.error({ job, record: row.id, err: error }, 'job row failed')
     }
   }
   return failed

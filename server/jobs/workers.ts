@@ -75,7 +75,7 @@ async function keepQueue(dependencies: WorkerDependencies): Promise<Workers> {
   let timer: NodeJS.Timeout
   const comeBack = (error?: unknown): void => {
     if (stopped) return
-    dependencies.log.warn({ err: error }, "the queue's workers ended; others begin")
+    dependencies.log.warn({ err: error }, 'queue workers ended, starting new ones')
     timer = setTimeout(() => {
       releaseWorkerLocks(dependencies.pool, dependencies.presence.server).then(begin).catch(comeBack)
     }, comeBackMs)
@@ -101,7 +101,7 @@ function runQueue(dependencies: WorkerDependencies): Promise<Runner> {
       dependencies.pool,
       sql`insert into server_workers (worker_id, server) values (${worker.workerId}, ${dependencies.presence.server})
           on conflict do nothing`,
-    ).catch((error: unknown) => dependencies.log.error({ err: error }, 'a worker was not noted'))
+    ).catch((error: unknown) => dependencies.log.error({ err: error }, 'worker not recorded'))
   })
   return runWorker({
     pgPool: dependencies.pool,
@@ -112,7 +112,7 @@ function runQueue(dependencies: WorkerDependencies): Promise<Runner> {
     // Only in batches is the failure to write a job's end caught; otherwise no one would, and the process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
-      if (level === 'error') dependencies.log.error({ queue: message }, 'the queue reports an error')
+      if (level === 'error') dependencies.log.error({ queue: message }, 'queue error')
     }),
     taskList: {
       operation: async (payload) => dependencies.driver.drive((payload as { id: string }).id),

@@ -15,13 +15,13 @@ import { auditContextOf, CommandError, type OperatorContext } from './context.ts
 
 function addressOf(text: string): string {
   const parsed = emailField.safeParse(text)
-  if (!parsed.success) throw new CommandError(`"${text}" is no e-mail address.`)
+  if (!parsed.success) throw new CommandError(`"${text}" is not a valid email address.`)
   return parsed.data
 }
 
 async function onlyWithoutTwo(tx: Transaction): Promise<void> {
   if (checkTwoAdministrators(await countAdministrators(tx)) === null) {
-    throw new CommandError('There are two active administrators: they change this in the back office.')
+    throw new CommandError('There are two active administrators. Make this change in the back office.')
   }
 }
 
@@ -32,10 +32,10 @@ export async function setRoles(
 ): Promise<void> {
   const roles = change.roles.map((role) => {
     if (!(staffRoles as readonly string[]).includes(role))
-      throw new CommandError(`"${role}" is no role. Roles: ${staffRoles.join(', ')}.`)
+      throw new CommandError(`"${role}" is not a role. Roles: ${staffRoles.join(', ')}.`)
     return role as StaffRole
   })
-  if (change.reason === '') throw new CommandError('Write why: --reason "..."')
+  if (change.reason === '') throw new CommandError('Enter a reason: --reason "..."')
   await transaction(context.pool, async (tx) => {
     await onlyWithoutTwo(tx)
     const administrators = await lockAdministrators(tx)
@@ -43,13 +43,15 @@ export async function setRoles(
       tx,
       sql`select id, roles, state from staff where email = ${addressOf(change.email)} and state <> 'deactivated' for update`,
     )
-    if (!member) throw new CommandError('Nobody on the staff has this e-mail address.')
+    if (!member) throw new CommandError('No staff member has this email address.')
     const otherActiveAdministrators = administrators.filter((id) => id !== member.id).length
     const wasAdministrator = administrators.includes(member.id)
     const code = checkStaffChange({ own: false, roles, wasAdministrator, otherActiveAdministrators })
     if (code === 'last-administrator') throw new CommandError('The last active administrator cannot be removed.')
     if (code !== null)
-      throw new CommandError(code === 'auditor-alone' ? 'An auditor has no other role.' : 'Give at least one role.')
+      throw new CommandError(
+        code === 'auditor-alone' ? 'An auditor cannot have another role.' : 'Enter at least one role.',
+      )
     await run(tx, sql`update staff set roles = ${roles}::text[], version = version + 1 where id = ${member.id}`)
     const details = { before: { roles: member.roles }, after: { roles } }
     await recordEvent(tx, auditContextOf(context), {
@@ -68,15 +70,15 @@ export async function setSetting(
   change: { section: string; json: string; reason: string },
 ): Promise<number> {
   if (!(settingSectionNames as string[]).includes(change.section))
-    throw new CommandError(`There is no section "${change.section}". Sections: ${settingSectionNames.join(', ')}.`)
-  if (change.reason === '') throw new CommandError('Write why: --reason "..."')
+    throw new CommandError(`Section "${change.section}" does not exist. Sections: ${settingSectionNames.join(', ')}.`)
+  if (change.reason === '') throw new CommandError('Enter a reason: --reason "..."')
   const section = change.section as SettingSection
   const value = readSection(section, parsed(change.json), 'en')
   const version = await transaction(context.pool, async (tx) => {
     await onlyWithoutTwo(tx)
     const standing = await readSetting(tx, section, context.now())
     const changes = differencesOf(wireOf(section, standing.value), wireOf(section, value))
-    if (changes.length === 0) throw new CommandError('Nothing was changed.')
+    if (changes.length === 0) throw new CommandError('No changes.')
     await writeSetting(tx, section, {
       value,
       version: standing.version + 1,
@@ -101,6 +103,6 @@ function parsed(json: string): unknown {
     return JSON.parse(json)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new CommandError('The file is no JSON.')
+    throw new CommandError('The file is not valid JSON.')
   }
 }

@@ -22,8 +22,7 @@ export async function markRestored({ jobs, now }: OperatorContext): Promise<Date
 export async function markMoving(context: OperatorContext): Promise<void> {
   await assertNoServerRuns(context.jobs)
   await transaction(context.jobs, async (tx) => {
-    if (await recoveryOf(tx))
-      throw new CommandError('Recovery is open here. Bring it to its end before the database moves.')
+    if (await recoveryOf(tx)) throw new CommandError('Recovery is open. Complete it before you move the database.')
     await noteMoving(tx, auditContextOf(context))
   })
 }
@@ -32,7 +31,7 @@ async function assertNoServerRuns(connection: Connection): Promise<void> {
   const servers = await runningServers(connection)
   if (servers.length === 0) return
   throw new CommandError(
-    `Servers run on this database: ${servers.map(named).join(', ')}. Stop them first; then repeat the command.`,
+    `Servers are running on this database: ${servers.map(named).join(', ')}. Stop them, then repeat the command.`,
   )
 }
 

@@ -47,7 +47,8 @@ export async function readArguments(
   const { values, positionals } = parsed(name, command, args)
   const words = command.words ?? []
   const extra = positionals[words.length]
-  if (extra !== undefined) throw new CommandError(`"${extra}" is no part of this command.\n\n${helpOf(name, command)}`)
+  if (extra !== undefined)
+    throw new CommandError(`"${extra}" is not an argument of this command.\n\n${helpOf(name, command)}`)
   const given: Given = {
     text: (option) => (typeof values[option] === 'string' ? values[option] : ''),
     has: (option) => values[option] !== undefined,
@@ -55,9 +56,11 @@ export async function readArguments(
   }
   if (command.isForGood?.(given) && !given.has('yes')) {
     if (ask === null)
-      throw new CommandError(`Nothing was done: this cannot be undone. Add --yes to do it.\n\n${helpOf(name, command)}`)
+      throw new CommandError(
+        `Nothing was done. This cannot be undone. Add --yes to continue.\n\n${helpOf(name, command)}`,
+      )
     const said = [name, ...args].join(' ')
-    if (!(await ask(`"${said}" cannot be undone. Type yes to do it: `))) throw new CommandError('Nothing was done.')
+    if (!(await ask(`"${said}" cannot be undone. Enter yes to continue: `))) throw new CommandError('Nothing was done.')
   }
   return given
 }

@@ -31,23 +31,23 @@ import { findStalled } from './stalled.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   'create-administrator': {
-    does: ['Makes the first two administrators: prints a link that works once, and mails it.'],
+    does: ['Creates the first two administrators. Prints a one-time link and emails it.'],
     options: { email: { value: 'ada@example.com' }, name: { value: '"Ada Lovelace"' }, language: { value: 'en|de' } },
     async run(context, given, print) {
       const language = given.text('language') || 'en'
-      if (language !== 'en' && language !== 'de') throw new CommandError('Languages are en and de.')
+      if (language !== 'en' && language !== 'de') throw new CommandError('Choose the language en or de.')
       const { link } = await createAdministrator(context, {
         email: given.text('email'),
         name: given.text('name'),
         language,
       })
-      print('Open this link to set password and second factor. It works once:')
+      print('Open this link to choose a password and set up two-factor authentication. It works once:')
       print(link)
       return true
     },
   },
   'set-roles': {
-    does: ['While there are fewer than two active administrators.'],
+    does: ['Sets the roles of a staff member while there are fewer than two active administrators.'],
     options: {
       email: { value: 'ada@example.com' },
       roles: { value: 'finance,operations' },
@@ -57,25 +57,25 @@ const commands: Readonly<Record<string, Command>> = {
       const [email, roles] = [given.text('email'), given.text('roles')]
       const reason = given.text('reason')
       await setRoles(context, { email, roles: roles.split(',').map((role) => role.trim()), reason })
-      print(`${email} has the roles ${roles} now.`)
+      print(`${email} now has these roles: ${roles}.`)
       return true
     },
   },
   'set-setting': {
-    does: ['While there are fewer than two active administrators.'],
+    does: ['Saves a setting while there are fewer than two active administrators.'],
     options: { section: { value: 'thresholds' }, file: { value: 'value.json' }, reason: { value: '"..."' } },
     async run(context, given, print) {
       const section = given.text('section')
       const json = await textOf(given.text('file'))
       const version = await setSetting(context, { section, json, reason: given.text('reason') })
-      print(`${section} is at version ${version} now.`)
+      print(`${section}: version ${version} saved.`)
       return true
     },
   },
   'import-clients': {
     does: [
-      'Says what would happen; with --apply does it, whole or not at all.',
-      `Columns: ${importColumns.join(', ')} (* may be empty).`,
+      'Checks the file. With --apply, imports all clients or none.',
+      `Columns: ${importColumns.join(', ')} (* optional).`,
     ],
     words: ['clients.csv'],
     options: { apply: {} },
@@ -83,25 +83,25 @@ const commands: Readonly<Record<string, Command>> = {
       const apply = given.has('apply')
       const report = await importClients(context, await textOf(given.word(0)), apply)
       for (const { line, why } of report.wrong) print(`Line ${line}: ${why}.`)
-      print(`${report.ready} new, ${report.known} known already, ${report.wrong.length} wrong.`)
+      print(`${report.ready} new, ${report.known} existing, ${report.wrong.length} invalid.`)
       if (apply)
-        print(report.wrong.length > 0 ? 'Nothing was written.' : `${report.written} were written and invited by mail.`)
-      else print('This was a trial: nothing was written. Add --apply to write.')
+        print(report.wrong.length > 0 ? 'Nothing was imported.' : `${report.written} imported and invited by email.`)
+      else print('Dry run: nothing was imported. Add --apply to import.')
       return report.wrong.length === 0
     },
   },
   verify: {
-    does: ['The chain of the audit log, the ledger and every other invariant.'],
+    does: ['Verifies the audit log, the ledger and all other invariants.'],
     run: (context, _given, print) => verify(context, print),
   },
   retry: {
-    does: ['Sends stuck mails, all stuck operations and dead jobs, or one of them on their way again.'],
+    does: ['Retries stuck emails, all stuck operations and failed jobs, or one of them.'],
     words: ['letters | all | id of an operation or job'],
     async run(context, given, print) {
       const which = given.word(0)
       const ids = which === 'all' || which === 'letters' ? await stalledIds(context, which) : [which]
-      if (which === '') throw new CommandError('Say which: letters, all, or an id that doctor names.')
-      if (ids.length === 0) print('Nothing is stuck.')
+      if (which === '') throw new CommandError('Enter letters, all, or an ID from operator doctor.')
+      if (ids.length === 0) print('No stuck operations.')
       let well = true
       for (const id of ids) well = (await retryOne(context, id, print)) && well
       return well
@@ -109,59 +109,57 @@ const commands: Readonly<Record<string, Command>> = {
   },
   keys: {
     does: [
-      'status: the keys, and what hangs on each.',
-      `rotate <${rotatedPurposes.join('|')}>: a new one beside the old.`,
-      'retire <id of a key>: an old one away.',
-      'wrap <file of a new master key>: all of them under a new master key.',
+      'status: lists the keys and the records that use them.',
+      `rotate <${rotatedPurposes.join('|')}>: creates a new key beside the current one.`,
+      'retire <key ID>: removes a replaced key.',
+      'wrap <new master key file>: re-encrypts all keys under a new master key.',
     ],
     words: ['status | rotate | retire | wrap', 'which'],
     isForGood: (given) => ['rotate', 'retire', 'wrap'].includes(given.word(0)),
     run: (context, given, print) => keysCommand(context, [given.word(0) || 'status', given.word(1)], print),
   },
   retention: {
-    does: ['Forgets now what has had its days, as the daily job does; with --dry-run only says how much of what.'],
+    does: ['Deletes expired data now, as the daily job does. With --dry-run, only counts it.'],
     options: { 'dry-run': {} },
     isForGood: (given) => !given.has('dry-run'),
     run: (context, given, print) => purge(context, given.has('dry-run'), print),
   },
   restored: {
     does: [
-      'After a restore, before any server starts: opens recovery. Money stops until platforms, provider and bank were',
-      'compared; all sessions end, unused links are void, numbers of clients jump by 100 000.',
+      'Opens recovery after a restore, before any server starts. No money moves until platforms, provider and bank',
+      'have been reconciled. Ends all sessions, voids unused links and skips 100,000 client numbers.',
     ],
     isForGood: () => true,
     async run(context, _given, print) {
       const since = await markRestored(context)
-      print(`Recovery is open: since ${since.toISOString()} the world may know more than this database.`)
+      print(`Recovery is open. Platforms, provider and bank may have newer data since ${since.toISOString()}.`)
       print(`Start the servers now, then: npm run operator -- recover --since ${since.toISOString()}`)
       return true
     },
   },
   recover: {
-    does: [
-      'Beside the servers, while recovery is open: asks platforms and provider what they know, and takes it over.',
-    ],
+    does: ['Run this beside the servers while recovery is open. Reads and adopts data from platforms and provider.'],
     options: {
-      since: { value: '2026-11-21T18:30:00Z', meaning: 'the moment of the backup, or earlier' },
-      'mt4-logins': { value: 'logins.txt', meaning: 'the accounts of MT4 that were opened since, one login a line' },
+      since: { value: '2026-11-21T18:30:00Z', meaning: 'time of the backup or earlier' },
+      'mt4-logins': { value: 'logins.txt', meaning: 'MT4 accounts opened since, one login per line' },
     },
     run: (context, given, print) =>
       recoverCommand(context, { since: given.text('since'), mt4Logins: given.text('mt4-logins') }, print),
   },
   moving: {
     does: [
-      'Before a planned dump, copy or upgrade, with all servers stopped: the last commit here. The first server that',
-      'starts on the new database takes it for a failover, not for a loss.',
+      'Run this before a planned dump, copy or upgrade, with all servers stopped. It marks the last commit.',
+      'The first server on the new database then treats the move as a failover, not as data loss.',
     ],
     isForGood: () => true,
     async run(context, _given, print) {
       await markMoving(context)
-      print('Noted. Copy the database now, and start no server on this one again.')
+      print('Recorded. Copy the database now. Do not start a server on this database again.')
       return true
     },
   },
   doctor: {
-    does: ['What is stuck, why, what it means, and what to do.'],
+    does: ['Lists stuck operations with cause, effect and action.'],
     run: (context, _given, print) => doctor(context, print),
   },
 }
@@ -169,14 +167,12 @@ const commands: Readonly<Record<string, Command>> = {
 /** Those that need no database at hand. */
 const contextFree: Readonly<Record<string, Command & { bare(config: Config, print: Print): Promise<boolean> }>> = {
   migrate: {
-    does: [
-      'Brings the database to this version, under DATABASE_OWNER_URL; servers may then start without that address.',
-    ],
+    does: ['Migrates the database to this version with DATABASE_OWNER_URL. Servers can then start without it.'],
     bare: (config, print) => migrateDatabase(config, print),
     run: (context, _given, print) => migrateDatabase(context.config, print),
   },
   variables: {
-    does: ['The variables of the environment, as a table.'],
+    does: ['Prints the environment variables as a table.'],
     bare: (_config, print) => printVariables(print),
     run: (_ground, _given, print) => printVariables(print),
   },
@@ -187,15 +183,14 @@ export const allCommands: Readonly<Record<string, Command>> = { ...commands, ...
 
 function usage(): string {
   const rows = Object.entries(allCommands).map(([name, command]) => helpOf(name, command))
-  return ['Usage: npm run operator -- <command>, and --help after one for it alone.', '', ...rows].join('\n')
+  return ['Usage: npm run operator -- <command>. Add --help for help with a command.', '', ...rows].join('\n')
 }
 
 async function verify(context: OperatorContext, print: Print): Promise<boolean> {
   const verified = await verifyChain(context.jobs)
   const added = verified.whole ? await slippedIn(context.jobs) : null
-  if (verified.whole && added !== null) print(`✗ Audit log: event ${added} was added among those that are sealed.`)
-  else if (verified.whole)
-    print(`✓ Audit log: ${verified.sealed} events, each as it was sealed; ${verified.waiting} wait for their seal.`)
+  if (verified.whole && added !== null) print(`✗ Audit log: event ${added} was inserted among sealed events.`)
+  else if (verified.whole) print(`✓ Audit log: ${verified.sealed} events verified, ${verified.waiting} not sealed yet.`)
   else
     print(
       `✗ Audit log: event ${verified.number} (id ${verified.eventId}) is ${verified.wrong === 'missing' ? 'missing' : 'altered'}.`,
@@ -210,7 +205,7 @@ async function verify(context: OperatorContext, print: Print): Promise<boolean> 
 
 async function purge(context: OperatorContext, dry: boolean, print: Print): Promise<boolean> {
   if (!dry && (await recoveryOf(context.jobs)))
-    throw new CommandError('Recovery is open: nothing is forgotten before it is known what is missing.')
+    throw new CommandError('Recovery is open. No data is deleted until recovery is complete.')
   const auditContext = { identity: { kind: 'clock' }, now: context.now(), reference: 'operator' } as const
   const times = await context.settings.get('retention')
   for (const [name, period] of Object.entries(times)) print(`${name}: ${period}`)
@@ -221,7 +216,7 @@ async function purge(context: OperatorContext, dry: boolean, print: Print): Prom
     dry,
   )
   const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-  print(`${dry ? 'Would be forgotten now' : 'Forgotten'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
+  print(`${dry ? 'Would be deleted' : 'Deleted'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
   return true
 }
 
@@ -264,16 +259,14 @@ export async function operate(
 async function migrateDatabase(config: Config, print: Print): Promise<boolean> {
   const ownerUrl = config.database?.ownerUrl ?? null
   if (ownerUrl === null) {
-    print('Set DATABASE_OWNER_URL: migrations run under the role that owns the tables.')
+    print('Set DATABASE_OWNER_URL. Migrations run under the role that owns the tables.')
     return false
   }
   await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
   const applied = await migrate(ownerUrl)
   for (const name of applied) print(`${name}: applied.`)
   print(
-    applied.length === 0
-      ? 'Nothing to apply: the database is of this version.'
-      : 'The database is of this version now.',
+    applied.length === 0 ? 'No migrations to apply. The database is up to date.' : 'The database is now up to date.',
   )
   return true
 }
@@ -303,17 +296,17 @@ export async function doctor(
   const missing = await missingFiles(context.jobs, filesOf(context))
   if (missing.length > 0)
     print(
-      `✗ ${missing.length} files have a record and no bytes: restore them into ${join(context.config.dataDir, 'files')}.`,
+      `✗ ${missing.length} files have a record but no content. Restore them into ${join(context.config.dataDir, 'files')}.`,
     )
   for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
   const standing = recoveryRows(await recoveryStatus(context.jobs, context.now()))
   for (const { mark, text } of standing) print(`${mark} ${text}`)
   const stuck = await findStalled(context.jobs, context.now())
   for (const { what, cause, effect, next, action, sick } of stuck) {
-    const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next try: ${next} | do: ${action}`
+    const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next attempt: ${next} | do: ${action}`
     print(`${sick ? '!' : '-'} ${row}`)
   }
-  if (stuck.length === 0) print('✓ Nothing is stuck.')
+  if (stuck.length === 0) print('✓ No stuck operations.')
   return whole && missing.length === 0 && !standing.some(({ mark }) => mark === '!') && !stuck.some(({ sick }) => sick)
 }
 
@@ -363,7 +356,7 @@ async function retryOne(context: OperatorContext, id: string, print: Print): Pro
         ...(clientId === null ? {} : { clientId }),
       })
     })
-    print(`${id}: on its way again.`)
+    print(`${id}: retried.`)
     return true
   } catch (error) {
     if (!(error instanceof Problem)) throw error

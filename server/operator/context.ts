@@ -17,7 +17,7 @@ export class CommandError extends Error {}
 
 /** What a file says that a verb was given. */
 export async function textOf(file: string): Promise<string> {
-  if (file === '') throw new CommandError('Name the file.')
+  if (file === '') throw new CommandError('Enter a file name.')
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
@@ -28,7 +28,7 @@ export async function textOf(file: string): Promise<string> {
 /** Opens what the environment names. Throws a sentence where something is missing. */
 export async function openContext(config: Config, now: () => Date = () => new Date()): Promise<OperatorContext> {
   if (!config.database)
-    throw new CommandError("There is no database: set DATABASE_URL, or run 'npm start' in another terminal.")
+    throw new CommandError("No database found. Set DATABASE_URL, or run 'npm start' in another terminal.")
   const database = openDatabase(config.database.url, () => undefined, { requests: 4, jobs: 4 })
   try {
     const { requests: pool, jobs } = database

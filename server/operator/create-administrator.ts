@@ -31,8 +31,8 @@ export async function createAdministrator(
   person: NewAdministrator,
 ): Promise<{ id: string; link: string }> {
   const parsed = emailField.safeParse(person.email)
-  if (!parsed.success) throw new CommandError(`"${person.email}" is no e-mail address.`)
-  if (person.name.trim() === '') throw new CommandError('Give a name: --name "Ada Lovelace"')
+  if (!parsed.success) throw new CommandError(`"${person.email}" is not a valid email address.`)
+  if (person.name.trim() === '') throw new CommandError('Enter a name: --name "Ada Lovelace"')
   const [email, name, language] = [parsed.data, person.name.trim(), person.language ?? 'en']
   const auditContext = auditContextOf(dependencies)
   const { id, linkRow } = await transaction(dependencies.pool, async (tx) => {
@@ -46,7 +46,7 @@ export async function createAdministrator(
             where staff.state = 'invited' and staff.password_hash is null and 'administrator' = any (staff.roles)
           returning id, version`,
     )
-    if (!made) throw new CommandError('Somebody on the staff has this e-mail address already.')
+    if (!made) throw new CommandError('A staff member already has this email address.')
     const details = { after: { email, name } }
     const reason = 'by the operator'
     await recordEvent(tx, auditContext, {
@@ -73,7 +73,5 @@ async function assertNoneYet(tx: Transaction, email: string): Promise<void> {
         where 'administrator' = any (roles) and state <> 'deactivated' and email <> ${email}`,
   )
   if ((others?.count ?? 0) < administratorsMax) return
-  throw new CommandError(
-    'Two administrators are there already: a new one is invited in the back office, and the second one agrees.',
-  )
+  throw new CommandError('There are already two administrators. Invite another one in the back office.')
 }

@@ -70,7 +70,7 @@ export async function importClients(context: OperatorContext, csv: string, apply
     const number = place + 2
     const read = personOf(cells, number, changes, today)
     if (typeof read === 'string') wrong.push({ line: number, why: read })
-    else if (seen.has(read.email)) wrong.push({ line: number, why: `${read.email} stands in the file twice` })
+    else if (seen.has(read.email)) wrong.push({ line: number, why: `${read.email} appears twice in the file` })
     else people.push(read)
     if (typeof read !== 'string') seen.add(read.email)
   })
@@ -96,15 +96,14 @@ function linesOf(csv: string): Record<string, string>[] {
     throw new CommandError(`The file could not be read: ${(error as Error).message}`)
   }
   const [first] = lines
-  if (!first) throw new CommandError('The file holds no client.')
-  if (lines.length > rowsMax)
-    throw new CommandError(`At most ${rowsMax} clients are taken at once; here are ${lines.length}.`)
+  if (!first) throw new CommandError('The file contains no clients.')
+  if (lines.length > rowsMax) throw new CommandError(`The file has ${lines.length} clients. The maximum is ${rowsMax}.`)
   const known: string[] = importColumns.map((column) => column.replace('*', ''))
   const strange = Object.keys(first).filter((column) => !known.includes(column))
   const missing = required.filter((column) => !(column in first))
   if (strange.length > 0)
-    throw new CommandError(`Columns that are not known: ${strange.join(', ')}. Known are ${importColumns.join(', ')}.`)
-  if (missing.length > 0) throw new CommandError(`Columns that are missing: ${missing.join(', ')}.`)
+    throw new CommandError(`Unknown columns: ${strange.join(', ')}. Allowed columns: ${importColumns.join(', ')}.`)
+  if (missing.length > 0) throw new CommandError(`Missing columns: ${missing.join(', ')}.`)
   return lines
 }
 
@@ -118,23 +117,24 @@ function personOf(
   const cell = (name: string) => cells[name] ?? ''
   const optional = (name: string) => (cell(name) === '' ? null : cell(name))
   const address = emailField.safeParse(cell('email'))
-  if (!address.success) return `"${cell('email')}" is no e-mail address`
+  if (!address.success) return `"${cell('email')}" is not a valid email address`
   if (!(titles as readonly string[]).includes(cell('title')))
-    return `"${cell('title')}" is no title; titles are ${titles.join(', ')}`
+    return `"${cell('title')}" is not a title. Titles: ${titles.join(', ')}`
   for (const name of ['name', 'surname'])
-    if (!line(100).safeParse(cell(name)).success) return `"${cell(name)}" is no ${name}`
+    if (!line(100).safeParse(cell(name)).success) return `"${cell(name)}" is not a valid ${name}`
   if (checkResidence(countryOf(cell('country'), changes)) !== null)
-    return `"${cell('country')}" is no country that clients are taken from`
+    return `"${cell('country')}" is not a country open to clients`
   const nationality = optional('nationality')
-  if (nationality !== null && countryOf(nationality) === null) return `"${nationality}" is no country`
+  if (nationality !== null && countryOf(nationality) === null) return `"${nationality}" is not a country`
   const birthDate = optional('birthDate')
   const day = birthDate === null ? null : dayOf(birthDate)
   if (birthDate !== null && (day === null || checkBirthDate(day, today) !== null))
-    return `"${birthDate}" is no birth date of a grown-up (YYYY-MM-DD)`
+    return `"${birthDate}" is not the birth date of an adult (YYYY-MM-DD)`
   const language = cell('language') === '' ? 'en' : cell('language')
-  if (language !== 'en' && language !== 'de') return `"${language}" is no language; there are en and de`
+  if (language !== 'en' && language !== 'de') return `"${language}" is not a language. Languages: en, de`
   const phone = optional('mobilePhone')
-  if (phone !== null && !/^\+[1-9]\d{6,14}$/.test(phone)) return `"${phone}" is no number such as +442079460018`
+  if (phone !== null && !/^\+[1-9]\d{6,14}$/.test(phone))
+    return `"${phone}" is not a valid phone number, for example +442079460018`
   return {
     line: number,
     email: address.data,

@@ -13,7 +13,7 @@ export async function keysCommand(context: OperatorContext, args: readonly strin
   if (word === 'rotate') return rotate(context, what, print)
   if (word === 'retire') return retire(context, what, print)
   if (word === 'wrap') return wrap(context, what, print)
-  throw new CommandError('Say which: status, rotate, retire or wrap.')
+  throw new CommandError('Enter status, rotate, retire or wrap.')
 }
 
 async function status(context: OperatorContext, print: Print): Promise<boolean> {
@@ -26,21 +26,23 @@ function lineOf({ kid, purpose, state, from, createdAt, replacedAt, hanging, met
   if (state !== 'replaced') return `${purpose.padEnd(8)} ${kid}  ${state}, ${since}`
   const left =
     hanging > 0
-      ? `${hanging} records hang on it`
+      ? `used by ${hanging} records`
       : metUntil && metUntil > now
-        ? `nothing hangs on it; may be met until ${metUntil.toISOString()}`
-        : `nothing hangs on it: npm run operator -- keys retire ${kid}`
+        ? `not used by any record; accepted until ${metUntil.toISOString()}`
+        : `not used by any record: npm run operator -- keys retire ${kid}`
   return `${purpose.padEnd(8)} ${kid}  replaced ${replacedAt?.toISOString()}; ${left}`
 }
 
 async function rotate(context: OperatorContext, purpose: string, print: Print): Promise<boolean> {
   if (purpose === 'reference')
-    throw new CommandError('The reference key is never exchanged: it verifies what stands at platforms and providers.')
-  if (!isRotated(purpose)) throw new CommandError(`Say which: ${rotatedPurposes.join(', ')}.`)
+    throw new CommandError(
+      'The reference key cannot be rotated. It verifies references stored at platforms and providers.',
+    )
+  if (!isRotated(purpose)) throw new CommandError(`Enter one of: ${rotatedPurposes.join(', ')}.`)
   const made = await rotateKey(context.jobs, context.masterKey, purpose, auditContextOf(context))
   if ('refused' in made) throw new CommandError(made.refused)
-  print(`${made.kid} is the ${purpose} key from ${made.from.toISOString()} on, in ${leadSeconds} seconds.`)
-  print('The one before opens what it sealed; npm run operator -- keys status says when it can be retired.')
+  print(`${made.kid} will be the ${purpose} key from ${made.from.toISOString()}, in ${leadSeconds} seconds.`)
+  print('The previous key still decrypts existing data. Check npm run operator -- keys status before you retire it.')
   return true
 }
 
@@ -51,19 +53,21 @@ function isRotated(word: string): word is RotatedPurpose {
 async function retire(context: OperatorContext, kid: string, print: Print): Promise<boolean> {
   const refusal = await retireKey(context.jobs, kid, auditContextOf(context))
   if (refusal) throw new CommandError(refusal.refused)
-  print(`${kid} is gone: nothing opens by it any more.`)
+  print(`${kid} has been removed.`)
   return true
 }
 
 async function wrap(context: OperatorContext, file: string, print: Print): Promise<boolean> {
   const next = Buffer.from((await textOf(file)).trim(), 'base64')
-  if (next.equals(context.masterKey)) throw new CommandError(`${file} holds the master key that stands already.`)
+  if (next.equals(context.masterKey)) throw new CommandError(`${file} contains the current master key.`)
   const wrapped = await transaction(context.jobs, async (tx) => {
     const count = await rewrap(tx, context.masterKey, next)
     await recordEvent(tx, auditContextOf(context), { kind: 'key', action: 'wrap', details: { keys: count } })
     return count
   })
-  print(`${wrapped} keys are wrapped by the master key in ${file} now, and open by no other.`)
-  print('Servers that run go on. Let MASTER_KEY_FILE name it and start each anew before the next key is rotated.')
+  print(`${wrapped} keys have been re-encrypted under the master key in ${file}.`)
+  print(
+    'Running servers continue. Set MASTER_KEY_FILE to this file and restart each server before you rotate another key.',
+  )
   return true
 }

@@ -51,8 +51,8 @@ describe('the first administrators', () => {
   test('may have one colleague from here; with two of them the verb refuses, for one and for many at once', async () => {
     const there = await makeStaff(server, ['administrator'])
     await makeStaff(server, ['administrator'])
-    expect((await create('eve@example.com')).text).toContain('Two administrators are there already')
-    expect((await create(there.email)).text).toContain('has this e-mail address already')
+    expect((await create('eve@example.com')).text).toContain('There are already two administrators')
+    expect((await create(there.email)).text).toContain('already has this email address')
     await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`)
     const tries = await Promise.all(['a', 'b', 'c', 'd'].map((one) => create(`${one}@example.com`)))
     expect(tries.filter(({ well }) => well)).toHaveLength(2)
@@ -75,11 +75,11 @@ describe('clients from a file', () => {
         server.dependencies.pool,
         sql`select state, language from clients where email = ${email}`,
       )
-    expect((await operator('import-clients', path)).text).toContain('1 new, 0 known already, 0 wrong.')
+    expect((await operator('import-clients', path)).text).toContain('1 new, 0 existing, 0 invalid.')
     expect(await written()).toEqual([])
-    expect((await operator('import-clients', path, '--apply')).text).toContain('1 were written')
+    expect((await operator('import-clients', path, '--apply')).text).toContain('1 imported')
     expect(await written()).toEqual([{ state: 'registering', language: 'de' }])
-    expect((await operator('import-clients', path, '--apply')).text).toContain('0 new, 1 known already')
+    expect((await operator('import-clients', path, '--apply')).text).toContain('0 new, 1 existing')
     const mail = await row<{ kind: string }>(
       server.dependencies.pool,
       sql`select payload ->> 'kind' as kind from operations where kind = 'mail' and payload ->> 'to' = ${email}`,
@@ -97,14 +97,16 @@ describe('clients from a file', () => {
     ]
     const { well, text } = await operator('import-clients', file('clients.csv', heading + lines.join('\n')), '--apply')
     expect(well).toBe(false)
-    expect(text).toMatch(/Line 3: "nobody" is no e-mail address\.\nLine 4: .* twice\.\nLine 5: "2020-01-01"/)
-    expect(text).toContain('Nothing was written.')
+    expect(text).toMatch(
+      /Line 3: "nobody" is not a valid email address\.\nLine 4: .* twice in the file\.\nLine 5: "2020-01-01"/,
+    )
+    expect(text).toContain('Nothing was imported.')
     expect(await rows(server.dependencies.pool, sql`select 1 from clients where email = ${good}`)).toEqual([])
   })
 
   test('need columns that are known', async () => {
     expect((await operator('import-clients', file('x.csv', 'email,balance\na@b.example,5\n'))).text).toContain(
-      'Columns that are not known: balance',
+      'Unknown columns: balance',
     )
     expect((await operator('import-clients', '/nowhere.csv')).text).toContain('could not be read')
   })
@@ -125,7 +127,7 @@ test('verify looks at chain and invariants; doctor names what is stuck and what 
   expect(sick.well).toBe(false)
   expect(sick.text).toContain('cause: connection refused')
   expect(sick.text).toContain(`npm run operator -- retry ${made?.id}`)
-  expect((await operator('retry', 'all')).text).toContain(`${made?.id}: on its way again.`)
+  expect((await operator('retry', 'all')).text).toContain(`${made?.id}: retried.`)
   expect((await operator('retry', made?.id ?? '')).well).toBe(false)
 })
 
@@ -143,12 +145,12 @@ test('doctor tells letters that stick for one cause in one row, and what of the 
     sql`insert into reconciliations (at, accounts, unread, differences) values (${new Date(now.getTime() - 2 * day)}, 9, 4, 0)`,
   )
   const { text } = await operator('doctor')
-  expect(text).toContain('3 mails (up to 20 tries) | cause: relaying denied')
+  expect(text).toContain('3 emails (up to 20 attempts) | cause: relaying denied')
   expect(text).toContain('npm run operator -- retry letters')
-  expect(text).toContain('! the daily comparison of the books, last done: 2026-06-17')
-  expect(text).toContain('- 4 accounts that the last comparison could not read')
-  expect(text).not.toContain('the daily forgetting')
-  expect((await operator('retry', 'letters')).text.match(/on its way again/g)).toHaveLength(3)
+  expect(text).toContain('! daily reconciliation, last done: 2026-06-17')
+  expect(text).toContain('- 4 accounts not read in the last reconciliation')
+  expect(text).not.toContain('daily data deletion')
+  expect((await operator('retry', 'letters')).text.match(/retried/g)).toHaveLength(3)
 })
 
 test('roles and settings are set here only while two administrators are not there', async () => {
@@ -158,8 +160,8 @@ test('roles and settings are set here only while two administrators are not ther
   ).toBe(true)
   const value = file('thresholds.json', JSON.stringify({ EUR: '250.00', GBP: '10000', USD: '10000' }))
   const set = () => operator('set-setting', '--section', 'thresholds', '--file', value, '--reason', 'demo')
-  expect((await set()).text).toContain('thresholds is at version 1 now.')
-  expect((await set()).text).toContain('Nothing was changed.')
+  expect((await set()).text).toContain('thresholds: version 1 saved.')
+  expect((await set()).text).toContain('No changes.')
   await makeStaff(server, ['administrator'])
   await makeStaff(server, ['administrator'])
   expect((await set()).text).toContain('There are two active administrators')
@@ -221,7 +223,7 @@ describe('every command', () => {
   ])('that cannot be undone needs --yes: %s %s', async (...argv) => {
     const before = await everything()
     const { well, text } = await operator(...argv)
-    expect([well, text]).toEqual([false, expect.stringContaining('Nothing was done: this cannot be undone. Add --yes')])
+    expect([well, text]).toEqual([false, expect.stringContaining('Nothing was done. This cannot be undone. Add --yes')])
     expect(await everything()).toEqual(before)
   })
 
@@ -239,7 +241,7 @@ describe('every command', () => {
     expect(lines).toEqual(['Nothing was done.'])
     expect(await everything()).toEqual(before)
     expect(await operate(config, ['retention', '--dry-run'], print, server.clock.now, said(false))).toBe(true)
-    expect(questions).toEqual(['"retention" cannot be undone. Type yes to do it: '])
+    expect(questions).toEqual(['"retention" cannot be undone. Enter yes to continue: '])
     expect(await operate(config, ['retention'], print, server.clock.now, said(true))).toBe(true)
     expect(await everything()).not.toEqual(before)
   })
@@ -250,7 +252,7 @@ describe('every command', () => {
       const { well, text } = await operator(name, '--yes')
       expect(well).toBe(false)
       expect(text).toMatch(
-        /^Servers run on this database: number \d+ \(ROLE=all, process \d+ on .+\)\. Stop them first/,
+        /^Servers are running on this database: number \d+ \(ROLE=all, process \d+ on .+\)\. Stop them/,
       )
     },
   )
@@ -272,8 +274,8 @@ describe('with the servers stopped', () => {
     const restored = await say('restored', '--yes')
     expect(restored.text).toContain('npm run operator -- recover --since')
     expect((await say('doctor')).text).toContain('! recovery, open since')
-    expect((await say('moving', '--yes')).text).toContain('Recovery is open here')
-    expect((await say('retention', '--yes')).text).toContain('nothing is forgotten')
+    expect((await say('moving', '--yes')).text).toContain('Recovery is open. Complete it')
+    expect((await say('retention', '--yes')).text).toContain('No data is deleted')
     const reader = new pg.Client({ connectionString: own.database.url })
     await reader.connect()
     const { rows: opened } = await reader.query('select sign, state from recovery')

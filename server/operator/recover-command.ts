@@ -23,8 +23,8 @@ export async function recoverCommand(
 ): Promise<boolean> {
   const from = new Date(since)
   if (since === '' || Number.isNaN(from.getTime()) || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(since))
-    throw new CommandError('Name the moment of the backup: --since 2026-11-21T18:30:00Z')
-  if (from > context.now()) throw new CommandError('--since lies in the future.')
+    throw new CommandError('Enter the time of the backup: --since 2026-11-21T18:30:00Z')
+  if (from > context.now()) throw new CommandError('--since is in the future.')
   const logins = mt4Logins === '' ? [] : await loginsIn(mt4Logins)
   const log = openLog('silent')
   const integrations = connectIntegrations(context.config, log, context.now)
@@ -53,9 +53,9 @@ export async function recoverCommand(
     printAccounts(accounts, print)
     return report.holds.length === 0 && accounts.unread.length === 0
   } catch (error) {
-    if (error instanceof NoRecovery) throw new CommandError('No recovery is open: nothing to do.')
+    if (error instanceof NoRecovery) throw new CommandError('No recovery is open.')
     if (error instanceof AlreadyRecovering)
-      throw new CommandError('Another run of recover is under way. Wait until it ends.')
+      throw new CommandError('Another run of recover is in progress. Wait until it ends.')
     throw error
   } finally {
     await integrations.close()
@@ -70,25 +70,27 @@ async function loginsIn(path: string): Promise<string[]> {
   })
   const logins = text.split(/\s+/).filter((word) => word !== '')
   const wrong = logins.find((word) => !/^\d{1,18}$/.test(word))
-  if (wrong !== undefined) throw new CommandError(`"${wrong}" in ${path} is no login: write one number a line.`)
+  if (wrong !== undefined) throw new CommandError(`"${wrong}" in ${path} is not a login. Enter one number per line.`)
   return logins
 }
 
 function printAccounts({ found, disabled, unread, absent }: UnknownAccountsReport, print: Print): void {
-  print(`${found} accounts at the platforms that this database does not have; ${disabled} disabled there now.`)
-  if (absent.length > 0) print(`! MT4 has no account ${absent.join(', ')}.`)
-  for (const platform of unread)
-    print(`! ${platform} gave no answer about its accounts. Run recover again once it does.`)
+  print(`${found} accounts on the platforms are not in this database. ${disabled} disabled on the platforms.`)
+  if (absent.length > 0) print(`! Accounts not found on MT4: ${absent.join(', ')}.`)
+  for (const platform of unread) print(`! ${platform} did not respond. Run recover again when it does.`)
 }
 
 function printReport(report: RecoverReport, print: Print): void {
   const { deals, adopted, items, checkouts, confirmations, cleared, holds, accountsOpened } = report
   print(
-    `${deals} balance deals of ours since ${report.since.toISOString()}: ${adopted} adopted now, ${items} for two people.`,
+    `${deals} balance deals since ${report.since.toISOString()}: ${adopted} adopted, ${items} need a decision by two people.`,
   )
-  print(`${checkouts} checkouts asked about.`)
-  print(`${confirmations} requests now await their client's confirmation; ${cleared} may be rejected meanwhile.`)
+  print(`${checkouts} checkouts queried.`)
+  print(`${confirmations} requests await the client's confirmation. ${cleared} of them can be rejected.`)
   for (const hold of holds) print(`! ${hold}`)
-  if (accountsOpened) print('Trading accounts and card payments are open again. Payouts open at /office/recovery.')
-  else if (holds.length === 0) print('Trading accounts and card payments were open before.')
+  if (accountsOpened)
+    print(
+      'Trading accounts and card payments are available again. Complete recovery at /office/recovery to resume payouts.',
+    )
+  else if (holds.length === 0) print('Trading accounts and card payments were already available.')
 }

@@ -16,19 +16,19 @@ export interface Stalled {
 
 /** The codes of `meaningOf` in words. */
 const effects: Readonly<Record<string, string>> = {
-  'withdrawal-waits': 'The client sees the withdrawal as processing; the money is set aside and not paid out.',
-  'return-not-credited': 'A payout came back or was reversed; the client’s account does not show the money yet.',
-  'deposit-not-credited': 'The client has paid, and the account does not show the money yet.',
-  'transfer-waits': 'The client sees the transfer as processing; no money has moved.',
-  'transfer-under-way': 'The money has left the one account and has not reached the other.',
+  'withdrawal-waits': 'The client sees the withdrawal as processing. The money is reserved but not paid out.',
+  'return-not-credited': 'A payout was returned or reversed. The money is not on the client’s account yet.',
+  'deposit-not-credited': 'The client has paid. The money is not on the account yet.',
+  'transfer-waits': 'The client sees the transfer as processing. No money has moved.',
+  'transfer-under-way': 'The money has left one account but is not on the other yet.',
   'demo-without-balance': 'The demo account is open and empty.',
-  'correction-waits': 'The correction is approved and not booked.',
-  'account-waits': 'The client waits for the account to be opened.',
-  'leverage-waits': 'The client still trades at the old leverage.',
-  'status-waits': 'The account is not yet in the group of the client’s status.',
-  'mail-not-sent': 'The mail has not reached its reader.',
-  'nothing-yet': 'None: the sweep drives the operation without its job.',
-  waits: 'Something that was asked for is not done yet.',
+  'correction-waits': 'The correction is approved but not posted.',
+  'account-waits': 'The client is waiting for the account.',
+  'leverage-waits': 'The previous leverage still applies.',
+  'status-waits': 'The account is not in the group of the client category yet.',
+  'mail-not-sent': 'The email has not been delivered.',
+  'nothing-yet': 'None. The sweep processes the operation without its job.',
+  waits: 'A requested operation is not complete.',
 }
 
 interface Operation {
@@ -85,7 +85,7 @@ async function operations(connection: Connection, now: Date): Promise<Stalled[]>
         order by o.created_at limit ${rowsMax}`,
   )
   const told = found.map((one) => ({
-    what: `${one.leg ?? one.kind} ${one.ref} (${one.state}, ${one.tries} tries, asked ${one.asked} times)`,
+    what: `${one.leg ?? one.kind} ${one.ref} (${one.state}, ${one.tries} attempts, queried ${one.asked} times)`,
     cause: causeOf(one, now),
     effect: effects[meaningOf({ source: 'operation', kind: one.kind, leg: one.leg })] ?? '',
     next: one.parked || one.state === 'refused' ? 'none' : (one.nextTryAt?.toISOString() ?? 'none'),
@@ -104,15 +104,15 @@ function isUnsettled({ item, state }: Operation): boolean {
 function causeOf({ lastError, nextTryAt }: Pick<Operation, 'lastError' | 'nextTryAt'>, now: Date): string {
   if (lastError !== null) return lastError
   return nextTryAt && nextTryAt.getTime() < now.getTime() - overdueMs
-    ? 'It waits until its outside answers others again.'
-    : 'It has not been tried yet.'
+    ? 'Waiting until the platform or provider responds again.'
+    : 'Not attempted yet.'
 }
 
 /** What stands beyond the limit is counted, not left out unsaid. */
 function more(count: number, what: string): Stalled[] {
   if (count <= 0) return []
   const others = { what: `${count} more ${what}`, cause: 'as above', effect: 'as above', next: 'as above' }
-  return [{ ...others, action: 'Mend what stands above first, then look again.', sick: true }]
+  return [{ ...others, action: 'Resolve the entries above first, then run this again.', sick: true }]
 }
 
 interface Mails {
@@ -137,13 +137,13 @@ async function mails(connection: Connection, now: Date): Promise<Stalled[]> {
   return found.map((some) => {
     const { id, ref, count, tries, parked, nextTryAt } = some
     return {
-      what: count === 1 ? `mail ${ref} (${tries} tries)` : `${count} mails (up to ${tries} tries)`,
+      what: count === 1 ? `email ${ref} (${tries} attempts)` : `${count} emails (up to ${tries} attempts)`,
       cause: causeOf(some, now),
-      effect: count === 1 ? (effects['mail-not-sent'] ?? '') : 'The mails have not reached their readers.',
+      effect: count === 1 ? (effects['mail-not-sent'] ?? '') : 'The emails have not been delivered.',
       next: parked ? 'none' : (nextTryAt?.toISOString() ?? 'none'),
       action: parked
-        ? `Mend the mail server, then: npm run operator -- retry ${count === 1 ? id : 'letters'}`
-        : 'Mend the mail server, if its answer says so: then they go by themselves.',
+        ? `Fix the mail server, then: npm run operator -- retry ${count === 1 ? id : 'letters'}`
+        : 'Fix the mail server if its response says so. The emails are then sent automatically.',
       sick: parked || tries > 3,
     }
   })
@@ -152,14 +152,14 @@ async function mails(connection: Connection, now: Date): Promise<Stalled[]> {
 function actionFor({ id, state, parked, kind, item }: Operation): string {
   if (state === 'refused')
     return kind === 'mail'
-      ? `Have the client clear the cause at the mailbox, then: npm run operator -- retry ${id}. Where it is gone for good, staff ask for another address in the client’s profile.`
-      : `Clear the cause on the platform, then: npm run operator -- retry ${id}`
-  if (item === 'not-settled') return `Read the error and correct its cause, then: npm run operator -- retry ${id}`
-  if (item === 'kind-unknown') return 'Start the version that wrote it: no server that runs knows this kind.'
-  if (item === 'unknown-long') return `Look at the outside, then: npm run operator -- retry ${id}`
-  if (!parked) return 'None: it is tried again by itself. Look at the outside if it stays.'
+      ? `Ask the client to fix the mailbox, then: npm run operator -- retry ${id}. If the mailbox no longer exists, request an email change in the client’s profile.`
+      : `Resolve the cause on the platform, then: npm run operator -- retry ${id}`
+  if (item === 'not-settled') return `Resolve the cause of the error, then: npm run operator -- retry ${id}`
+  if (item === 'kind-unknown') return 'Start the version that created it. No running server supports this type.'
+  if (item === 'unknown-long') return `Check the platform or provider, then: npm run operator -- retry ${id}`
+  if (!parked) return 'None. It is retried automatically. Check the platform or provider if it continues.'
   if (state === 'unknown')
-    return `Look on the platform for the reference; if it is not there: npm run operator -- retry ${id}`
+    return `Search for the reference on the platform. If it is not there: npm run operator -- retry ${id}`
   return `npm run operator -- retry ${id}`
 }
 
@@ -201,23 +201,23 @@ async function lateTurns(connection: Connection, now: Date): Promise<Stalled[]> 
     return [
       {
         what: `${what}, last done: ${at?.toISOString() ?? 'never'}`,
-        cause: `No server with ROLE all or jobs ran in a day’s first minutes, or it failed: its log says "a chore failed", chore "${chore}".`,
+        cause: `No server with ROLE all or jobs ran in a day’s first minutes, or it failed. Its log says "a chore failed", chore "${chore}".`,
         effect,
-        next: 'within ten minutes where such a server runs; where it failed, within the hour',
-        action: 'Look whether a server with ROLE all or jobs runs, and at its log.',
+        next: 'within 10 minutes if such a server runs; within 1 hour if it failed',
+        action: 'Check that a server with ROLE all or jobs runs, and check its log.',
         sick: true,
       },
     ]
   }
   return [
-    ...turn('the daily comparison of the books', 'reconcile', compared, 'None, but what differs is not seen.'),
-    ...turn('the daily forgetting', 'forget', forgot, 'None, but what the firm promised to forget is still kept.'),
+    ...turn('daily reconciliation', 'reconcile', compared, 'None, but discrepancies are not detected.'),
+    ...turn('daily data deletion', 'forget', forgot, 'None, but expired data is still kept.'),
     ...counted(unread ?? 0, {
-      what: 'accounts that the last comparison could not read',
-      cause: 'Their platform gave no answer.',
-      effect: 'None, but what differs on them is not seen.',
-      next: 'the next comparison',
-      action: 'Compare now in the back office, under Reconciliation, once the platform answers.',
+      what: 'accounts not read in the last reconciliation',
+      cause: 'Their platform did not respond.',
+      effect: 'None, but discrepancies on them are not detected.',
+      next: 'next reconciliation',
+      action: 'Run reconciliation in the back office when the platform responds.',
     }),
   ]
 }
@@ -232,8 +232,8 @@ async function batchesWithoutReleaser(connection: Connection, now: Date): Promis
   const found = await batchesNobodyCanRelease(connection, value.byUninvolved)
   return found.map(({ number }) => ({
     what: `payout batch ${number}`,
-    cause: 'No active person of finance or administrator may release it: they created it or approved a payment in it.',
-    effect: 'The payouts in it do not leave.',
+    cause: 'No active finance supervisor or administrator may release it. They created it or approved a payment in it.',
+    effect: 'Its payouts are not sent.',
     next: 'none',
     action: 'Void it in the back office, add a person, or change the setting Payout batches.',
     sick: false,
@@ -261,40 +261,40 @@ async function others(connection: Connection, now: Date): Promise<Stalled[]> {
   return [
     ...counted(counts.quarantined, {
       what: 'files in quarantine',
-      cause: 'The virus scanner has not passed them.',
+      cause: 'The virus scan has not finished.',
       effect: 'Their documents cannot be approved.',
       next: 'within a minute',
-      action: 'Look whether the virus scanner at CLAMD_ADDRESS answers.',
+      action: 'Check that the virus scanner at CLAMD_ADDRESS responds.',
     }),
     ...counted(counts.unmatched, {
-      what: 'payments without a deposit for 5 days',
-      cause: 'No announced deposit fits.',
-      effect: 'The money is with us and on no account.',
+      what: 'payments unmatched for 5 days',
+      cause: 'There is no matching expected deposit.',
+      effect: 'The money has been received but is not on a trading account.',
       next: 'none',
-      action: 'Match them or send them back in the back office, under Bank statements.',
+      action: 'Match them or return them to the sender in the back office, under Bank statements.',
     }),
     ...counted(counts.differences, {
-      what: 'open differences',
-      cause: 'Ledger and platform, bank or card provider do not agree.',
-      effect: 'Where an account differs from its platform, its withdrawals and transfers are not approved.',
-      next: 'the next comparison',
-      action: 'Explain them in the back office, under Reconciliation.',
+      what: 'open discrepancies',
+      cause: 'Ledger and platform, bank or card provider are not reconciled.',
+      effect: 'Withdrawals and transfers of unreconciled accounts are not approved.',
+      next: 'next reconciliation',
+      action: 'Add explanations in the back office, under Reconciliation.',
     }),
     ...counted(counts.overdue, {
-      what: 'items over their time in the inbox',
-      cause: 'Nobody has decided on them.',
-      effect: 'Clients wait longer than they were told.',
+      what: 'overdue items in the inbox',
+      cause: 'No decision yet.',
+      effect: 'Clients wait longer than promised.',
       next: 'none',
       action: 'Open the inbox of the back office.',
     }),
     ...counted(
       counts.sealing,
       {
-        what: 'events without a seal',
-        cause: 'A transaction has been open for long, or no worker runs.',
+        what: 'unsealed events',
+        cause: 'A transaction has been open for a long time, or no worker is running.',
         effect: 'None.',
         next: 'within a second',
-        action: 'Look whether a server with ROLE all or jobs runs.',
+        action: 'Check that a server with ROLE all or jobs runs.',
       },
       true,
     ),

@@ -39,11 +39,11 @@ const scrape = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metric
 test('without a loss both say that all is as noted', async () => {
   const { timeline } = await recoveryStatus(server.dependencies.pool, server.clock.now())
   const said = await doctor()
-  expect(said).toContain('✓ database identity: as the servers noted it')
-  expect(said).toContain(`✓ timeline: ${timeline}, as the servers noted it`)
-  expect(said).toMatch(/✓ heartbeat: running servers: 1, the oldest beat \d+ s ago/)
-  expect(said).toContain('✓ replication: no standby that need not confirm commits')
-  expect(said).toContain('✓ recovery: none is open')
+  expect(said).toContain('✓ database identity: as recorded by the servers')
+  expect(said).toContain(`✓ timeline: ${timeline}, as recorded by the servers`)
+  expect(said).toMatch(/✓ heartbeat: running servers: 1, the oldest heartbeat \d+ s ago/)
+  expect(said).toContain('✓ replication: no asynchronous standbys')
+  expect(said).toContain('✓ recovery: not open')
   const text = await scrape()
   expect(text).toContain(`\ndatabase_timeline ${Number.parseInt(timeline, 16)}\n`)
   for (const line of [
@@ -88,9 +88,9 @@ test('in recovery both name sign, channels, items, requests and missing confirma
   await run(server.dependencies.pool, sql`update recovery set accounts_open_at = ${now} where id = ${id}`)
   const said = await doctor()
   expect(said).toMatch(/! recovery, open since .+ \(restored\).+stopped: payouts;.+do: complete it in the back office/)
-  expect(said).toContain('- recovery items of kind account-unknown that two people have not settled: 1')
-  expect(said).toContain("- requests that wait for their client's confirmation: 1")
-  expect(said).toContain('- confirmations of access and bank that are missing: 4 of 4')
+  expect(said).toContain('- recovery items of kind account-unknown awaiting a decision by two people: 1')
+  expect(said).toContain("- requests awaiting the client's confirmation: 1")
+  expect(said).toContain('- missing confirmations of access and bank: 4 of 4')
   const text = await scrape()
   for (const line of [
     'recovery_open{sign="restored"} 1',
@@ -112,8 +112,8 @@ test('another timeline, another database and a late heartbeat are named', async 
   })
   await run(server.dependencies.pool, sql`update database_identity set timeline = 'FFFFFFFF', database_oid = 1`)
   const said = await doctor()
-  expect(said).toContain('! database identity: another database than the servers noted')
-  expect(said).toContain(`! timeline: ${status.timeline}, the servers noted FFFFFFFF`)
+  expect(said).toContain('! database identity: differs from the one recorded by the servers')
+  expect(said).toContain(`! timeline: ${status.timeline}, recorded by the servers: FFFFFFFF`)
   expect(await scrape()).toContain('\ndatabase_identity_known 0\n')
   const later = await recoveryStatus(server.dependencies.pool, new Date(server.clock.now().getTime() + 60_000))
   expect(later.servers.map(({ isLate }) => isLate)).toEqual([true])
@@ -129,7 +129,7 @@ test('the doctor warns of a standby that need not confirm commits', async () => 
   await standby.connect()
   try {
     expect(await doctor()).toContain(
-      '- replication: standbys that need not confirm commits: 1 | cause: synchronous_standby_names is empty',
+      '- replication: asynchronous standbys: 1 | cause: synchronous_standby_names is empty',
     )
     expect(await scrape()).toContain('\nreplication_asynchronous_standbys 1\n')
   } finally {

@@ -88,7 +88,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
         well.set(name, begun)
         return epoch === begun
       } catch (error) {
-        log.warn({ err: error, search: name }, 'a look for signs failed; it is repeated before anything is sent')
+        log.warn({ err: error, search: name }, 'failover check failed, repeated before anything is sent')
         return false
       }
     })()
@@ -102,11 +102,11 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
     if (await lostEvents(dependencies.pools[0], recentEvents(dependencies.pools)))
       await found({ sign: 'lost-event', since })
     forgetRecentEvents(dependencies.pools)
-    log.info({ news, timeline }, 'another timeline: what is not finished is asked about before anything is sent')
+    log.info({ news, timeline }, 'timeline changed, unfinished operations are queried before anything is sent')
   }
 
   const found = (seen: SeenSign): Promise<void> => {
-    log.warn({ sign: seen.sign }, 'the world knows more than the database: recovery begins')
+    log.warn({ sign: seen.sign }, 'platforms or providers have newer data, recovery begins')
     const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: now(), reference: 'recovery' }
     return transaction(dependencies.pools[0], async (tx) => {
       await openRecovery(tx, { sign: seen.sign, since: seen.since, now: auditContext.now })

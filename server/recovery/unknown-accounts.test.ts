@@ -81,8 +81,8 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
   writeFileSync(list, `${listed.login}\n999999999\n`)
 
   const said = await recover('--mt4-logins', list)
-  expect(said).toContain('2 accounts at the platforms that this database does not have; 2 disabled there now.')
-  expect(said).toContain('! MT4 has no account 999999999.')
+  expect(said).toContain('2 accounts on the platforms are not in this database. 2 disabled on the platforms.')
+  expect(said).toContain('! Accounts not found on MT4: 999999999.')
   expect(await Promise.all([isEnabled('MT5', ours.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
   const kept = [isEnabled('MT5', own.login), isEnabled('MT5', strangers.login), isEnabled('MT4', unlisted.login)]
   expect(await Promise.all(kept)).toEqual([true, true, true])
@@ -98,7 +98,7 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
     ['MT4', listed.login, true],
     ['MT5', ours.login, true],
   ])
-  expect(said).toContain('are open again')
+  expect(said).toContain('are available again')
   const events = await rows<{ verb: string }>(
     server.dependencies.pool,
     sql`select verb from events where kind = 'recovery' and verb = 'disableAccount'`,
@@ -107,7 +107,7 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
 
   // A second run changes nothing, also not what staff have enabled at the platform meanwhile.
   await server.dependencies.platforms.MT5.setEnabled(ours.login, true)
-  expect(await recover()).toContain('; 0 disabled there now.')
+  expect(await recover()).toContain(' 0 disabled on the platforms.')
   expect(await isEnabled('MT5', ours.login)).toBe(true)
 })
 

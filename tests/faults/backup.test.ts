@@ -155,7 +155,7 @@ async function missingBytesAreNamed(data: string, env: Readonly<Record<string, s
     await operate(readConfig(env), ['doctor'], (line) => lines.push(line))
     return lines.join('\n')
   }
-  expect(await doctor()).not.toContain('a record and no bytes')
+  expect(await doctor()).not.toContain('a record but no content')
   rmSync(join(shelves, shelf, file))
-  expect(await doctor()).toContain(`1 files have a record and no bytes: restore them into ${shelves}.\n    ${file}`)
+  expect(await doctor()).toContain(`1 files have a record but no content. Restore them into ${shelves}.\n    ${file}`)
 }

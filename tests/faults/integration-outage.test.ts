@@ -97,7 +97,7 @@ async function outsidesAreAway(): Promise<void> {
   expect(atThePlatform.effect).toMatch(/^(The client|The account)/)
   const letter = await stuckWith(({ what }) => ofMail.test(what))
   expectExplained(letter)
-  expect(letter.effect).toMatch(/^The mails? ha(s|ve) not reached/)
+  expect(letter.effect).toMatch(/^The emails? ha(s|ve) not been delivered/)
   // Anyone who asks for something that needs one of them at once is told so.
   await refusedFor('provider-unavailable')
   // Their absence takes no server out: clients see their accounts, and the state of what they asked for.

@@ -22,7 +22,7 @@ export function clamd(options: ClamdOptions): FileScanner {
       try {
         return resultOf(await instream(bytes, options))
       } catch (error) {
-        log.warn({ problem: String(error) }, 'The virus scanner gave no answer')
+        log.warn({ problem: String(error) }, 'no response from the virus scanner')
         return 'unavailable'
       }
     },

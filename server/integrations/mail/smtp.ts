@@ -76,7 +76,7 @@ export function smtpMail(options: SmtpOptions): MailTransport {
         })
       } catch (error) {
         const failure = failureOf(error)
-        log.warn({ messageId: mail.messageId, problem: failure.message }, 'Mail not taken over')
+        log.warn({ messageId: mail.messageId, problem: failure.message }, 'mail not accepted')
         throw failure
       }
     },

@@ -77,9 +77,9 @@ async function showMails() {
 
 const faults = [
   { label: 'Slow, 8 s', path: 'slow', body: { ms: 8000 } },
-  { label: 'Refuse', path: 'refuse', body: null },
-  { label: 'Drop before applying', path: 'drop-before', body: {} },
-  { label: 'Drop after applying', path: 'drop-after', body: {} },
+  { label: 'Decline', path: 'refuse', body: null },
+  { label: 'Disconnect before processing', path: 'drop-before', body: {} },
+  { label: 'Disconnect after processing', path: 'drop-after', body: {} },
   { label: 'Reset', path: 'reset', body: {} },
 ]
 const programs = [
@@ -88,8 +88,8 @@ const programs = [
     name: 'MetaTrader 5',
     refusal: { retcode: 10019 },
     more: [
-      { label: 'Move the market', path: 'market/walk', body: { on: true, seed: 1 } },
-      { label: 'Stop the market', path: 'market/walk', body: { on: false } },
+      { label: 'Start market movement', path: 'market/walk', body: { on: true, seed: 1 } },
+      { label: 'Stop market movement', path: 'market/walk', body: { on: false } },
     ],
   },
   { program: 'mt4', name: 'MetaTrader 4 gateway', refusal: { code: 'no_money' }, more: [] },

@@ -102,7 +102,7 @@ describe('a checkout', () => {
     const asked = request()
     const { providerId, redirectUrl, returnMac } = await provider.createCheckout(asked)
     const page = await (await fetch(redirectUrl)).text()
-    expect(page).toContain('Simulator of a card provider')
+    expect(page).toContain('Card provider simulator')
     expect(page).toContain('€100.00')
     const back = await onPage(redirectUrl, { action: 'pay' })
     const returned = new URL(back.headers.get('location') ?? '')

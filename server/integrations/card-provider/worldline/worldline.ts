@@ -200,7 +200,7 @@ class Worldline implements PaymentProvider {
       } catch (error) {
         if (error instanceof Rejected) throw error
         sent ||= !(error instanceof NotSent)
-        this.#log.warn({ attempt, problem: String(error) }, 'No answer from the card provider')
+        this.#log.warn({ attempt, problem: String(error) }, 'no response from the card provider')
         if (attempt < 2) continue
         throw sent ? new Unknown('The card provider gave no answer', error) : new Unavailable('Not sent', error)
       }

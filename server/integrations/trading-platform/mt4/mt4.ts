@@ -276,7 +276,7 @@ class Mt4 implements TradingServer {
     const code = error.success ? error.data.code : `http-${status}`
     const reason = answers.refusals[code]
     if (error.success && reason !== undefined) throw new Rejected(reason, `mt4:${code}`, error.data.message)
-    this.#log.warn({ path: call.path, status, code }, 'MT4 gateway did not carry out a call')
+    this.#log.warn({ path: call.path, status, code }, 'MT4 gateway rejected a call')
     if (call.kind === 'once' && code !== 'busy') throw new Unknown(`The gateway answered ${code}`)
     throw new Unavailable(`The gateway answered ${code}`)
   }
@@ -301,7 +301,7 @@ class Mt4 implements TradingServer {
         ...(body !== undefined && { body }),
       })
     } catch (error) {
-      this.#log.warn({ path, kind, problem: String(error) }, 'MT4 gateway gave no answer')
+      this.#log.warn({ path, kind, problem: String(error) }, 'no response from the MT4 gateway')
       if (kind === 'once' && !(error instanceof NotSent)) throw new Unknown(`${path}: no answer`, error)
       throw new Unavailable(`${path}: no answer`, error)
     }
