@@ -37,8 +37,8 @@ test('what could not be done is said in words, letters by what they say', () => 
     word?.(kind, 'de'),
   ])
   expect(said).toEqual([
-    ['Put a transfer back', 'Eine Umbuchung zurückbuchen'],
-    ['Mail for a new password', 'E-Mail für ein neues Passwort'],
-    ['Mail: document needed once more', 'E-Mail: Dokument noch einmal benötigt'],
+    ['Reverse a transfer', 'Umbuchung zurückbuchen'],
+    ['Password reset email', 'E-Mail zum Zurücksetzen des Passworts'],
+    ['Email: document to upload again', 'E-Mail: Dokument erneut hochzuladen'],
   ])
 })

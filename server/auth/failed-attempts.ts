@@ -30,7 +30,7 @@ export function recordFailedAttempt(
   action: FailedAttempt,
 ): void {
   insertAttempt(dependencies, trying, person, action).catch((error: unknown) => {
-    dependencies.log.warn({ reference: trying.auditContext.reference, err: error }, 'a failed try was not noted')
+    dependencies.log.warn({ reference: trying.auditContext.reference, err: error }, 'failed attempt not recorded')
   })
 }
 

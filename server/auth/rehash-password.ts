@@ -24,7 +24,7 @@ export async function rehashPassword(
     )
     return renewed
   } catch (error) {
-    dependencies.log.warn({ err: error }, 'a password hash was not renewed')
+    dependencies.log.warn({ err: error }, 'password hash not renewed')
     return kept
   }
 }

@@ -138,7 +138,7 @@ test('no more is read than the reader takes: anyone who stands still, or breaks 
   for (let others = 0; others < 40; others += 1) await call(server, settings)
   expect(asked.length).toBeLessThan(files.length / 2)
   reading.destroy()
-  await expect.poll(() => logged.some((line) => line.includes('a download was not taken whole'))).toBe(true)
+  await expect.poll(() => logged.some((line) => line.includes('download incomplete'))).toBe(true)
   const readUntilThen = asked.length
   for (let others = 0; others < 10; others += 1) await call(server, settings)
   expect(asked.length).toBe(readUntilThen)
@@ -154,7 +154,7 @@ test('a database that goes away half-way breaks the download off, so that no par
   const broken = await begin()
   expect(broken.statusCode).toBe(200)
   await expect(broken.toArray().then(({ length }) => length)).rejects.toThrow()
-  expect(logged.find((line) => line.includes('a download broke off'))).toContain('"level":50')
+  expect(logged.find((line) => line.includes('download interrupted'))).toContain('"level":50')
   expect((await bundle()).status).toBe(200)
 })
 

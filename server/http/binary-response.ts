@@ -43,8 +43,8 @@ export async function sendBinary(
 
 function noteBreak({ request, raw }: FastifyReply, body: Readable): void {
   const facts = { reference: request.id, route: request.routeOptions.url }
-  body.once('error', (error) => request.log.error({ ...facts, err: error }, 'a download broke off'))
+  body.once('error', (error) => request.log.error({ ...facts, err: error }, 'download interrupted'))
   raw.once('close', () => {
-    if (!raw.writableFinished && !body.errored) request.log.info(facts, 'a download was not taken whole')
+    if (!raw.writableFinished && !body.errored) request.log.info(facts, 'download incomplete')
   })
 }

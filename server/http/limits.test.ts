@@ -104,7 +104,7 @@ test.each<[what: string, bucket: string, most: number, Endpoint, () => Promise<T
   ],
   ['answers on trading experience', 'own-changes', 100, updateTradingExperience, () => byClient({ ...answers['3.1'] })],
   [
-    'wire details mailed',
+    'bank transfer details emailed',
     'wire-details',
     5,
     mailWireDetails,

@@ -50,7 +50,7 @@ test('a request whose commit got no reply is not called undone: its outcome is u
   lossy.loseReplies(1)
   const lost = await ask('de')
   expect([lost.status, lost.failure.code, lost.headers['retry-after']]).toEqual([503, 'outcome-unknown', '2'])
-  expect(lost.failure.error).toContain('Wir wissen noch nicht')
+  expect(lost.failure.error).toContain('Das Ergebnis ist noch unklar')
   const found = await ask()
   expect([found.status, found.headers['idempotency-replayed']]).toEqual([201, 'true'])
   const made = await rows<{ id: string }>(

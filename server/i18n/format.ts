@@ -57,33 +57,33 @@ export function safeCell(value: string): string {
 
 const platformErrorLabels: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'not-enough-money': {
-    en: 'There was not enough free money on the account.',
-    de: 'Auf dem Konto war nicht genug freies Geld.',
+    en: 'There were not enough available funds in the account.',
+    de: 'Das verfügbare Guthaben auf dem Konto reichte nicht aus.',
   },
   'amount-too-large': {
-    en: 'The amount is larger than can be moved at once.',
-    de: 'Der Betrag ist größer, als auf einmal bewegt werden kann.',
+    en: 'The amount is too large.',
+    de: 'Der Betrag ist zu hoch.',
   },
   'not-found': {
-    en: 'The trading platform does not know the account.',
-    de: 'Die Handelsplattform kennt das Konto nicht.',
+    en: 'The trading platform could not find the account.',
+    de: 'Die Handelsplattform hat das Konto nicht gefunden.',
   },
   'trading-disabled': {
     en: 'The account is locked on the trading platform.',
     de: 'Das Konto ist auf der Handelsplattform gesperrt.',
   },
-  'open-positions': { en: 'There are open positions on the account.', de: 'Auf dem Konto sind Positionen offen.' },
+  'open-positions': { en: 'There are open positions in the account.', de: 'Auf dem Konto gibt es offene Positionen.' },
   destination: {
-    en: 'The other account could not take the money, so it is back where it came from.',
-    de: 'Das andere Konto konnte das Geld nicht annehmen, es ist wieder am alten Ort.',
+    en: 'We could not credit the other account. The money has been returned to the source account.',
+    de: 'Die Gutschrift auf dem anderen Konto war nicht möglich. Das Geld ist wieder auf dem Quellkonto.',
   },
   declined: { en: 'The card was declined.', de: 'Die Karte wurde abgelehnt.' },
   cancelled: { en: 'The payment was cancelled.', de: 'Die Zahlung wurde abgebrochen.' },
-  expired: { en: 'The time to pay ran out.', de: 'Die Zeit zum Bezahlen ist abgelaufen.' },
+  expired: { en: 'The payment time has expired.', de: 'Die Zeit für die Zahlung ist abgelaufen.' },
 }
 const rejectedLabels = {
-  en: 'It was refused. Write to us, and we will tell you more.',
-  de: 'Das wurde abgelehnt. Schreiben Sie uns, wir sagen Ihnen mehr.',
+  en: 'The request was declined. Contact us for more information.',
+  de: 'Der Auftrag wurde abgelehnt. Kontaktieren Sie uns für weitere Informationen.',
 }
 
 /** What a client reads of an integration's refusal; its own code and words are for staff. */

@@ -52,7 +52,7 @@ const nothingRemoved: Invariant = {
 
 const appliedOnce: Invariant = {
   name: 'I3',
-  rule: 'Each operation is applied at most once, under one ticket.',
+  rule: 'Each operation is applied at most once, with one deal ticket.',
   violations: () => sql`
     select min(id::text) as record, 'ticket ' || (result -> 'done' ->> 'ticket') || ' stands for ' || count(*) || ' operations' as what
       from operations where kind = 'balance' and state = 'done' and result -> 'done' ->> 'ticket' is not null
@@ -64,7 +64,7 @@ const appliedOnce: Invariant = {
 
 const ledgerAgrees: Invariant = {
   name: 'I4',
-  rule: 'Each settled operation is posted to its account in its amount, and ledger and platform agree as of the last reading.',
+  rule: 'Each settled operation is posted to its account with its amount. Ledger and platform are reconciled as of the last reading.',
   violations: () => sql`
     select o.id::text as record, 'settled ' || (o.payload ->> 'minor') || ', posted ' || coalesce(-sum(p.minor), 0) as what
       from operations o
@@ -85,7 +85,7 @@ const ledgerAgrees: Invariant = {
 
 const effectsOnce: Invariant = {
   name: 'I6',
-  rule: 'Each side effect comes once per request: one settled event, one mail of each kind.',
+  rule: 'Each side effect occurs once per request: one settled event and one email of each type.',
   violations: () => sql`
     select record::text, kind || '.' || verb || ' happened ' || count(*) || ' times' as what from events
       where (kind, verb) in (('withdrawal', 'debited'), ('withdrawal', 'pay'), ('withdrawal', 'confirm'), ('withdrawal', 'return'), ('withdrawal', 'reverse'),
@@ -98,7 +98,7 @@ const effectsOnce: Invariant = {
 
 const reservedIsOpen: Invariant = {
   name: 'I7',
-  rule: 'What is set aside is what is asked for and not decided, no more and no less.',
+  rule: 'The reserved amount equals the sum of all undecided requests.',
   violations: () => sql`
     with asked as (
       select id, 'withdrawal' as subject, account_id, amount_minor, state in ('pending', 'second_approval', 'processing') as must,
@@ -129,7 +129,7 @@ function transitions(): Sql {
 
 const statesReached: Invariant = {
   name: 'I8',
-  rule: 'Every state was reached by steps that its table allows.',
+  rule: 'Every state was reached by allowed transitions.',
   violations: () => sql`
     with step as (${transitions()}),
       walked as (select id, kind, record, verb, from_state, to_state,
@@ -155,7 +155,7 @@ const statesReached: Invariant = {
 
 const fourEyes: Invariant = {
   name: 'I9',
-  rule: 'Nothing that needs two people was decided by one, or by the person who asked.',
+  rule: 'Decisions under dual approval were made by two people other than the requester.',
   violations: () => sql`
     select w.id::text as record, 'withdrawal over its threshold without two people' as what from withdrawals w
       where w.state in ('processing', 'approved', 'paid', 'returned')
@@ -240,7 +240,7 @@ const processing: readonly (readonly [kind: string, table: string])[] = [
 
 const nothingHangs: Invariant = {
   name: 'I12',
-  rule: 'Nothing hangs: whatever is not done has a next try, or stands in the inbox.',
+  rule: 'Every unfinished operation has a next attempt or an item in the inbox.',
   violations: (now) => sql`
     select o.id::text as record, o.kind || ' operation has no next try and stands in no inbox' as what from operations o
       where o.state in ('waiting', 'sending', 'unknown') and (o.next_try_at is null or o.parked_at is not null)

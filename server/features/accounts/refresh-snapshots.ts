@@ -63,9 +63,8 @@ function readingOf(dependencies: Dependencies, account: ShownAccount, now: Date)
       () => void failedAt.delete(accountId),
       (error: unknown) => {
         failedAt.set(accountId, now.getTime())
-        if (error instanceof Problem)
-          dependencies.log.debug({ accountId, problem: String(error) }, 'figures were not read')
-        else dependencies.log.error({ accountId, err: error }, 'figures were not read')
+        if (error instanceof Problem) dependencies.log.debug({ accountId, problem: String(error) }, 'balances not read')
+        else dependencies.log.error({ accountId, err: error }, 'balances not read')
       },
     )
     .finally(() => void underWay.delete(accountId))

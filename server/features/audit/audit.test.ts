@@ -211,7 +211,7 @@ test('verification is whole, then names the first altered entry', async () => {
   expect(await verify()).toMatchObject({ whole: false, first: { eventId: String(forged), what: 'added' } })
   const told: string[] = []
   expect(await operate(readConfig(server.env), ['verify'], (line) => told.push(line))).toBe(false)
-  expect(told[0]).toBe(`✗ Audit log: event ${forged} was added among those that are sealed.`)
+  expect(told[0]).toBe(`✗ Audit log: event ${forged} was inserted among sealed events.`)
   await owner.query('delete from events where id = $1', [forged])
   const { rows } = await owner.query<{ event_id: string; number: string }>(
     'select event_id, number from event_seals order by number offset 1 limit 1',

@@ -33,13 +33,13 @@ export async function changesRoutes(server: FastifyInstance, dependencies: Depen
     },
     // What happened during a break is lost: the streams end, and the pages read again when they open the next one.
     missed: endAll,
-    onError: (error) => dependencies.log.warn({ err: error }, 'the changes broke'),
+    onError: (error) => dependencies.log.warn({ err: error }, 'change stream lost'),
   })
   const clocks = [
     setInterval(
       () =>
         void endDead(dependencies, streams).catch((error: unknown) =>
-          dependencies.log.warn({ err: error }, 'sessions of streams were not looked at'),
+          dependencies.log.warn({ err: error }, 'stream sessions not checked'),
         ),
       lookAgainMs,
     ),

@@ -204,12 +204,12 @@ describe('the bank’s own balance', () => {
   test('must be what the lines lead to from the opening one, else nothing is taken', async () => {
     const reply = await stated(['2026-06-19;10.00;A;x;BAL-0;100.00;111,00'])
     expect([reply.status, reply.failure.code]).toEqual([422, 'statement-balance'])
-    expect(reply.failure.error).toContain('1.00\u00a0EUR is missing or too much')
+    expect(reply.failure.error).toContain('The difference is 1.00\u00a0EUR')
     expect(await rows(server.dependencies.pool, sql`select id from bank_lines where bank_id = 'BAL-0'`)).toEqual([])
     const two = await stated(['2026-06-19;1.00;A;x;BAL-0;1.00;2.00', '2026-06-19;1.00;A;x;BAL-00;;3.00'])
     expect(two.failure.code).toBe('statement-invalid')
     const line = ['2026-06-19;1.00;A;x;BAL-0;;2.00']
-    expect((await stated(line, { closing: '3.00' })).failure.errors['closing']).toContain('another balance')
+    expect((await stated(line, { closing: '3.00' })).failure.errors['closing']).toContain('a different balance')
     expect((await stated(['2026-06-19;1.00;A;x;BAL-0;;'], { opening: '3.00' })).failure.code).toBe('required')
   })
 

@@ -6,28 +6,28 @@ type Labels = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 export const places: Labels = {
   'trading-accounts': { en: 'Trading accounts', de: 'Handelskonten' },
-  'set-aside': { en: 'Set aside for withdrawals and transfers', de: 'Für Auszahlungen und Umbuchungen zurückgelegt' },
-  'arrived-unmatched': { en: 'Arrived, not matched', de: 'Angekommen, nicht zugeordnet' },
-  'payout-in-transit': { en: 'Payouts under way', de: 'Auszahlungen unterwegs' },
-  'transfer-in-transit': { en: 'Transfers under way', de: 'Umbuchungen unterwegs' },
+  'set-aside': { en: 'Reserved for withdrawals and transfers', de: 'Für Auszahlungen und Umbuchungen reserviert' },
+  'arrived-unmatched': { en: 'Unallocated receipts', de: 'Nicht zugeordnete Eingänge' },
+  'payout-in-transit': { en: 'Payouts in transit', de: 'Auszahlungen unterwegs' },
+  'transfer-in-transit': { en: 'Transfers in transit', de: 'Umbuchungen unterwegs' },
   provider: { en: 'Card provider, not settled', de: 'Kartenanbieter, nicht abgerechnet' },
-  fees: { en: 'Fees that clients paid, less what banks kept', de: 'Gebühren der Kunden, abzüglich Bankspesen' },
+  fees: { en: 'Client fees less bank charges', de: 'Gebühren der Kunden abzüglich Bankspesen' },
   exchange: { en: 'Transfers between currencies', de: 'Umbuchungen zwischen Währungen' },
-  'trading-result': { en: "Results of clients' trading", de: 'Handelsergebnisse der Kunden' },
+  'trading-result': { en: 'Client trading P&L', de: 'Handelsergebnisse der Kunden' },
   corrections: { en: 'Corrections', de: 'Korrekturen' },
   'firm-money': {
-    en: 'The firm’s own money, paid in less taken out',
-    de: 'Eigenes Geld der Firma, eingezahlt abzüglich entnommen',
+    en: 'Firm money, paid in less withdrawn',
+    de: 'Firmengelder, Einzahlungen abzüglich Entnahmen',
   },
   total: { en: 'Total', de: 'Summe' },
 }
-const unnamedBank = { en: 'Bank, account not named', de: 'Bank, Konto nicht benannt' }
+const unnamedBank = { en: 'Bank, unknown account', de: 'Bank, Konto unbekannt' }
 
 export const statuses: Readonly<Record<ReturnType<typeof clientMoneyStatus>, Readonly<Record<Language, string>>>> = {
-  agrees: { en: 'agrees', de: 'stimmt überein' },
-  explained: { en: 'explained by bookings', de: 'durch Buchungen erklärt' },
-  open: { en: 'being looked into', de: 'in Klärung' },
-  unexplained: { en: 'does not agree', de: 'stimmt nicht' },
+  agrees: { en: 'reconciled', de: 'abgestimmt' },
+  explained: { en: 'explained by postings', de: 'durch Buchungen erklärt' },
+  open: { en: 'under review', de: 'in Klärung' },
+  unexplained: { en: 'not reconciled', de: 'nicht abgestimmt' },
 }
 
 /** What a line of the file is about. */
@@ -35,5 +35,5 @@ export function placeLabel(code: string, name: string, language: Language): stri
   if (code !== 'bank') return places[code]?.[language] ?? code
   if (name === '') return unnamedBank[language]
   const ending = name.slice(-4)
-  return language === 'de' ? `Kundengeldkonto mit Ende ${ending}` : `Client money account ending ${ending}`
+  return language === 'de' ? `Kundengeldkonto mit Endung ${ending}` : `Client money account ending ${ending}`
 }

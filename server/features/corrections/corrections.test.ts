@@ -263,7 +263,7 @@ describe('client money', () => {
     }
     const [head, ...lines] = await linesIn('en')
     expect(head).toBe('currency,place,place_text,name,owed,held,own,difference,unexplained,standing,standing_text')
-    const total = /^EUR,total,Total,,.*,0\.00,(agrees,agrees|explained,explained by bookings|open,being looked into)$/
+    const total = /^EUR,total,Total,,.*,0\.00,(agrees,reconciled|explained,explained by postings|open,under review)$/
     expect(lines.filter((line) => total.test(line))).toHaveLength(1)
     expect((await linesIn('de')).filter((line) => line.startsWith('EUR,set-aside,Für Auszahlungen'))).toHaveLength(1)
   })

@@ -226,7 +226,7 @@ describe('the provider’s word', () => {
     )
     const over = await check(payment)
     expect([over.status, over.failure.code]).toEqual([422, 'payment-refused'])
-    expect(over.failure.error).toContain('ran out')
+    expect(over.failure.error).toContain('has expired')
   })
 
   test('paid, but refused by the platform, is told as money that is with us, never as nothing charged', async () => {
@@ -238,7 +238,7 @@ describe('the provider’s word', () => {
     expect(await stateOf(payment.id)).toBe('rejected')
     const reply = await check(payment)
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-not-credited'])
-    expect(reply.failure.error).toContain('The money is with us.')
+    expect(reply.failure.error).toContain('We have your money')
     const mails = await mailsTo(server, payment.client.email)
     expect(mails).toMatchObject([{ kind: 'deposit-refused', facts: { minor: '10000', currency: 'EUR' } }])
   })
@@ -257,12 +257,12 @@ describe('the provider’s word', () => {
     expect(await read('de')).toEqual([
       expect.stringContaining('Die Karte wurde abgelehnt.'),
       'Die Karte wurde abgelehnt.',
-      'Zahlung nicht zustande gekommen: Die Karte wurde abgelehnt.',
+      'Zahlung fehlgeschlagen: Die Karte wurde abgelehnt.',
     ])
     expect(await read('en')).toEqual([
       expect.stringContaining('The card was declined.'),
       'The card was declined.',
-      'Payment not made: The card was declined.',
+      'Payment failed: The card was declined.',
     ])
   })
 
@@ -600,7 +600,7 @@ describe('a payment that its client takes back', () => {
     const asked = await check(payment)
     expect([asked.failure.code, asked.failure.error]).toEqual([
       'payment-refused',
-      expect.stringContaining('The payment was cancelled. Nothing was charged.'),
+      expect.stringContaining('The payment was cancelled. You have not been charged.'),
     ])
   })
 

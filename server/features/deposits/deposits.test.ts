@@ -168,7 +168,7 @@ describe('an announced wire', () => {
       '50',
       { depositCurrency: 'GBP' },
       'depositCurrency',
-      'The currency must be that of the account.',
+      'Choose the currency of the account.',
     ],
     [
       'to an account that is not there',
@@ -625,11 +625,11 @@ describe('a statement', () => {
   })
 
   test.each([
-    ['no column for the amount', 'keine Spalte für den Betrag', 1, 'Date;Payer;Reference\n2026-06-18;A;x'],
-    ['no line stands under it', 'Unter ihr steht keine Zeile', 1, header],
-    ['its columns are not those', 'Ihre Spalten sind nicht', 2, `${header}\n2026-06-18;5.00;A`],
+    ['there is no amount column', 'Die Spalte für den Betrag fehlt', 1, 'Date;Payer;Reference\n2026-06-18;A;x'],
+    ['there are no transactions below it', 'Darunter stehen keine Umsätze', 1, header],
+    ['it has different columns', 'Ihre Spalten weichen', 2, `${header}\n2026-06-18;5.00;A`],
     ['the amount is zero', 'Der Betrag ist null', 2, `${header}\n2026-06-18;0.00;A;;x;F-1`],
-    ['the date is not a day', 'Das Datum ist kein Tag', 2, `${header}\n2026-06-31;5.00;A;;x;F-1`],
+    ['the date is not valid', 'Das Datum ist ungültig', 2, `${header}\n2026-06-31;5.00;A;;x;F-1`],
   ])('says in the reader’s language what is wrong with a line: %s', async (english, german, line, csv) => {
     const body = { bankAccount: firmIban, filename: 'june.csv', csv }
     const said = async (language: string) => {

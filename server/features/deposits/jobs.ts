@@ -179,7 +179,7 @@ async function queryCheckout(
   await forEachRow({ job: 'ask-checkouts', rows: checkouts, log: dependencies.log }, async ({ id }) => {
     await queryProvider(dependencies, id, { identity: { kind: 'outside' }, now }).catch((error: unknown) => {
       if (!isIntegrationError(error)) throw error
-      dependencies.log.debug({ deposit: id, problem: String(error) }, 'the provider was not reached')
+      dependencies.log.debug({ deposit: id, problem: String(error) }, 'provider not reached')
     })
   })
 }

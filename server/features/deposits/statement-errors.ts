@@ -3,43 +3,43 @@ import { Problem, type Language } from '../../http/problem.ts'
 
 const faults = {
   columns: {
-    en: 'its columns are not those of the first line, or a quotation mark stands alone',
-    de: 'Ihre Spalten sind nicht die der ersten Zeile, oder ein Anführungszeichen steht allein',
+    en: 'it has different columns from the first line, or an unmatched quotation mark',
+    de: 'Ihre Spalten weichen von der ersten Zeile ab, oder ein Anführungszeichen fehlt',
   },
-  noLines: { en: 'no line stands under it', de: 'Unter ihr steht keine Zeile' },
-  noDate: { en: 'it names no column for the date', de: 'Sie nennt keine Spalte für den Buchungstag' },
-  noAmount: { en: 'it names no column for the amount', de: 'Sie nennt keine Spalte für den Betrag' },
-  noPayer: { en: 'it names no column for the payer', de: 'Sie nennt keine Spalte für den Auftraggeber' },
-  noRemittance: { en: 'it names no column for the reference', de: 'Sie nennt keine Spalte für den Verwendungszweck' },
+  noLines: { en: 'there are no transactions below it', de: 'Darunter stehen keine Umsätze' },
+  noDate: { en: 'there is no date column', de: 'Die Spalte für den Buchungstag fehlt' },
+  noAmount: { en: 'there is no amount column', de: 'Die Spalte für den Betrag fehlt' },
+  noPayer: { en: 'there is no payer column', de: 'Die Spalte für den Auftraggeber fehlt' },
+  noRemittance: { en: 'there is no payment reference column', de: 'Die Spalte für den Verwendungszweck fehlt' },
   amount: {
-    en: 'the amount is zero, or not a number with at most two decimals',
+    en: 'the amount is zero or is not a number with up to two decimals',
     de: 'Der Betrag ist null oder keine Zahl mit höchstens zwei Nachkommastellen',
   },
   amountDoubt: {
-    en: 'the amount can be read in two ways, because its only mark may part thousands or decimals. Write it with two decimals',
-    de: 'Der Betrag lässt sich auf zwei Arten lesen, denn sein einziges Zeichen kann Tausender oder Nachkommastellen trennen. Schreiben Sie ihn mit zwei Nachkommastellen',
+    en: 'the separator in the amount can mean thousands or decimals. Enter the amount with two decimals',
+    de: 'Das Trennzeichen im Betrag kann Tausender oder Nachkommastellen bedeuten. Geben Sie den Betrag mit zwei Nachkommastellen an',
   },
   dateDoubt: {
-    en: 'the year has two digits, and the order of day, month and year is not clear. Write the year with four digits',
-    de: 'Das Jahr hat zwei Ziffern, und die Reihenfolge von Tag, Monat und Jahr ist nicht klar. Schreiben Sie das Jahr mit vier Ziffern',
+    en: 'the year has two digits and the date order is not clear. Enter the year with 4 digits',
+    de: 'Das Jahr hat zwei Ziffern, und die Reihenfolge im Datum ist nicht eindeutig. Geben Sie das Jahr mit 4 Ziffern an',
   },
-  currency: { en: 'the currency is not that of the account', de: 'Die Währung ist nicht die des Kontos' },
+  currency: { en: 'the currency does not match the account', de: 'Die Währung stimmt nicht mit dem Konto überein' },
   opening: {
-    en: 'the opening balance is not a number, or another one than before',
-    de: 'Der Anfangssaldo ist keine Zahl oder ein anderer als zuvor',
+    en: 'the opening balance is not a number or differs from the previous one',
+    de: 'Der Anfangssaldo ist keine Zahl oder weicht vom vorherigen ab',
   },
   closing: {
-    en: 'the closing balance is not a number, or another one than before',
-    de: 'Der Schlusssaldo ist keine Zahl oder ein anderer als zuvor',
+    en: 'the closing balance is not a number or differs from the previous one',
+    de: 'Der Endsaldo ist keine Zahl oder weicht vom vorherigen ab',
   },
-  date: { en: 'the date is not a day, or lies ahead', de: 'Das Datum ist kein Tag oder liegt in der Zukunft' },
+  date: { en: 'the date is not valid or is in the future', de: 'Das Datum ist ungültig oder liegt in der Zukunft' },
   text: {
-    en: 'a text is longer than 500 characters, or has signs that cannot be shown',
-    de: 'Ein Text ist länger als 500 Zeichen oder enthält Zeichen, die sich nicht zeigen lassen',
+    en: 'a text is longer than 500 characters or contains unsupported characters',
+    de: 'Ein Text ist länger als 500 Zeichen oder enthält ungültige Zeichen',
   },
   id: {
-    en: 'the id is too long, or stands for another payment too',
-    de: 'Die Kennung ist zu lang oder steht noch für eine andere Zahlung',
+    en: 'the ID is too long or is used by another payment',
+    de: 'Die Kennung ist zu lang oder gehört zu einer anderen Zahlung',
   },
 } as const satisfies Record<string, Record<Language, string>>
 export type Fault = keyof typeof faults

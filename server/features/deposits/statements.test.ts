@@ -64,7 +64,7 @@ describe('a preview', () => {
     const csv = file('Wann;Wieviel;Wer;Wozu;Id', '2026-06-18;7.00;Hannah Brandt;CR;M-1')
     const first = (await preview({ bankAccount: ours.EUR, csv })).answer
     expect(first.header).toEqual(['Wann', 'Wieviel', 'Wer', 'Wozu', 'Id'])
-    expect(first.problem).toMatch(/^Line 1 .* no column for the date/)
+    expect(first.problem).toMatch(/^Line 1 .* there is no date column/)
     const columns = { bookedOn: 0, amount: 1, payer: 2, remittance: 3 }
     expect((await preview({ bankAccount: ours.EUR, csv, columns })).answer).toMatchObject({ count: 1, problem: null })
     expect((await imported({ bankAccount: ours.EUR, csv, columns })).answer.imported).toBe(1)
@@ -126,8 +126,8 @@ describe('values', () => {
   })
 
   test.each([
-    ['one mark alone', ['5', '1,234'], /^Line 3 .*read in two ways/],
-    ['one mark that the others contradict', ['5,00', '1,234'], /^Line 3 .*read in two ways/],
+    ['one mark alone', ['5', '1,234'], /^Line 3 .*can mean thousands or decimals/],
+    ['one mark that the others contradict', ['5,00', '1,234'], /^Line 3 .*can mean thousands or decimals/],
     ['marks at wrong places', ['12,34.56'], /^Line 2 .*not a number/],
     ['the same mark twice', ['1.234.56'], /^Line 2 .*not a number/],
   ])('of %s are refused with their line', async (_, amounts, sentence) => {
@@ -148,7 +148,7 @@ describe('values', () => {
 
   test('of two-digit years in doubt are refused with their line', async () => {
     expect(await read(['5.00', '5.00'], ['05/06/26', '04/06/26'])).toMatch(/^Line 2 .*two digits/)
-    expect(await read(['5.00'], ['18.06.27'])).toMatch(/^Line 2 .*lies ahead/)
+    expect(await read(['5.00'], ['18.06.27'])).toMatch(/^Line 2 .*is in the future/)
   })
 })
 

@@ -34,10 +34,7 @@ async function received(
   if (!dependencies.cards || !Buffer.isBuffer(request.body)) throw new Problem('malformed')
   const hint = await dependencies.cards.parseWebhook(request.body, request.headers).catch((error: unknown) => {
     if (!(error instanceof WebhookRefused)) throw error
-    dependencies.log.warn(
-      { reference: request.id, address: request.ip, problem: String(error) },
-      'a webhook was refused',
-    )
+    dependencies.log.warn({ reference: request.id, address: request.ip, problem: String(error) }, 'webhook rejected')
     throw new Problem('malformed')
   })
   if (await kept(dependencies, hint.providerId)) return reply.status(200).send({ success: true })
@@ -58,7 +55,7 @@ async function lookForLoss(dependencies: Dependencies, providerId: string, refer
     isExplained = found.sign !== null && (await isOfClosedRecovery(dependencies))
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    dependencies.log.warn({ reference, problem: String(error) }, 'a webhook could not be followed')
+    dependencies.log.warn({ reference, problem: String(error) }, 'webhook could not be processed')
     throw new Problem('unavailable', { retryAfterSeconds: 30 })
   }
   const { sign, payment } = found
@@ -87,7 +84,7 @@ async function queryCheckout(dependencies: Dependencies, depositId: string, refe
     await queryProvider(dependencies, depositId, { identity: { kind: 'outside' }, now: dependencies.now(), reference })
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    dependencies.log.warn({ reference, deposit: depositId, problem: String(error) }, 'a webhook could not be followed')
+    dependencies.log.warn({ reference, deposit: depositId, problem: String(error) }, 'webhook could not be processed')
     throw new Problem('unavailable', { retryAfterSeconds: 30 })
   }
 }

@@ -267,7 +267,7 @@ describe('sending for approval', () => {
     expect((await save(client, await licence())).failure.code).toBe('document-not-accepted')
     expect((await sendFor(client)).failure).toMatchObject({
       code: 'document-not-accepted',
-      errors: { drivers_licence: 'We cannot accept this kind of document from this country.' },
+      errors: { drivers_licence: 'We do not accept this type of document from this country. Choose another one.' },
     })
     await save(client, passport(await fileOf(client)))
     expect((await sendFor(client)).status).toBe(200)

@@ -442,7 +442,7 @@ describe('a page is drawn', () => {
       call(server, documentOriginal, { as: officer, params: { id }, query })
     expect((await shown()).failure).toMatchObject({
       code: 'file-undisplayable',
-      error: expect.stringContaining('This file could not be displayed') as string,
+      error: expect.stringContaining('This file cannot be displayed') as string,
     })
     expect((await original()).failure.code).toBe('picture-reason')
     const { headers, status } = await original({ reason: 'The client insists that it opens.' })

@@ -111,7 +111,7 @@ export async function bytesOf(
     if (!createHash('sha256').update(bytes).digest().equals(file.sha256)) throw new Error('its hash differs')
     return bytes
   } catch (error) {
-    dependencies.log.error({ file: file.id, err: error }, 'a stored file is damaged')
+    dependencies.log.error({ file: file.id, err: error }, 'stored file damaged')
     throw new Problem('file-damaged')
   }
 }

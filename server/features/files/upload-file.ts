@@ -50,7 +50,7 @@ async function storeBytes(
   const { kid, bytes: key } = dependencies.keys.file.current
   await dependencies.files.put(id, encrypt(key, id, prepared.bytes)).catch((error: NodeJS.ErrnoException) => {
     if (!diskFull.includes(error.code ?? '')) throw error
-    dependencies.log.error({ err: error }, 'a file could not be stored')
+    dependencies.log.error({ err: error }, 'file could not be stored')
     throw new Problem('storage-full', { retryAfterSeconds: diskRetrySeconds })
   })
   return { id, kid, clientId, prepared, state, filename: received.filename, auditContext }

@@ -53,7 +53,7 @@ async function pageOfPdf(dependencies: Dependencies, file: StoredFile, page: num
   const drawn = await renderPage({ id: file.id, read: () => bytesOf(dependencies, file) }, page, shownWidth)
   if ('picture' in drawn) return drawn.picture
   if (drawn.refused === 'page') throw new Problem('not-found')
-  dependencies.log.warn({ file: file.id, page, ...drawn }, 'a page of a PDF could not be drawn')
+  dependencies.log.warn({ file: file.id, page, ...drawn }, 'PDF page could not be rendered')
   const [oldest] = unrendered.keys()
   if (unrendered.size >= unrenderedMax && oldest !== undefined) unrendered.delete(oldest)
   unrendered.set(file.id, drawn.refused)

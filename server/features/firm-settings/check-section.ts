@@ -122,13 +122,13 @@ const checks: Checks = {
     if (security.passwordLengthMin < clientPasswordFloor)
       return why(
         'clients’ passwords need 6 characters or more',
-        'Kundenpasswörter brauchen mindestens 6 Zeichen',
+        'Passwörter von Kunden brauchen mindestens 6 Zeichen',
         'passwordLengthMin',
       )
     if (security.staffPasswordLengthMin < staffPasswordFloor)
       return why(
         'staff passwords need 12 characters or more',
-        'Passwörter des Teams brauchen mindestens 12 Zeichen',
+        'Passwörter von Mitarbeitenden brauchen mindestens 12 Zeichen',
         'staffPasswordLengthMin',
       )
     const {

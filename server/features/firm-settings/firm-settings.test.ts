@@ -82,13 +82,13 @@ describe('saving', () => {
       return (await save(first, section, { ...(value as object), ...change }, version)).failure
     }
     const reasonOf = async (section: SettingSection, change: object) => (await refusalOf(section, change)).error
-    expect(await reasonOf('dueHours', { money: 721 })).toContain('Write a whole number from 0 to 720.')
-    expect(await reasonOf('dueHours', { money: 1.5 })).toContain('Write a whole number from 0 to 720.')
-    expect(await reasonOf('firm', { name: 'x'.repeat(81) })).toContain('Shorten this to at most 80 characters.')
+    expect(await reasonOf('dueHours', { money: 721 })).toContain('Enter a whole number from 0 to 720.')
+    expect(await reasonOf('dueHours', { money: 1.5 })).toContain('Enter a whole number from 0 to 720.')
+    expect(await reasonOf('firm', { name: 'x'.repeat(81) })).toContain('Enter 80 characters or fewer.')
     for (const referencePrefix of ['FIRM', '', 'C1'])
       expect(await reasonOf('firm', { referencePrefix })).toContain('one to three letters from A to Z')
     for (const rate of ['0.000', '-1', '1,08', ''])
-      expect(await reasonOf('rates', { pairs: { 'EUR/USD': rate } })).toContain('EUR/USD: Write a rate over 0')
+      expect(await reasonOf('rates', { pairs: { 'EUR/USD': rate } })).toContain('EUR/USD: Enter a rate above 0')
     for (const asOf of ['lately', '2026-13-01T10:00Z', '2026-02-30T10:00Z', 'T'])
       expect(await reasonOf('rates', { asOf })).toContain('day and time')
     const { deposit } = (await get('methods')).value as { deposit: { fee: object }[] }

@@ -176,7 +176,7 @@ test('the statement is a PDF, in German where the reader is', async () => {
   const reply = await call(server, contract.historyPdf, { as: client, headers: { 'accept-language': 'de' } })
   expect([reply.status, reply.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   const text = await pdfText(reply.bytes)
-  expect(text).toContain('Aufstellung der Zahlungen')
+  expect(text).toContain('Kontoauszug')
   expect(text).toContain('Genehmigt')
 })
 
@@ -207,7 +207,7 @@ test('the statement shows what each account held when its period began and when 
     pdfText((await call(server, contract.historyPdf, { as: client, query: { account: login, ...query } })).bytes)
   const balances = async (query: Record<string, string>) => {
     const text = (await printed(query)).replaceAll(/\s+/g, ' ')
-    return /Opening balance Closing balance (?<shown>.*?) Balances in our books/.exec(text)?.groups?.['shown']
+    return /Opening balance Closing balance (?<shown>.*?) Balances in our ledger/.exec(text)?.groups?.['shown']
   }
   expect(await balances({ from: '2026-06-01', to: '2026-06-30' })).toBe(
     `${groupByFour(login).replaceAll(/\s+/g, ' ')} 1,000.00 EUR 1,250.00 EUR`,
@@ -224,9 +224,9 @@ test('a statement says of which part of the payments it is, and where it was cut
   expect(part).toContain(`From 2026/06/01, until 2026/06/30, account ${groupByFour(login)}, status Approved`)
   expect(part).toContain('(Europe/London)')
   const whole = await printed({})
-  expect(whole).not.toMatch(/From 2026|Only the newest/)
+  expect(whole).not.toMatch(/From 2026|Only the latest/)
   await moreDeposits(client, login, 500)
-  expect(await printed({})).toContain('Only the newest 500 are printed here.')
+  expect(await printed({})).toContain('Only the latest 500 are shown.')
 })
 
 test.each(['Šimić', 'Wałęsa', 'Παπαδόπουλος', 'Щербаков', 'Nguyễn'])(

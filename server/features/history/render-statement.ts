@@ -19,21 +19,21 @@ export const pdfRowsMax = 500
 
 const words = {
   en: {
-    statement: 'Statement of payments',
+    statement: 'Account statement',
     none: 'None in this period.',
     balances: 'Account balances',
-    ledger: 'Balances in our books. Results of open positions are not included.',
-    made: 'Made',
-    cut: `Only the newest ${pdfRowsMax} are printed here. For the others choose a shorter period, or the CSV.`,
+    ledger: 'Balances in our ledger. Unrealised P&L of open positions is not included.',
+    made: 'Created',
+    cut: `Only the latest ${pdfRowsMax} are shown. For earlier ones, choose a shorter period or the CSV file.`,
     page: (at: number, of: number) => `Page ${at} of ${of}`,
   },
   de: {
-    statement: 'Aufstellung der Zahlungen',
+    statement: 'Kontoauszug',
     none: 'Keine in diesem Zeitraum.',
     balances: 'Kontosalden',
-    ledger: 'Salden in unseren Büchern. Ergebnisse offener Positionen sind nicht enthalten.',
+    ledger: 'Salden in unserem Hauptbuch. Unrealisierte Gewinne und Verluste offener Positionen sind nicht enthalten.',
     made: 'Erstellt',
-    cut: `Hier stehen nur die neuesten ${pdfRowsMax}. Wählen Sie für die übrigen einen kürzeren Zeitraum oder die CSV-Datei.`,
+    cut: `Es werden nur die neuesten ${pdfRowsMax} angezeigt. Wählen Sie für frühere einen kürzeren Zeitraum oder die CSV-Datei.`,
     page: (at: number, of: number) => `Seite ${at} von ${of}`,
   },
 } as const

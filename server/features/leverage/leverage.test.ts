@@ -84,7 +84,7 @@ describe('a request', () => {
     const second = await ask(ready, 200)
     expect([second.status, second.failure.errors['leverage']]).toEqual([
       409,
-      'A change of the leverage is being decided already. We write to you as soon as it is.',
+      'A leverage change for this account is already pending. We will email you our decision.',
     ])
   })
 
@@ -160,8 +160,8 @@ describe('a decision', () => {
       })
       return [page.answer.request.state, page.answer.request.reason]
     }
-    expect(await reasonIn('en')).toEqual(['rejected', 'There was not enough free money on the account.'])
-    expect(await reasonIn('de')).toEqual(['rejected', 'Auf dem Konto war nicht genug freies Geld.'])
+    expect(await reasonIn('en')).toEqual(['rejected', 'There were not enough available funds in the account.'])
+    expect(await reasonIn('de')).toEqual(['rejected', 'Das verfügbare Guthaben auf dem Konto reichte nicht aus.'])
     expect(await leverageAt(ready.account.login)).toBe(30)
   })
 

@@ -26,9 +26,11 @@ test('notices come newest first, in the reader’s language, with the subject of
   expect(unread).toBe(2)
   expect(notices.map(({ text, read, link }) => ({ text, read, link }))).toEqual([
     { text: 'Two-factor authentication is on', read: false, link: '/documents' },
-    { text: 'We have your registration', read: false, link: '/documents' },
+    { text: 'We have received your registration', read: false, link: '/documents' },
   ])
-  expect((await listed(client, { 'accept-language': 'de' })).notices[1]?.text).toBe('Ihre Registrierung ist bei uns')
+  expect((await listed(client, { 'accept-language': 'de' })).notices[1]?.text).toBe(
+    'Wir haben Ihre Registrierung erhalten',
+  )
 })
 
 test('some or all can be marked as read; another’s cannot', async () => {

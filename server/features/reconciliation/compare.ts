@@ -106,7 +106,7 @@ async function lookForLoss(dependencies: Dependencies, platform: Platform, now: 
     if (found) await transaction(dependencies.jobs, (tx) => openRecovery(tx, { ...found, now }))
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    dependencies.log.warn({ platform, problem: String(error) }, 'the platform was not searched for deals of ours')
+    dependencies.log.warn({ platform, problem: String(error) }, 'platform not searched for deals')
   }
 }
 
@@ -114,7 +114,7 @@ async function lookForLoss(dependencies: Dependencies, platform: Platform, now: 
 function notCompared(dependencies: Dependencies, { id }: ComparedAccount, error: unknown): null {
   if (isConnectionError(error)) throw error
   if (!(error instanceof Problem || isIntegrationError(error)))
-    dependencies.log.error({ account: id, err: error }, 'an account could not be compared')
+    dependencies.log.error({ account: id, err: error }, 'account could not be reconciled')
   return null
 }
 

@@ -124,19 +124,19 @@ describe('a request', () => {
       })
     const twice = await cancelAgain('de')
     expect([twice.status, twice.failure.values]).toEqual([409, { state: 'cancelled' }])
-    expect(twice.failure.error).toBe('Hierüber wurde inzwischen entschieden: Der Stand ist jetzt storniert.')
-    expect((await cancelAgain('en')).failure.error).toBe('This was decided meanwhile: it is cancelled now.')
+    expect(twice.failure.error).toBe('Hierüber wurde bereits entschieden. Aktueller Status: storniert.')
+    expect((await cancelAgain('en')).failure.error).toBe('This has already been decided. Current status: cancelled.')
   })
 
   test.each([
-    ['under the minimum', '4.99', {}, 'transferAmount', 'Amount too low. The smallest transfer is 5.00\u00a0EUR.'],
+    ['under the minimum', '4.99', {}, 'transferAmount', 'Amount too low. The minimum transfer is 5.00\u00a0EUR.'],
     ['over the balance', '1000.01', {}, 'transferAmount', 'You cannot transfer more than your account balance!'],
     [
       'in the currency of another account',
       '50',
       { transferCurrency: 'GBP' },
       'transferCurrency',
-      'The currency must be that of the account.',
+      'Choose the currency of the account.',
     ],
     [
       'to an account that is not there',
@@ -356,7 +356,7 @@ describe('an approval', () => {
       as: ready.client,
       params: { list: 'transfers', id },
     })
-    expect(answer.transfer?.comment).toBe('There was not enough free money on the account.')
+    expect(answer.transfer?.comment).toBe('There were not enough available funds in the account.')
   })
 
   test('to a platform that is not connected is refused, and changes nothing', async () => {

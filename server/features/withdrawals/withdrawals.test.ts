@@ -243,7 +243,7 @@ describe('a request', () => {
 
   test.each([
     ['over the balance', '1000.01', 'You cannot withdraw more than your account balance!'],
-    ['under the minimum', '0.99', 'Amount too low. The smallest withdrawal is 1.00\u00a0EUR.'],
+    ['under the minimum', '0.99', 'Amount too low. The minimum withdrawal is 1.00\u00a0EUR.'],
   ])('%s is refused with its sentence at the amount', async (_case, amount, sentence) => {
     const ready = await readyClient()
     const reply = await ask(ready, amount)
@@ -457,7 +457,7 @@ describe('a decision', () => {
     expect(await decidedBy(id)).toBe(both.id)
     const own = await decide(office.confirmWithdrawal, id, both)
     expect(own.status).toBe(403)
-    expect(own.failure.error).toBe('You gave the first approval, so another person must give the second.')
+    expect(own.failure.error).toBe('You gave the first approval. Another person must give the second.')
     expect((await decide(office.confirmWithdrawal, id, finance)).answer.state).toBe('processing')
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('approved')
@@ -667,7 +667,7 @@ describe('a decision', () => {
       params: { list: 'withdrawals', id },
       headers: { 'accept-language': 'de' },
     })
-    expect(read.answer.withdrawal?.comment).toBe('Auf dem Konto war nicht genug freies Geld.')
+    expect(read.answer.withdrawal?.comment).toBe('Das verfügbare Guthaben auf dem Konto reichte nicht aus.')
   })
 })
 
