@@ -81,7 +81,7 @@ function NoticeBand({ settings, notice }: { settings: PortalSettings; notice: No
           <Trans>Read the notice</Trans>
         </span>
         <span className="entrance-band-fold">
-          <Trans>Fold the notice</Trans>
+          <Trans>Hide notice</Trans>
         </span>
       </summary>
       <NoticeWords settings={settings} notice={notice} />
@@ -94,10 +94,10 @@ function Welcome({ firm }: { firm: string }) {
   return (
     <>
       <h2 className="entrance-title">
-        <Trans>Your trading accounts, in good order</Trans>
+        <Trans>All your trading accounts in one place</Trans>
       </h2>
       <p className="entrance-lead">
-        <Trans>What you hold at {firm}, what moves, and what comes next.</Trans>
+        <Trans>Your balances, payments and requests at {firm}.</Trans>
       </p>
       <dl className="firm-notice-dates">
         <div>
@@ -110,10 +110,10 @@ function Welcome({ firm }: { firm: string }) {
         </div>
         <div>
           <dt>
-            <Trans>Money</Trans>
+            <Trans>Payments</Trans>
           </dt>
           <dd>
-            <Trans>Every deposit, withdrawal and transfer, with its reference and where it stands.</Trans>
+            <Trans>Every deposit, withdrawal and transfer, with its reference and status.</Trans>
           </dd>
         </div>
         <div>
@@ -121,7 +121,7 @@ function Welcome({ firm }: { firm: string }) {
             <Trans>Documents</Trans>
           </dt>
           <dd>
-            <Trans>Stored encrypted, opened only by the staff who check them.</Trans>
+            <Trans>Stored encrypted. Only the staff who review them have access.</Trans>
           </dd>
         </div>
       </dl>

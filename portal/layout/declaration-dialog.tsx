@@ -46,13 +46,13 @@ export function DeclarationDialog() {
     return (
       <Dialog
         key="asking"
-        title={t`You have not ticked the declaration`}
+        title={t`Accept the declaration`}
         role="alertdialog"
         isOpen
         actions={
           <>
             <Button kind="quiet" onClick={() => setAsking(false)}>
-              <Trans>Read it again</Trans>
+              <Trans>Read again</Trans>
             </Button>
             <Button kind="primary" pending={accept.isPending} onClick={send}>
               <Trans>I have read and accept it</Trans>
@@ -62,8 +62,8 @@ export function DeclarationDialog() {
       >
         <p className="muted">
           <Trans>
-            Confirm that you have read the Client Assets Declaration and accept it, or go back and read it again. Until
-            it is accepted new accounts and deposits wait; withdrawals do not.
+            Confirm that you have read and accept the Client Assets Declaration. Until you do, you cannot open new
+            accounts or deposit funds. You can still withdraw.
           </Trans>
         </p>
       </Dialog>

@@ -11,7 +11,7 @@ export function DemoMark() {
           <Trans>Demo</Trans>
         </b>
         <span>
-          <Trans>Invented people and money</Trans>
+          <Trans>Demo data only</Trans>
         </span>
       </a>
     </aside>

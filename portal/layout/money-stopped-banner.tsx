@@ -16,13 +16,13 @@ export function MoneyStoppedBanner({ stopped }: { stopped: NonNullable<PortalSet
       <Alert kind="wait">
         {stopped.accounts ? (
           <Trans>
-            While we check our records, deposits, withdrawals and transfers are unavailable, trading works as usual, and
-            your money is safe.
+            We are checking our records. Deposits, withdrawals and transfers are not available. Trading works as usual.
+            Your money is safe.
           </Trans>
         ) : (
           <Trans>
-            While we check our records with the bank, payouts take longer than usual, everything else works as usual,
-            and your money is safe.
+            We are checking our records with the bank. Payouts take longer than usual. Everything else works as usual.
+            Your money is safe.
           </Trans>
         )}
       </Alert>

@@ -8,11 +8,11 @@ export function NotFound({ path }: { path: string }) {
   const { t } = useLingui()
   return (
     <>
-      <PageHeader title={t`There is no page here`}>
-        <Trans>Nothing stands at {path}. Addresses are exact: capitals and a slash at the end count.</Trans>
+      <PageHeader title={t`Page not found`}>
+        <Trans>We cannot find {path}. Check the spelling, including capital letters and a slash at the end.</Trans>
       </PageHeader>
       <ButtonLink href={portalPaths.home} kind="primary">
-        <Trans>Go to the start</Trans>
+        <Trans>Go to the home page</Trans>
       </ButtonLink>
     </>
   )

@@ -53,7 +53,7 @@ export function NotificationList({ bell, isOpen, onOpenChange, notices, unread, 
           </p>
           {notices && entries.length === 0 && (
             <p className="bell-none muted size-14">
-              <Trans>Nothing yet. What happens to your requests appears here.</Trans>
+              <Trans>No notifications yet. Updates on your requests will appear here.</Trans>
             </p>
           )}
           <ul>

@@ -72,10 +72,7 @@ function NoFundedAccounts({ path, onFund }: { path: string; onFund: () => void }
       }
     >
       <p className="muted">
-        <Trans>
-          None of your trading accounts holds money yet. Withdrawals and transfers are possible once one of them is
-          funded.
-        </Trans>
+        <Trans>Your trading accounts have no funds yet. Fund an account before you withdraw or transfer.</Trans>
       </p>
     </Dialog>
   )
@@ -106,8 +103,8 @@ function BankDetailsPrompt({ client, path }: { client: Client; path: string }) {
     >
       <p className="muted">
         <Trans>
-          Submitting bank details enables quicker withdrawals: we check the account once, and can send money to it from
-          then on.
+          Submitting bank details enables quicker withdrawals. We verify the account once. After that you can withdraw
+          to it at any time.
         </Trans>
       </p>
     </Dialog>

@@ -68,7 +68,7 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   await modals
   // Where the connection fails just then the page stands, says so, and opens what was wanted when it is back.
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await expect(page.getByText('This part could not be fetched.')).toBeVisible()
+  await expect(page.getByText('This content could not be loaded.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Trading accounts' })).toBeVisible()
   await page.unroute('**/modals-*.js')
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()

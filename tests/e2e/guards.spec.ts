@@ -21,10 +21,10 @@ test('an unknown address is 404 and leads home; a known one is 200, in portal an
   ])
     expect([path, await statusOf(path)]).toEqual([path, 404])
   await page.goto('/profile/')
-  await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible()
-  await expect(page.getByText('Nothing stands at /profile/.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect(page.getByText('We cannot find /profile/.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
 })
 
@@ -75,21 +75,21 @@ test('who has to go on registering is forced to /register, until it is finished 
   for (const path of ['/', '/trading-accounts', '/upload-documents', '/profile']) {
     await page.goto(path)
     await expect(page).toHaveURL('/register')
-    await expect(page.getByRole('heading', { level: 1, name: 'How do we reach you?' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'What is your phone number?' })).toBeVisible()
   }
-  await page.getByRole('button', { name: 'Save and leave' }).click()
+  await page.getByRole('button', { name: 'Save and exit' }).click()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('portal.token'))).toBeNull()
   await enter(page, client)
   await page.goto('/register')
-  await expect(page.getByRole('heading', { level: 1, name: 'How do we reach you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'What is your phone number?' })).toBeVisible()
   await inDatabase(
     `update clients set state = 'pending', step = 5, sub_step = 3, registered_at = now() where id = $1`,
     [client.id],
   )
   // The window is looked at again.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await expect(page.getByText('Your registration was finished in another window or on another device.')).toBeVisible()
+  await expect(page.getByText('You completed your registration in another window or on another device.')).toBeVisible()
   await expect(page).toHaveURL('/upload-documents')
 })
 
@@ -99,8 +99,7 @@ test('before approval every page without "document" in it leads to the upload, a
   await enter(page, await clientAt({ state: 'pending' }))
   for (const path of ['/', '/register', '/trading-accounts', '/profile', '/gcen-documentation']) {
     await page.goto(path)
-    if (path.includes('document'))
-      await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
+    if (path.includes('document')) await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     else await expect(page).toHaveURL('/upload-documents')
   }
   for (const [path, opened] of [
@@ -142,13 +141,13 @@ test('with identity and address approved only the accounts are open; with the ac
     await page.goto(path)
     await expect(page).toHaveURL('/trading-accounts')
   }
-  await expect(page.getByText(/last approval is on its way/)).toBeVisible()
+  await expect(page.getByText(/Final approval in progress/)).toBeVisible()
   await expect(page.getByText('Request an account')).toHaveCount(0)
   await inDatabase(`update clients set state = 'rejected' where id = $1`, [checked.id])
   await enter(page, checked)
   await page.goto('/')
   await expect(page.getByText('We cannot accept your application')).toBeVisible()
-  await expect(page.getByText(/last approval is on its way/)).toHaveCount(0)
+  await expect(page.getByText(/Final approval in progress/)).toHaveCount(0)
   const other = await (await browser.newContext()).newPage()
   await enter(other, await clientAt({ state: 'approved' }))
   for (const path of ['/', '/login', '/register', '/forgot-password']) {
@@ -156,7 +155,7 @@ test('with identity and address approved only the accounts are open; with the ac
     await expect(other).toHaveURL('/trading-accounts')
   }
   await other.goto('/nowhere')
-  await expect(other.getByText('Nothing stands at /nowhere.')).toBeVisible()
+  await expect(other.getByText('We cannot find /nowhere.')).toBeVisible()
   await expect(other.getByRole('navigation').first()).toBeVisible()
   await other.context().close()
 })

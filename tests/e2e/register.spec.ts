@@ -9,7 +9,7 @@ import { withSettings } from './settings.ts'
 import { clientAt, enter, expectSaid, field, inDatabase, post } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
-const missing = 'This is missing.'
+const missing = 'This field is required.'
 
 /** Sends the step as it stands. */
 const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
@@ -49,21 +49,21 @@ test('every step names what is missing or wrong, keeps what was typed, and goes 
   await test.step('the link, opened on another device, logs in there; the waiting page goes on on its own', async () => {
     await other.goto(await link(address))
     await expect(other).toHaveURL('/register')
-    await expect(other.getByRole('heading', { level: 1, name: 'Your e-mail address is confirmed' })).toBeVisible()
+    await expect(other.getByRole('heading', { level: 1, name: 'Your email address has been confirmed' })).toBeVisible()
     await expectAccessible(other)
-    await expect(page.getByRole('heading', { level: 1, name: 'Your e-mail address is confirmed' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Your email address has been confirmed' })).toBeVisible()
     await other.goto(await link(address))
     await expect(other.getByText(/log in/i).first()).toBeVisible()
     await expectAccessible(other)
   })
   await test.step('2 asks for the person', () => person(page))
   await test.step('a login on another device goes on at the same step', async () => {
-    await page.getByRole('button', { name: 'Save and leave' }).click()
+    await page.getByRole('button', { name: 'Save and exit' }).click()
     await expect(page).toHaveURL('/')
     await other.evaluate(() => localStorage.clear())
     await logIn(other, address, journeyPassword)
     await expect(other).toHaveURL('/register')
-    await expect(other.getByRole('heading', { level: 1, name: 'What do you do?' })).toBeVisible()
+    await expect(other.getByRole('heading', { level: 1, name: 'What is your occupation?' })).toBeVisible()
   })
   await test.step('2.5 to 4.3 ask for money, experience and account', () => background(other))
   await test.step('5 takes each text with a tick; the end, also where another device came to it first, is the upload of documents', () =>
@@ -77,7 +77,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await expectRail(page, 'Create Account', ['Create your account', 'Security question', 'Verify email'])
   await choose(page, 'Country of residence', 'Belarus')
   await expect(page.getByText('We cannot open an account for you')).toBeVisible()
-  await expect(page.getByText('Choose a country that we serve to go on.')).toBeVisible()
+  await expect(page.getByText('Choose a country that we serve to continue.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'NEXT' })).toBeDisabled()
   await expect(page.getByLabel('First name')).toHaveCount(0)
   await expectAccessible(page)
@@ -87,7 +87,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await expectSaid(page, Object.fromEntries(names.map((name) => [name, missing])))
   await expect(page.getByRole('radio', { name: 'Mr.', exact: true })).toBeFocused()
   for (const name of [/Terms of business/, /Privacy notice/])
-    await expect(page.getByRole('checkbox', { name })).toHaveAccessibleDescription('Tick this to go on.')
+    await expect(page.getByRole('checkbox', { name })).toHaveAccessibleDescription('Tick this box to continue.')
   await expectAccessible(page)
 
   await page.getByRole('radio', { name: 'Mrs.' }).check({ force: true })
@@ -105,7 +105,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await page.getByRole('checkbox', { name: /Terms of business/ }).check({ force: true })
   await next(page)
   await expectSaid(page, {
-    Email: 'This is not a valid e-mail address. Write it like name@example.com.',
+    Email: 'Enter a valid email address, for example name@example.com.',
     Password: 'Password MUST contain at least 6 characters!',
   })
   await page.getByLabel('Email').fill(visitor.email)
@@ -113,7 +113,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await expectSaid(page, { Password: 'Password MUST contain at least 6 characters!' })
   await page.getByLabel('Password', { exact: true }).fill('password')
   await next(page)
-  await expectSaid(page, { Password: 'Many people use this password, so it is tried first. Choose another one.' })
+  await expectSaid(page, { Password: 'This password is too common. Choose another one.' })
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword)
   await replacedMeanwhile(page, {
     key: 'terms',
@@ -126,7 +126,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
 }
 
 async function securityQuestion(page: Page): Promise<void> {
-  await atStep(page, 'Which question shall we ask you?')
+  await atStep(page, 'Choose a security question')
   // No mail has left that would lead back.
   await expect(page.getByRole('button', { name: 'Leave', exact: true })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -147,20 +147,20 @@ async function securityQuestion(page: Page): Promise<void> {
 }
 
 async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
-  await atStep(page, 'Look into your mailbox')
+  await atStep(page, 'Check your inbox')
   await expect(page.getByText(visitor.email)).toBeVisible()
-  const again = page.getByRole('button', { name: 'Send the mail again' })
+  const again = page.getByRole('button', { name: 'Resend email' })
   await expect(again).toBeDisabled()
-  await expect(page.getByText(/You can ask for another mail in \d+ seconds?\./)).toBeVisible()
-  const change = page.getByRole('button', { name: 'Change address' })
+  await expect(page.getByText(/You can request another email in \d+ seconds?\./)).toBeVisible()
+  const change = page.getByRole('button', { name: 'Change email address' })
   await change.click()
   await expect(field(page, 'New address')).toBeFocused()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(change).toBeFocused()
   await change.click()
   await field(page, 'New address').fill('nora@')
-  await page.getByRole('button', { name: 'Send the link there' }).click()
-  await expectSaid(page, { 'New address': 'This is not a valid e-mail address. Write it like name@example.com.' })
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expectSaid(page, { 'New address': 'Enter a valid email address, for example name@example.com.' })
   await expectAccessible(page)
   // A minute passes.
   await inDatabase(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
@@ -168,7 +168,7 @@ async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
   ])
   await page.reload()
   await again.click()
-  await expect(page.getByText('Sent. The earlier link no longer works.')).toBeVisible()
+  await expect(page.getByText('Sent. The previous link no longer works.')).toBeVisible()
   await expect(again).toBeDisabled()
   await inDatabase(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
     visitor.email,
@@ -176,14 +176,14 @@ async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
   const address = `new-${visitor.email}`
   await change.click()
   await field(page, 'New address').fill(address)
-  await page.getByRole('button', { name: 'Send the link there' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText(address)).toBeVisible()
   return address
 }
 
 async function person(page: Page): Promise<void> {
   await next(page)
-  await atStep(page, 'How do we reach you?')
+  await atStep(page, 'What is your phone number?')
   const details = ['Contact details', 'Date of birth', 'Residential address', 'Nationality']
   await expectRail(page, 'Personal Details', [...details, 'Employment information', 'Financial information'])
   await next(page)
@@ -192,12 +192,12 @@ async function person(page: Page): Promise<void> {
   await field(page, 'Mobile phone').fill('12')
   await next(page)
   await expectSaid(page, {
-    'Mobile phone': 'Write the number with its country prefix, such as +44 20 7946 0018.',
+    'Mobile phone': 'Enter the number with its country code, for example +44 20 7946 0018.',
   })
   await field(page, 'Mobile phone').fill('030 12345678')
   await next(page)
 
-  await atStep(page, 'When were you born?')
+  await atStep(page, 'What is your date of birth?')
   // From 100 years ago to the current year, and the line that stands until one is chosen.
   await expect(field(page, 'Year').locator('option')).toHaveCount(102)
   await next(page)
@@ -212,7 +212,7 @@ async function person(page: Page): Promise<void> {
   await field(page, 'Month').selectOption('2')
   await field(page, 'Year').selectOption('1986')
   await next(page)
-  await expectSaid(page, { 'Date of birth': 'This day does not exist or cannot be right. Check day, month and year.' })
+  await expectSaid(page, { 'Date of birth': 'Enter a valid date.' })
   // Last year: a day of this one may be to come.
   await field(page, 'Year').selectOption({ index: 2 })
   await field(page, 'Month').selectOption('1')
@@ -232,14 +232,14 @@ async function person(page: Page): Promise<void> {
   await choose(page, 'Country', 'Belarus')
   await next(page)
   await expectSaid(page, {
-    Country: 'We are sorry: we cannot offer our services to people who live there.',
+    Country: 'We cannot offer our services to residents of this country.',
     City: missing,
   })
   await choose(page, 'Country', 'Germany')
   await next(page)
   await expectSaid(page, { City: missing })
   await expect(field(page, 'Postcode')).toHaveAccessibleDescription(
-    'Postcodes in Germany usually have 5 digits. Check that yours is correct.',
+    'Postcodes in Germany usually have 5 digits. Check that you entered it correctly.',
   )
   await field(page, 'Postcode').fill('10437')
   await field(page, 'City').fill('Berlin')
@@ -250,7 +250,7 @@ async function person(page: Page): Promise<void> {
     await page.goBack()
     await atStep(page, 'Where do you live?')
     await page.goBack()
-    await atStep(page, 'When were you born?')
+    await atStep(page, 'What is your date of birth?')
     await page.goForward()
     await atStep(page, 'Where do you live?')
     await page.goForward()
@@ -269,11 +269,11 @@ async function person(page: Page): Promise<void> {
   await next(page)
   await choose(page, 'Nationality', 'Germany')
   await next(page)
-  await atStep(page, 'What do you do?')
+  await atStep(page, 'What is your occupation?')
 }
 
 async function background(page: Page): Promise<void> {
-  const source = 'Where does the money come from that you will trade with?'
+  const source = 'Where does the money you will trade with come from?'
   await next(page)
   await expectSaid(page, { Industry: missing, Position: missing, [source]: missing })
   await expectAccessible(page)
@@ -283,7 +283,7 @@ async function background(page: Page): Promise<void> {
   await next(page)
 
   const financial = 'Experience with financial products'
-  await atStep(page, 'What can you fall back on?')
+  await atStep(page, 'What are your income and savings?')
   await next(page)
   await expectSaid(page, { 'Annual salary in GBP': missing, 'Savings in GBP': missing, [financial]: missing })
   await field(page, 'Annual salary in GBP').selectOption('50,000-89,999')
@@ -293,8 +293,8 @@ async function background(page: Page): Promise<void> {
 
   const questions = {
     'Have you traded CFDs or forex before?': 'Yes',
-    'Which share of a position would you put up as margin?': '0.10',
-    'Which way of closing a position do you use first?': 'Stop loss',
+    'What share of a position would you use as margin?': '0.10',
+    'Which method do you prefer for closing a position?': 'Stop loss',
     'Which leverage suits you?': 'Option 2',
     'How experienced are you in dealing with losses?': 'Intermediate',
   }
@@ -307,9 +307,9 @@ async function background(page: Page): Promise<void> {
   await next(page)
 
   for (const [title, group, tile] of [
-    ['In which currency shall your account be held?', 'Base currency', 'EUR'],
+    ['Which currency do you want for your account?', 'Base currency', 'EUR'],
     ['Which platform do you want to trade on?', 'Platform', 'MT5'],
-    ['Which type of account?', 'Account type', 'Standard'],
+    ['Which account type do you want?', 'Account type', 'Standard'],
   ] as const) {
     await atStep(page, title)
     await expectRail(page, 'Account Details', ['Base currency', 'Platform', 'Account type'])
@@ -327,7 +327,7 @@ async function legal(page: Page): Promise<void> {
     await expectRail(page, 'Legal', ['Risk disclosure', 'Declaration', 'Client assets declaration'])
     const send = page.getByRole('button', { name: /^(NEXT|COMPLETE REGISTRATION)$/ })
     await send.click()
-    await expect(page.getByRole('checkbox')).toHaveAccessibleDescription('Tick this to go on.')
+    await expect(page.getByRole('checkbox')).toHaveAccessibleDescription('Tick this box to continue.')
     await expect(page.getByRole('checkbox')).toBeFocused()
     if (name === 'Risk disclosure') await expectAccessible(page)
     await page.getByRole('checkbox').check({ force: true })
@@ -338,9 +338,9 @@ async function legal(page: Page): Promise<void> {
     if (name === 'Client Assets Declarations') await finishElsewhere(page)
     await send.click()
   }
-  await expect(page.getByText('Your registration was finished in another window or on another device.')).toBeVisible()
+  await expect(page.getByText('You completed your registration in another window or on another device.')).toBeVisible()
   await expect(page).toHaveURL('/upload-documents')
-  await expect(page.getByRole('heading', { level: 1, name: 'How do you want to send your documents?' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose how to upload your documents' })).toBeVisible()
 }
 
 /** The last step is taken on another device: this one does not know it yet. */

@@ -30,11 +30,11 @@ export function AuthenticatorKey({ secret, uri, steps, children }: Authenticator
       <div className="stack-2">
         {steps}
         <p className="muted">
-          <Trans>Without a camera, type this key into the app:</Trans>
+          <Trans>No camera? Enter this key in the app:</Trans>
         </p>
         <p className="row">
           <span className="authenticator-key">{groupedByFour(secret).replaceAll('\u00a0', ' ')}</span>
-          <CopyButton text={secret} name={t`Copy the key`} />
+          <CopyButton text={secret} name={t`Copy key`} />
         </p>
         {children}
       </div>
@@ -53,11 +53,11 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ))}
       </ul>
       <div className="row wrap">
-        <CopyButton text={codes.join('\n')} name={t`Copy the codes`}>
-          <Trans>Copy the codes</Trans>
+        <CopyButton text={codes.join('\n')} name={t`Copy codes`}>
+          <Trans>Copy codes</Trans>
         </CopyButton>
         <Button kind="primary" onClick={onKept}>
-          <Trans>I have kept them</Trans>
+          <Trans>I have saved them</Trans>
         </Button>
       </div>
     </>

@@ -11,7 +11,7 @@ export function useCodeForm(send: (code: string) => Promise<void>, onEnded: (sai
   const [pending, setPending] = useState(false)
   const submit = async () => {
     const code = form.values.code.trim()
-    if (form.sayErrors(code === '' ? { code: t`Write the code.` } : {})) return
+    if (form.sayErrors(code === '' ? { code: t`Enter the code.` } : {})) return
     setPending(true)
     try {
       await send(code)

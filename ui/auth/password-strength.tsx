@@ -10,9 +10,9 @@ export function PasswordStrength({ password, shortest }: { password: string; sho
   const { t } = useLingui()
   const strength = passwordStrength(password, shortest)
   const words = [
-    t`Too short: ${shortest} characters at least`,
-    t`Weak: a longer one is safer`,
-    t`Fair: longer or less regular is safer`,
+    t`Too short. Use at least ${shortest} characters.`,
+    t`Weak. Use a longer password.`,
+    t`Fair. Use a longer or less predictable password.`,
     t`Strong`,
   ]
   return (

@@ -28,7 +28,7 @@ export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
   useEffect(() => formElement.current?.querySelector('input')?.focus(), [formElement])
   return (
     <Dialog
-      title={t`Confirm that it is you`}
+      title={t`Confirm your identity`}
       isOpen
       above
       onClose={giveUp}
@@ -51,14 +51,14 @@ export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
           </div>
         ) : (
           <p className="muted">
-            <Trans>This step changes money or access, so we ask once more. What you entered stays as it is.</Trans>
+            <Trans>For your security, confirm your identity to continue. Your entries are kept.</Trans>
           </p>
         )}
         {by === 'code' ? (
           <TextField
             {...form.text('code')}
-            label={t`Code of your app`}
-            hint={t`The six digits, or a recovery code.`}
+            label={t`Authenticator code`}
+            hint={t`Enter the 6-digit code or a recovery code.`}
             className="numbers"
             autoComplete="one-time-code"
             maxLength={32}
@@ -81,7 +81,7 @@ function useStepUpForm({ asked, calls }: StepUpDialogProps) {
   const submit = async () => {
     if (pending) return
     const typed = form.values[by].trim()
-    if (form.sayErrors(typed === '' ? { [by]: by === 'code' ? t`Write the code.` : t`Enter your password.` } : {}))
+    if (form.sayErrors(typed === '' ? { [by]: by === 'code' ? t`Enter the code.` : t`Enter your password.` } : {}))
       return
     setPending(true)
     try {

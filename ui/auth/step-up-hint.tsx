@@ -24,9 +24,9 @@ function Hint({ calls, always }: { calls: StepUpCalls; always: boolean }) {
       <IconLock className="small" aria-hidden="true" />
       <span>
         {data.by === 'code' ? (
-          <Trans>We ask for a code of your app first.</Trans>
+          <Trans>We will ask for an authenticator code first.</Trans>
         ) : (
-          <Trans>We ask for your password first.</Trans>
+          <Trans>We will ask for your password first.</Trans>
         )}
       </span>
     </span>

@@ -29,7 +29,7 @@ export function Pagination({ size, sizes, onSize, onPrevious, onNext, reordered 
   }, [shown])
   return (
     <div ref={foot} className="pagination">
-      <div className="row" role="group" aria-label={t`Rows on a page`}>
+      <div className="row" role="group" aria-label={t`Rows per page`}>
         <span className="muted size-14">
           <Trans>Rows</Trans>
         </span>

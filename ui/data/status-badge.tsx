@@ -89,8 +89,8 @@ export function useStatusLabel(): (state: string) => string {
       suspended: t`Suspended`,
       registering: t`Registering`,
       closed: t`Closed`,
-      more_asked: t`More asked for`,
-      confirming: t`To be confirmed`,
+      more_asked: t`Information requested`,
+      confirming: t`Awaiting confirmation`,
       reversed: t`Reversed`,
       replaced: t`Replaced`,
     }

@@ -29,7 +29,7 @@ export class ErrorBoundary extends Component<Props, { broken: string | null }> {
           level="h1"
           action={
             <Button kind="primary" onClick={() => location.reload()}>
-              <Trans>Load the page anew</Trans>
+              <Trans>Reload page</Trans>
             </Button>
           }
         />

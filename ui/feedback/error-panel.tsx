@@ -66,16 +66,18 @@ const reasonless: readonly string[] = ['server', 'something-wrong', 'not-underst
 
 function PanelSentence({ failure }: { failure: unknown }) {
   if (!(failure instanceof ApiError)) return <ApiErrorText failure={failure} />
-  if (isOffline(failure)) return <Trans>We will load this page again as soon as there is a connection.</Trans>
+  if (isOffline(failure)) return <Trans>We will reload this page when you are back online.</Trans>
   if (failure.code === 'no-answer')
-    return <Trans>The server does not answer. Check your connection to the internet, then try again.</Trans>
+    return <Trans>We cannot reach the server. Check your internet connection and try again.</Trans>
   if (!reasonless.includes(failure.code)) return <ApiErrorText failure={failure} />
-  if (failure.reference === undefined) return <Trans>The fault is on our side. Try again in a minute.</Trans>
-  return <Trans>The fault is on our side. Try again in a minute; if it stays so, tell support the reference.</Trans>
+  if (failure.reference === undefined) return <Trans>This is a problem on our side. Try again in a minute.</Trans>
+  return (
+    <Trans>This is a problem on our side. Try again in a minute. If it continues, give support the reference.</Trans>
+  )
 }
 
 /** The sentence of a failure, or of something that was never meant to happen. */
 export function ApiErrorText({ failure }: { failure: unknown }) {
   if (failure instanceof ApiError) return <>{failure.error}</>
-  return <Trans>This page could not be shown. Try again; if it stays so, tell support what you were doing.</Trans>
+  return <Trans>This page could not be displayed. Try again. If it continues, contact support.</Trans>
 }

@@ -54,7 +54,7 @@ export function AmountField({
     onBlur?.()
   }
   const wrong = unreadable
-    ? t`An amount has digits and at most two decimals, such as ${formatAmount('1200.5', i18n.locale)}.`
+    ? t`Enter an amount with up to two decimals, for example ${formatAmount('1200.5', i18n.locale)}.`
     : error
   return (
     <Field label={label} hint={hint} error={wrong} optional={optional} labelEnd={labelEnd}>

@@ -86,7 +86,7 @@ export function ComboBox({
           <ListBox<ComboItem>
             renderEmptyState={() => (
               <p className="combo-box-none">
-                <Trans>Nothing by that name.</Trans>
+                <Trans>No matches.</Trans>
               </p>
             )}
           >

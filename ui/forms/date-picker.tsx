@@ -133,10 +133,10 @@ function useDateError(parts: Parts, required: boolean): string | null {
   const { t, i18n } = useLingui()
   const day = dayFrom(parts)
   if (day !== null && (day !== '' || !required)) return null
-  if (partNames.some((part) => parts[part] === '')) return t`Write day, month and year.`
-  if (parts.year.length < digitsOf.year) return t`Write the year with four digits.`
+  if (partNames.some((part) => parts[part] === '')) return t`Enter day, month and year.`
+  if (parts.year.length < digitsOf.year) return t`Enter the year with 4 digits.`
   const [month, year] = [Number(parts.month), Number(parts.year)]
-  if (Number(parts.day) === 0 || month < 1 || month > 12) return t`There is no such day.`
+  if (Number(parts.day) === 0 || month < 1 || month > 12) return t`Enter a valid date.`
   const format = new Intl.DateTimeFormat(languageTag(i18n.locale), { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const monthWords = format.format(new Date(`${parts.year}-${parts.month.padStart(2, '0')}-01`))
   return t`${monthWords} has ${daysIn(year, month)} days.`

@@ -71,7 +71,7 @@ export function FileUpload({
     const { files } = event.dataTransfer
     const file = files.item(0)
     if (lockedReason || !file) return
-    if (files.length > 1) refuse(t`Drop one file at a time.`)
+    if (files.length > 1) refuse(t`Upload one file at a time.`)
     else void send(file)
   }
   return (
@@ -172,7 +172,7 @@ export function FileUpload({
 function sentenceOf({ sentence }: Extract<FileUploadState, { state: 'failed' }>, kept: boolean): ReactNode {
   return kept ? (
     <>
-      {sentence} <Trans>The file before it stays.</Trans>
+      {sentence} <Trans>The previous file is kept.</Trans>
     </>
   ) : (
     sentence
@@ -193,7 +193,7 @@ function UploadProgress({ sending }: { sending: Extract<FileUploadState, { state
       <p className="size-14">{percent < 100 ? t`Uploading ${sending.file.name}` : t`Checking ${sending.file.name}`}</p>
       <progress className="progress-bar" max={100} value={percent} aria-label={t`Upload`} />
       <Button size="small" onClick={() => sending.stop.abort()}>
-        <Trans>Stop</Trans>
+        <Trans>Cancel upload</Trans>
       </Button>
     </div>
   )

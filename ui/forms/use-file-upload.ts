@@ -28,7 +28,7 @@ export function useFileUpload(bytesMax: number, onTaken: (filename: string, pict
       new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(bytes / 1_048_576)
     if (file.size > bytesMax)
       return refuse(
-        t`This file has ${megabytes(file.size)} MB. Up to ${megabytes(bytesMax)} MB is possible; a photo instead of a scan is usually smaller.`,
+        t`This file is ${megabytes(file.size)} MB. The maximum is ${megabytes(bytesMax)} MB. A photo is usually smaller than a scan.`,
       )
     current.current?.abort()
     const stop = new AbortController()

@@ -53,7 +53,7 @@ export function Commands() {
           face="More"
           entries={[
             { key: 'a', label: 'Receipt', onAction: () => undefined },
-            { key: 'b', label: 'Ask support about this', onAction: () => undefined },
+            { key: 'b', label: 'Contact support about this', onAction: () => undefined },
           ]}
         />
       </div>

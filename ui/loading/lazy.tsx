@@ -43,7 +43,7 @@ export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): Com
   return function FetchedLater(props: Props) {
     const { t } = useLingui()
     const [Drawn, setDrawn] = useState<ComponentType<Props> | null>(fetched)
-    const missing = t`This part could not be fetched. It opens as soon as there is a connection again.`
+    const missing = t`This content could not be loaded. It will open when you are back online.`
     useEffect(() => {
       if (Drawn) return undefined
       let again: ReturnType<typeof setTimeout> | undefined

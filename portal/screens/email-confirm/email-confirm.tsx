@@ -39,7 +39,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
   const [turn, setTurn] = useState(1)
   const isInvitation = rest.startsWith('setpassword/')
   const isNewAddress = rest.startsWith('change/')
-  useWindowTitle(t`E-mail confirmation`)
+  useWindowTitle(t`Email confirmation`)
   useEffect(() => {
     let seen = true
     const asked = calls.get(rest) ?? confirm(rest)
@@ -76,12 +76,12 @@ export default function EmailConfirm({ params }: ScreenProps) {
   return (
     <div className="form stack-6">
       <h1>
-        <Trans>E-mail confirmation</Trans>
+        <Trans>Email confirmation</Trans>
       </h1>
       {outcome.state === 'asking' && (
         <p className="row" role="status">
           <Spinner />
-          <Trans>Your address is being confirmed.</Trans>
+          <Trans>Confirming your email address</Trans>
         </p>
       )}
       {outcome.state === 'confirmed' && <Alert kind="ok">{outcome.sentence}</Alert>}
@@ -118,8 +118,8 @@ function OpenRegistration() {
   return (
     <p>
       <Trans>
-        Your registration is still open? <Link href={portalPaths.register}>Go on with it</Link> and ask for another mail
-        there.
+        Not finished registering? <Link href={portalPaths.register}>Continue your registration</Link> and request a new
+        email.
       </Trans>
     </p>
   )
@@ -131,7 +131,7 @@ function OldAddress() {
   return (
     <p>
       <Trans>
-        Until a link is opened, the address that you had stays in force. For another link write to{' '}
+        Your previous email address stays active until you open the link. For a new link, email{' '}
         <EmailLink address={supportEmail} />.
       </Trans>
     </p>
@@ -143,7 +143,7 @@ function WithoutPassword() {
   return (
     <p>
       <Trans>
-        No password yet? <Link href={portalPaths.forgotPassword}>Ask for a link</Link> that sets your first one.
+        No password yet? <Link href={portalPaths.forgotPassword}>Request a link</Link> to set one.
       </Trans>
     </p>
   )

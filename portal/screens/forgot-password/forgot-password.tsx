@@ -23,7 +23,7 @@ function AddressForm({ onSent }: { onSent: () => void }) {
   const form = useFormValues({ email: '' })
   const reset = useEndpointMutation(resetPassword, { onDone: onSent, onFailure: form.refuse })
   const send = () => {
-    if (form.sayErrors(form.values.email.trim() === '' ? { email: t`Write your e-mail address.` } : {})) return
+    if (form.sayErrors(form.values.email.trim() === '' ? { email: t`Enter your email address.` } : {})) return
     reset.mutate({ email: form.values.email.trim() })
   }
   return (
@@ -33,7 +33,7 @@ function AddressForm({ onSent }: { onSent: () => void }) {
           <Trans>Forgot password</Trans>
         </h1>
         <p>
-          <Trans>We mail you a link that sets a new password. It works once; the mail says for how long.</Trans>
+          <Trans>We will email you a link to reset your password.</Trans>
         </p>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitting(send)}>

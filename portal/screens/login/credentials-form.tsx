@@ -31,8 +31,8 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
   const errors = form.errors
   const send = async () => {
     const missing = {
-      ...(form.values.email.trim() === '' ? { email: t`Write your e-mail address.` } : {}),
-      ...(form.values.password === '' ? { password: t`Write your password.` } : {}),
+      ...(form.values.email.trim() === '' ? { email: t`Enter your email address.` } : {}),
+      ...(form.values.password === '' ? { password: t`Enter your password.` } : {}),
     }
     if (form.sayErrors(missing)) return
     onEmail(form.values.email)

@@ -32,13 +32,13 @@ export function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormPr
     <>
       <header>
         <h1 ref={heading} tabIndex={-1}>
-          <Trans>Confirm it is you</Trans>
+          <Trans>Confirm your identity</Trans>
         </h1>
         <p>
           {recovery ? (
-            <Trans>Write one of the recovery codes that you kept. Each works once.</Trans>
+            <Trans>Enter one of your recovery codes. Each code works once.</Trans>
           ) : (
-            <Trans>Open your authenticator app and write the six digits that it shows.</Trans>
+            <Trans>Enter the 6-digit code from your authenticator app.</Trans>
           )}
         </p>
       </header>
@@ -61,13 +61,13 @@ export function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormPr
             {recovery ? (
               <Trans>Use the app instead</Trans>
             ) : (
-              <Trans>The phone is not at hand? Use a recovery code</Trans>
+              <Trans>No access to your phone? Use a recovery code</Trans>
             )}
           </button>
         </p>
         <p className="entrance-note">
           <button type="button" className="text-button" onClick={() => onBack()}>
-            <Trans>Back to e-mail and password</Trans>
+            <Trans>Back to email and password</Trans>
           </button>
         </p>
       </form>

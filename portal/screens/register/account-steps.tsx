@@ -17,15 +17,18 @@ export function BaseCurrencyStep() {
   const names = { EUR: t`Euro`, GBP: t`Pound sterling`, USD: t`US dollar` }
   return (
     <StepForm
-      title={<Trans>In which currency shall your account be held?</Trans>}
+      title={<Trans>Which currency do you want for your account?</Trans>}
       lead={
         <Trans>
-          Deposits, profits and losses are booked in it. It cannot be changed later; you can open further accounts.
+          Deposits, profits and losses are recorded in this currency. You cannot change it later, but you can open more
+          accounts.
         </Trans>
       }
       form={form}
       answers={() => form.values}
-      why={<Trans>We open your first trading account with these answers as soon as you are approved.</Trans>}
+      why={
+        <Trans>We will open your first trading account with these details after your application is approved.</Trans>
+      }
     >
       <RadioCards
         {...tiles(form, 'baseCurrency')}
@@ -42,15 +45,15 @@ export function PlatformStep() {
   const { answersOf } = useRegistration()
   const form = useFormValues({ platform: String(answersOf('4.2')['platform'] ?? '') })
   const notes = {
-    MT4: t`MetaTrader 4: the classic, with the largest choice of trading robots.`,
-    MT5: t`MetaTrader 5: the newer one, with more order types and time frames.`,
+    MT4: t`MetaTrader 4: the classic platform with the largest choice of trading robots.`,
+    MT5: t`MetaTrader 5: the newer platform with more order types and time frames.`,
   }
   return (
     <StepForm
       title={<Trans>Which platform do you want to trade on?</Trans>}
       form={form}
       answers={() => form.values}
-      why={<Trans>Accounts live on one platform. You can open one on the other at any time.</Trans>}
+      why={<Trans>Each account uses one platform. You can open an account on the other platform at any time.</Trans>}
     >
       <RadioCards
         {...tiles(form, 'platform')}
@@ -67,17 +70,17 @@ export function AccountTypeStep() {
   const { answersOf } = useRegistration()
   const form = useFormValues({ accType: String(answersOf('4.3')['accType'] ?? '') })
   const notes = {
-    Standard: t`The cost is in the spread; no commission.`,
-    ECN: t`Raw spreads, and a commission on each trade.`,
+    Standard: t`The cost is included in the spread. No commission.`,
+    ECN: t`Raw spreads and a commission on each trade.`,
   }
   return (
     <StepForm
-      title={<Trans>Which type of account?</Trans>}
+      title={<Trans>Which account type do you want?</Trans>}
       form={form}
       answers={() => ({ ...form.values, leverage: retailLeverage })}
       why={
         <Trans>
-          Retail clients trade with a leverage of 1:30. Professional clients can ask for more after approval.
+          Retail clients trade with a leverage of 1:30. Professional clients can request more after approval.
         </Trans>
       }
     >

@@ -21,15 +21,17 @@ export function AddressStep() {
     <StepForm
       title={<Trans>Where do you live?</Trans>}
       lead={
-        <Trans>Your home, not a company or a PO box. It must match the proof of address that you upload later.</Trans>
+        <Trans>
+          Your home address, not a company address or PO box. It must match the proof of address you upload later.
+        </Trans>
       }
       form={form}
       faults={() => faultsOf(form.values)}
       answers={() => form.values}
       why={
         <Trans>
-          The law asks every broker to know who its clients are and where they live. Your address decides which rules
-          protect you.
+          Brokers are legally required to know who their clients are and where they live. Your address determines which
+          rules protect you.
         </Trans>
       }
     >

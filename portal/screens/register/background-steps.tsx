@@ -14,10 +14,10 @@ export function EmploymentStep() {
   const form = useFormValues(words(['industry', 'position', 'fundSource'], answersOf('2.5')))
   return (
     <StepForm
-      title={<Trans>What do you do?</Trans>}
+      title={<Trans>What is your occupation?</Trans>}
       form={form}
       answers={() => form.values}
-      why={<Trans>The law asks every broker to know where the money comes from that its clients bring.</Trans>}
+      why={<Trans>Brokers are legally required to know where their clients’ money comes from.</Trans>}
     >
       <EmploymentFields form={form} />
     </StepForm>
@@ -30,13 +30,14 @@ export function FinancialStep() {
   const form = useFormValues(words(['annualSalary', 'savings', 'experience'], answersOf('2.6')))
   return (
     <StepForm
-      title={<Trans>What can you fall back on?</Trans>}
-      lead={<Trans>Bands are enough. Nobody asks for proof of them now.</Trans>}
+      title={<Trans>What are your income and savings?</Trans>}
+      lead={<Trans>A range is enough. You do not need to provide evidence now.</Trans>}
       form={form}
       answers={() => form.values}
       why={
         <Trans>
-          Leveraged trading can cost all that you put in. We have to see whether it fits what you earn and own.
+          You can lose all the money you put into leveraged trading. We must check whether it fits your financial
+          situation.
         </Trans>
       }
     >
@@ -54,14 +55,10 @@ export function ExperienceStep() {
   return (
     <StepForm
       title={<Trans>How do you trade?</Trans>}
-      lead={<Trans>There are no right answers. Answer as it is, also where you have never traded.</Trans>}
+      lead={<Trans>There are no right or wrong answers. Answer honestly, even if you have never traded.</Trans>}
       form={form}
       answers={() => form.values}
-      why={
-        <Trans>
-          We have to judge whether these products suit you. Your answers do not decide whether you may open an account.
-        </Trans>
-      }
+      why={<Trans>We must assess whether these products are appropriate for you.</Trans>}
     >
       <ExperienceFields form={form} />
     </StepForm>

@@ -46,16 +46,16 @@ export function CreateAccountStep() {
   return (
     <StepForm
       title={<Trans>Create your account</Trans>}
-      lead={<Trans>It takes about ten minutes. Have your passport or identity card at hand for the end.</Trans>}
+      lead={<Trans>It takes about 10 minutes. Have your passport or identity card ready for the last step.</Trans>}
       form={form}
       faults={() => passwordFault(values.password)}
       answers={answers}
       kept={(given) => Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'password'))}
-      disabledReason={unavailable ? t`Choose a country that we serve to go on.` : undefined}
+      disabledReason={unavailable ? t`Choose a country that we serve to continue.` : undefined}
       why={
         <Trans>
-          Your country decides which rules protect you, and whether we may serve you at all. The name has to be the one
-          on your documents.
+          Your country determines which rules protect you and whether we can offer you our services. Enter your name as
+          shown on your documents.
         </Trans>
       }
     >
@@ -68,7 +68,7 @@ export function CreateAccountStep() {
       />
       {unavailable ? (
         <Alert kind="wait" title={<Trans>We cannot open an account for you</Trans>}>
-          <Trans>We are sorry: we cannot offer our services to people who live in {country.name}.</Trans>
+          <Trans>We cannot offer our services to residents of this country: {country.name}.</Trans>
         </Alert>
       ) : (
         <>
@@ -92,8 +92,8 @@ export function CreateAccountStep() {
               label={t`Password`}
               hint={
                 wasSaved
-                  ? t`Type it once more: it is not kept in this browser.`
-                  : t`At least ${shortest} characters. A few words in a row are easy to keep and hard to guess.`
+                  ? t`Enter it again. It is not saved in this browser.`
+                  : t`At least ${shortest} characters. A few random words are easy to remember and hard to guess.`
               }
               autoComplete="new-password"
             />

@@ -20,17 +20,13 @@ export function LegalStep() {
   return (
     <StepForm
       title={text?.title ?? ''}
-      lead={<Trans>Version {version}. Read it to the end, then tick that you accept it.</Trans>}
+      lead={<Trans>Version {version}. Read it to the end, then tick the box to accept it.</Trans>}
       form={form}
-      check={() => (accepted ? noErrors : { accepted: t`Tick this to go on.` })}
+      check={() => (accepted ? noErrors : { accepted: t`Tick this box to continue.` })}
       answers={() => ({ accepted, version })}
       next={step === '5.3' ? <Trans>COMPLETE REGISTRATION</Trans> : undefined}
-      why={
-        <Trans>
-          You should know what can happen before you bring money. We record which version you accepted, and when.
-        </Trans>
-      }
-      whoSees={<Trans>You, and the staff who look after you.</Trans>}
+      why={<Trans>Understand the risks before you deposit. We record the version you accept and when.</Trans>}
+      whoSees={<Trans>You and the staff who support you.</Trans>}
     >
       <div className="sheet legal-text" tabIndex={0} role="region" aria-label={text?.title}>
         <Paragraphs text={text?.text ?? ''} />

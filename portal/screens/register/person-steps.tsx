@@ -15,11 +15,11 @@ export function ContactStep() {
   const form = useFormValues({ mobilePhone: String(answersOf('2.1')['mobilePhone'] ?? '') })
   return (
     <StepForm
-      title={<Trans>How do we reach you?</Trans>}
-      lead={<Trans>Your mobile number. We call only when something about your account cannot wait.</Trans>}
+      title={<Trans>What is your phone number?</Trans>}
+      lead={<Trans>Your mobile number. We only call about urgent matters.</Trans>}
       form={form}
       answers={() => form.values}
-      why={<Trans>When a payment looks unusual we ask you before it leaves, and a call is quicker than a mail.</Trans>}
+      why={<Trans>We contact you before we process an unusual payment. A call is quicker than an email.</Trans>}
     >
       <PhoneField
         label={t`Mobile phone`}
@@ -52,12 +52,12 @@ export function BirthDateStep() {
   const thisYear = new Date().getFullYear()
   return (
     <StepForm
-      title={<Trans>When were you born?</Trans>}
+      title={<Trans>What is your date of birth?</Trans>}
       lead={<Trans>You must be 18 or older to trade.</Trans>}
       form={form}
       check={check}
       answers={() => ({ birthDay: Number(birthDay), birthMonth: Number(birthMonth), birthYear: Number(birthYear) })}
-      why={<Trans>The law lets only adults trade, and the date has to be the one on your documents.</Trans>}
+      why={<Trans>You must be an adult to trade. Enter the date of birth shown on your documents.</Trans>}
     >
       <DatePartsField
         label={t`Date of birth`}
@@ -79,11 +79,11 @@ export function NationalityStep() {
   return (
     <StepForm
       title={<Trans>What is your nationality?</Trans>}
-      lead={<Trans>With several, take that of the document you will upload.</Trans>}
+      lead={<Trans>If you have more than one, choose the one on the document you will upload.</Trans>}
       form={form}
       answers={() => form.values}
       why={
-        <Trans>The law asks every broker to know it. It decides nothing about whether you may open an account.</Trans>
+        <Trans>Brokers are legally required to know this. It does not affect whether you can open an account.</Trans>
       }
     >
       <CountryBox

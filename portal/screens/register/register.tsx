@@ -70,7 +70,7 @@ export default function Register() {
         ) : waiting ? (
           <p className="row muted" role="status">
             <Spinner />
-            <Trans>Your registration is being opened.</Trans>
+            <Trans>Opening your registration</Trans>
           </p>
         ) : (
           <RegistrationContext
@@ -113,15 +113,15 @@ function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps
           <span className="size-13 muted registration-saved">
             {standing &&
               (standing.emailConfirmed ? (
-                <Trans>What you answered is saved. You can go on later, on any device.</Trans>
+                <Trans>Your answers are saved. You can continue later on any device.</Trans>
               ) : isKept ? (
-                <Trans>The link in our mail brings you back here.</Trans>
+                <Trans>The link in our email brings you back here.</Trans>
               ) : (
-                <Trans>The mail that brings you back here leaves after the security question.</Trans>
+                <Trans>We will send the email that brings you back here after the security question.</Trans>
               ))}
           </span>
           <Button kind="quiet" size="small" onClick={leave}>
-            {isKept ? <Trans>Save and leave</Trans> : <Trans>Leave</Trans>}
+            {isKept ? <Trans>Save and exit</Trans> : <Trans>Leave</Trans>}
           </Button>
         </>
       ) : (

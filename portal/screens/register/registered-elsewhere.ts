@@ -39,7 +39,7 @@ export function useFinishedElsewhere(client: Client | null, completed: boolean):
       session.subscribe(() => {
         const now = clientOf(session.token(), new Date())
         if (now?.email === email && now?.continueRegistration === false && !finishesHere.current)
-          showToast(t`Your registration was finished in another window or on another device.`)
+          showToast(t`You completed your registration in another window or on another device.`)
       }),
     [email, t],
   )

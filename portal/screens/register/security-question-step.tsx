@@ -27,11 +27,10 @@ export function SecurityQuestionStep() {
   })
   return (
     <StepForm
-      title={<Trans>Which question shall we ask you?</Trans>}
+      title={<Trans>Choose a security question</Trans>}
       lead={
         <Trans>
-          When you call us, your answer shows that it is you. It never opens your account and never replaces your
-          password.
+          We use your answer to identify you on the phone. It cannot be used to log in or to reset your password.
         </Trans>
       }
       form={form}
@@ -39,17 +38,17 @@ export function SecurityQuestionStep() {
       kept={({ securityQuestion = '' }) => ({ securityQuestion })}
       why={
         <Trans>
-          On the telephone we cannot see who is calling. The answer is stored so that nobody can read it, we can only
-          check a spoken one.
+          We need to know who is calling. Your answer is stored in unreadable form. We can only check whether it
+          matches.
         </Trans>
       }
-      whoSees={<Trans>Nobody. Staff who take calls see whether an answer is right.</Trans>}
+      whoSees={<Trans>Only you know your answer. Staff who take calls can check whether it matches.</Trans>}
     >
       <Select
         {...form.text('securityQuestion')}
         label={t`Security question`}
         options={settings.securityQuestions.map(({ id, text }) => ({ value: id, label: text }))}
-        placeholder={t`Choose one`}
+        placeholder={t`Choose an option`}
         required
       />
       <TextField {...form.text('securityAnswer')} label={t`Your answer`} autoComplete="off" maxLength={200} />

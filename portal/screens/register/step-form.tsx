@@ -138,9 +138,9 @@ export function WhyWeAsk({ why, whoSees }: { why: ReactNode; whoSees?: ReactNode
       </h2>
       <p>{why}</p>
       <h2 className="title-4">
-        <Trans>Who sees it</Trans>
+        <Trans>Who can see this</Trans>
       </h2>
-      <p>{whoSees ?? <Trans>Only the staff who check new clients.</Trans>}</p>
+      <p>{whoSees ?? <Trans>Only the staff who review new clients.</Trans>}</p>
     </aside>
   )
 }

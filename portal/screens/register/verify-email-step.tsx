@@ -26,16 +26,14 @@ function Confirmed({ email }: { email: string }) {
   const form = useFormValues({})
   return (
     <StepForm
-      title={<Trans>Your e-mail address is confirmed</Trans>}
+      title={<Trans>Your email address has been confirmed</Trans>}
       form={form}
       answers={() => ({})}
-      why={<Trans>Everything about your money is told to this address, so it has to be yours.</Trans>}
-      whoSees={<Trans>Staff, and you.</Trans>}
+      why={<Trans>We send all information about your money to this address. Use your own email address.</Trans>}
+      whoSees={<Trans>You and our staff.</Trans>}
     >
       <Alert kind="ok" title={<EmailText address={email} />}>
-        <Trans>
-          From now on you can go on with the registration on any device: log in with this address and your password.
-        </Trans>
+        <Trans>You can now continue your registration on any device. Log in with this address and your password.</Trans>
       </Alert>
     </StepForm>
   )
@@ -63,9 +61,11 @@ function Waiting() {
               {names.stepTitle(step)} · part {part.number} of {part.of}
             </Trans>
           }
-          title={<Trans>Look into your mailbox</Trans>}
+          title={<Trans>Check your inbox</Trans>}
         >
-          <Trans>We have sent a link to this address. Open it on any device; this page goes on by itself.</Trans>
+          <Trans>
+            We have sent a link to this address. Open it on any device. This page will continue automatically.
+          </Trans>
         </StepHeader>
         <div className="sheet padded stack">
           <p className="registration-mail">
@@ -73,7 +73,7 @@ function Waiting() {
           </p>
           <p className="row muted size-14" role="status">
             <Spinner />
-            <Trans>Waiting for the confirmation</Trans>
+            <Trans>Waiting for confirmation</Trans>
           </p>
           <Resend key={email} seconds={standing?.resendInSeconds ?? 0} />
         </div>
@@ -83,9 +83,9 @@ function Waiting() {
           ) : (
             <p className="size-14 muted registration-change">
               <Trans>
-                Not your address, or a slip of the pen?{' '}
+                Wrong address?{' '}
                 <button ref={opener} type="button" className="text-button" onClick={() => setChanging(true)}>
-                  Change address
+                  Change email address
                 </button>
               </Trans>
             </p>
@@ -93,8 +93,8 @@ function Waiting() {
         </div>
       </div>
       <WhyWeAsk
-        why={<Trans>Everything about your money is told to this address, so it has to be yours.</Trans>}
-        whoSees={<Trans>Staff, and you.</Trans>}
+        why={<Trans>We send all information about your money to this address. Use your own email address.</Trans>}
+        whoSees={<Trans>You and our staff.</Trans>}
       />
     </>
   )
@@ -121,21 +121,21 @@ function Resend({ seconds }: { seconds: number }) {
           left > 0 ? (
             <Plural
               value={left}
-              one="You can ask for another mail in # second."
-              other="You can ask for another mail in # seconds."
+              one="You can request another email in # second."
+              other="You can request another email in # seconds."
             />
           ) : undefined
         }
       >
-        <Trans>Send the mail again</Trans>
+        <Trans>Resend email</Trans>
       </Button>
       {resend.isSuccess && (
         <p className="size-14 tone-ok" role="status">
-          <Trans>Sent. The earlier link no longer works.</Trans>
+          <Trans>Sent. The previous link no longer works.</Trans>
         </p>
       )}
       {said && <Alert kind="bad">{said}</Alert>}
-      <p className="size-13 muted">{t`Nothing there? Look into the folder for unwanted mail.`}</p>
+      <p className="size-13 muted">{t`No email? Check your spam folder.`}</p>
     </div>
   )
 }
@@ -149,7 +149,7 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
   const change = useEndpointMutation(changeRegistrationEmail, {
     refreshes: [checkUserRegister],
     onDone: () => {
-      showToast(t`The link is on its way to the new address.`)
+      showToast(t`We have sent the link to the new address.`)
       void queries.invalidateQueries({ queryKey: [checkUserRegister.name] }).then(onDone)
     },
     onFailure: (failure) => (failure.errors['email'] ? form.refuse(failure) : form.sayErrors({ email: failure.error })),
@@ -175,7 +175,7 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
           <Trans>Cancel</Trans>
         </Button>
         <Button kind="primary" type="submit" pending={change.isPending}>
-          <Trans>Send the link there</Trans>
+          <Trans>Send link</Trans>
         </Button>
       </div>
     </form>

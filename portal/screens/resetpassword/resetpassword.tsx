@@ -49,7 +49,7 @@ function NewPasswordForm({ id }: { id: string }) {
     try {
       await call(newPassword, { id, password: await encryptPassword(password) })
       session.end('logout')
-      showToast(t`Your password is changed. Log in with the new one.`)
+      showToast(t`Your password has been changed. Log in with your new password.`)
       navigate(portalPaths.home)
     } catch (thrown) {
       if (thrown instanceof ApiError && linkCodes.includes(thrown.code)) setLinkSaid(thrown.error)
@@ -96,7 +96,7 @@ function LinkOver({ sentence }: { sentence: string }) {
       <StepHeader title={<Trans>New password</Trans>} />
       <Alert kind="bad">{sentence}</Alert>
       <ButtonLink href={portalPaths.forgotPassword} kind="primary" full className="entrance-command">
-        <Trans>ASK FOR A NEW LINK</Trans>
+        <Trans>REQUEST A NEW LINK</Trans>
       </ButtonLink>
     </>
   )
