@@ -82,9 +82,9 @@ function EmptyAccount({ account }: { account: OpenAccount }) {
         <span className="choice-note">
           {kindText(account)} ·{' '}
           {account.balance === null ? (
-            <Trans>The trading platform has not told us yet what is in it.</Trans>
+            <Trans>The balance of this account is not available yet.</Trans>
           ) : (
-            <Trans>There is no money in this account yet.</Trans>
+            <Trans>This account has no funds yet.</Trans>
           )}
         </span>
       </span>

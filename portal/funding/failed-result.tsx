@@ -44,7 +44,7 @@ export function FailedResult({ at, page, title, again, means }: FailedResultProp
         {charged ? (
           <Trans>Do not pay again.</Trans>
         ) : charged === null ? (
-          <Trans>Look in Transactions History before you try again: what became of a request stands there.</Trans>
+          <Trans>Check the status in Transactions History before you try again.</Trans>
         ) : (
           <>
             {!reason.includes(means) && `${means} `}

@@ -86,7 +86,7 @@ export function MethodAndAmountStep(props: MethodAndAmountStepProps) {
         {chosen.step === 'select_amount' && (
           <div className="money-question">
             <AmountField
-              label={t`How much?`}
+              label={t`Enter an amount`}
               currency={account.baseCurrency}
               value={chosen.amount}
               error={wrong.amount}

@@ -6,6 +6,6 @@ export function useNoMoneyReason(accounts: readonly OpenAccount[]): string | und
   const { t } = useLingui()
   if (accounts.some(hasMoney)) return undefined
   return accounts.some(({ balance }) => balance === null)
-    ? t`The trading platform has not told us yet what your accounts hold. We keep asking.`
-    : t`None of your accounts holds money yet.`
+    ? t`The balances of your accounts are not available yet. We will keep trying.`
+    : t`Your accounts have no funds yet.`
 }

@@ -20,7 +20,7 @@ export function MissingBankDetailsAlert() {
   return (
     <PageAlert title={<Trans>Missing Bank Details</Trans>}>
       <Trans>
-        Withdrawals go to an approved bank account of yours.{' '}
+        You can withdraw only to your own approved bank account.{' '}
         <Link href={`${portalPaths.bankDetails}?add=bank`}>Submit bank details</Link>
       </Trans>
     </PageAlert>
@@ -35,7 +35,7 @@ export function NoFundedAccountsAlert() {
   if (!isUnfunded) return null
   return (
     <PageAlert title={<Trans>No Funded Accounts</Trans>}>
-      <Trans>None of your trading accounts holds money yet.</Trans>
+      <Trans>Your trading accounts have no funds yet.</Trans>
     </PageAlert>
   )
 }

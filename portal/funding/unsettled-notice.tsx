@@ -32,7 +32,7 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
           title={<Trans>We cannot check whether we received your request.</Trans>}
           action={
             <button type="button" className="text-button" onClick={onAsk}>
-              <Trans>Ask again</Trans>
+              <Trans>Check again</Trans>
             </button>
           }
         >

@@ -33,7 +33,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
   await test.step('what is missing is said once on top and at each field', async () => {
     await press(page, submit)
     await expect(dialog.getByText('You must fill all mandatory fields.')).toBeVisible()
-    await says('Bank name', 'This is missing.')
+    await says('Bank name', 'This field is required.')
     await expect(dialog.getByLabel('Bank name')).toBeFocused()
     await expectAccessible(page)
   })
@@ -44,19 +44,19 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await choose(page, 'EUR')
     await write('IBAN', 'DE02 1203 0000 0000 2020 52')
     await write('SWIFT/BIC', 'BYLADEM')
-    await says('IBAN', 'This IBAN is not right. Check it digit by digit.')
+    await says('IBAN', 'This IBAN is not valid. Check that you entered it correctly.')
     await write('IBAN', 'NL91 ABNA 0417 1643 00')
     await says('SWIFT/BIC', 'A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.')
     await says(
       'IBAN',
-      'This IBAN belongs to another country than the bank. Check both. If they are correct, confirm it.',
+      'The IBAN and the country of the bank do not match. Check both. If they are correct, confirm them.',
     )
     const confirmation = dialog.getByRole('checkbox', { name: /are both correct/ })
     await confirmation.check()
-    await expect(dialog.getByText('IBAN is right in form.')).toBeAttached()
+    await expect(dialog.getByText('IBAN: valid format.')).toBeAttached()
     await confirmation.uncheck()
     await write('IBAN', 'DE02 1203 0000 0000 2020 51')
-    await expect(dialog.getByText('IBAN is right in form.')).toBeAttached()
+    await expect(dialog.getByText('IBAN: valid format.')).toBeAttached()
     await write('SWIFT/BIC', 'BYLADEM1001')
   })
 
@@ -88,7 +88,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await expect(submit).toBeEnabled()
     await page.unroute('**/addBankDetails')
     await press(page, submit)
-    await giveProof(page, ['You add a bank account for withdrawals', '20-00-00', 'EUR'])
+    await giveProof(page, ['You are adding a bank account for withdrawals', '20-00-00', 'EUR'])
     await expect(dialog).toBeHidden()
   })
 
@@ -104,8 +104,8 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await tabTo(page, statement)
     await type(page, page.getByLabel('Bank name'), 'Example Bank of Berlin')
     await page.keyboard.press('Enter')
-    await giveProof(page, ['You change a bank account for withdrawals', 'Example Bank of Berlin'])
-    await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
+    await giveProof(page, ['You are changing a bank account for withdrawals', 'Example Bank of Berlin'])
+    await expect(page.getByText('Saved. We will review the bank account again.')).toBeVisible()
     await expect(page.getByRole('link', { name: /Example Bank of Berlin/ })).toBeFocused()
   })
 })
@@ -129,7 +129,7 @@ test('an approved account is read-only and says why, a rejected one tells the re
 
   const approved = page.getByRole('link', { name: /Example Bank AG.*Approved/i })
   await press(page, approved)
-  await expect(dialog.getByText(/Approved bank details cannot be changed/)).toBeVisible()
+  await expect(dialog.getByText(/approved bank details cannot be changed/)).toBeVisible()
   await expect(dialog.getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -143,6 +143,6 @@ test('an approved account is read-only and says why, a rejected one tells the re
   await expectAccessible(page)
   await press(page, dialog.getByRole('button', { name: 'Save' }))
   await giveProof(page, [/DE02.1203.0000/])
-  await expect(page.getByText('Saved. We check the account again.')).toBeVisible()
+  await expect(page.getByText('Saved. We will review the bank account again.')).toBeVisible()
   await expect(card.getByText('Pending')).toBeVisible()
 })

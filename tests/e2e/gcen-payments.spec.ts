@@ -56,27 +56,27 @@ test('a card is asked for its type, declined, tried again and paid on the provid
   await choose(page, /MT5 Standard/)
   await next(page)
   await choose(page, /Credit\/Debit Card.*Instant/)
-  await page.getByLabel('How much?').fill('25')
+  await page.getByLabel('Enter an amount').fill('25')
   await next(page)
   await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
   await expect(page.getByText('Choose your card type.')).toBeVisible()
   await expectAccessible(page)
   await choose(page, 'Visa debit')
   await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
-  await expect(page.getByRole('heading', { name: 'Simulator of a card provider' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Card provider simulator' })).toBeVisible()
   await expectAccessible(page)
-  await bankSays(page, 'Decline the payment')
+  await bankSays(page, 'Decline payment')
   await pay(page)
   await expectFailed(page, 'The card was declined.')
   await page.getByRole('link', { name: 'TRY AGAIN' }).click()
   await expect(page.getByRole('radio', { name: 'Visa debit' })).toBeChecked()
   await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
-  await expect(page.getByRole('heading', { name: 'Simulator of a card provider' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Card provider simulator' })).toBeVisible()
   await pay(page)
   await page.waitForURL(/\/deposit-funds\/success/)
   await expect(page.getByRole('heading', { name: '25.00 EUR has been paid' })).toBeVisible()
-  await expect(page.getByText('You can trade with it now.')).toBeVisible()
-  for (const line of [/By\s*Credit\/Debit Card/, /You paid\s*25\.00\sEUR/, /Arrives\s*25\.00\sEUR/])
+  await expect(page.getByText('You can start trading.')).toBeVisible()
+  for (const line of [/Method\s*Credit\/Debit Card/, /You paid\s*25\.00\sEUR/, /Credited amount\s*25\.00\sEUR/])
     await expect(page.locator('.slip')).toContainText(line)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Transactions History' }).last().click()
@@ -98,14 +98,14 @@ test('what the bank says at the provider’s page is what the portal says', asyn
 
   await test.step('declined: the reason, and TRY AGAIN', async () => {
     await atProvider(page, client, account, '26')
-    await bankSays(page, 'Decline the payment')
+    await bankSays(page, 'Decline payment')
     await pay(page)
     await expectFailed(page, 'The card was declined.')
     await expectAccessible(page)
   })
 
   await test.step('paid and not credited: the money is with the firm, and nothing asks to pay again', async () => {
-    const error = 'Your payment arrived, but the trading account could not take it.'
+    const error = 'We received your payment but could not credit your account:'
     const json = { success: false, code: 'payment-not-credited', error, errors: { server: error }, values: {} }
     await page.route('**/checkCreditCardPayment', (route) => route.fulfill({ status: 422, json }))
     await page.goto('/gcen-payments?REF=CR-7F2K91QX')
@@ -120,7 +120,7 @@ test('what the bank says at the provider’s page is what the portal says', asyn
   await test.step('of a reference that is not the client’s nothing is claimed', async () => {
     await page.goto('/gcen-payments?REF=CR-00000000')
     await page.waitForURL('/deposit-funds/failed')
-    await expect(page.getByText(/^Look in Transactions History before you try again/)).toBeVisible()
+    await expect(page.getByText(/^Check the status in Transactions History before you try again/)).toBeVisible()
     await expect(page.getByText(/Nothing was charged|Please try again/)).toHaveCount(0)
   })
 
@@ -129,7 +129,7 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await page.goto(`/transactions-history?record=${id}`)
     const drawer = page.getByRole('dialog', { name: 'Deposit' })
     await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
-    await expect(drawer.getByText(/^We close the payment page\./)).toBeVisible()
+    await expect(drawer.getByText(/^We will close the payment page\./)).toBeVisible()
     await expectAccessible(page)
     await drawer.getByRole('button', { name: 'Cancel deposit' }).click()
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
@@ -163,9 +163,9 @@ test('what the bank says at the provider’s page is what the portal says', asyn
 
   await test.step('a tab closed after paying loses nothing: the webhook tells, and the return later credits no second time', async () => {
     const { id, REF } = await atProvider(page, client, account, '29')
-    await bankSays(page, 'Approve, but the tab is closed before returning')
+    await bankSays(page, 'Approve and close the tab before returning')
     await pay(page)
-    await expect(page.getByRole('heading', { name: 'Imagine that this tab was closed' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Simulation of a closed tab' })).toBeVisible()
     await expectCredited(client, id)
     await page.goto(`/gcen-payments?REF=${REF}`)
     await expect(page.getByRole('heading', { name: '29.00 EUR has been paid' })).toBeVisible()
@@ -176,10 +176,10 @@ test('what the bank says at the provider’s page is what the portal says', asyn
 
   await test.step('undecided: do not pay twice; who is logged out comes back to it', async () => {
     await atProvider(page, client, account, '30')
-    await bankSays(page, 'Leave it undecided for now')
+    await bankSays(page, 'Leave the payment pending')
     await pay(page)
     await page.waitForURL(/\/gcen-payments\?.*REF=/)
-    await expect(page.getByText('Do not pay twice.')).toBeVisible()
+    await expect(page.getByText('Do not pay again.')).toBeVisible()
     // The header stands here too, the menu does not (requirements 2.6).
     await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -191,7 +191,7 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await page.getByLabel('Password', { exact: true }).fill(goodPassword)
     await page.getByRole('button', { name: 'SIGN IN' }).click()
     await page.waitForURL(back)
-    await expect(page.getByText('Do not pay twice.')).toBeVisible()
+    await expect(page.getByText('Do not pay again.')).toBeVisible()
   })
 })
 
@@ -209,10 +209,10 @@ for (const [country, method] of [
     await page.goto(`/deposit-funds/account/${account.number}`)
     await page.getByRole('dialog', { name: 'No Funded Accounts' }).getByRole('link', { name: 'FUND NOW' }).click()
     // The account that the address names stays decided.
-    await expect(page.getByRole('heading', { name: 'How do you want to pay?' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Choose a payment method' })).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(3)
     await choose(page, new RegExp(method))
-    await page.getByLabel('How much?').fill('40')
+    await page.getByLabel('Enter an amount').fill('40')
     await next(page)
     await page.getByRole('button', { name: 'PAY 40.00 EUR' }).click()
     await expect(page.getByText(`Pay by ${method}`)).toBeVisible()
@@ -226,7 +226,7 @@ test('a return without a reference asks nothing and leads to the history; /ideal
   page,
 }) => {
   await at(page, await newClient(), '/ideal')
-  await expect(page.getByRole('heading', { name: 'This address names no payment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment not found' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -14,10 +14,10 @@ import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalk
 async function toAmount(page: Page): Promise<void> {
   await choose(page, /EUR/)
   await next(page)
-  await expectStep(page, 'To which account?')
+  await expectStep(page, 'Choose the account to transfer to')
   await choose(page, /GBP/)
   await next(page)
-  await expectStep(page, 'How much?')
+  await expectStep(page, 'Enter an amount')
 }
 
 test('by keyboard alone a transfer between currencies says what arrives, waits for approval, and is taken back in the history', async ({
@@ -36,7 +36,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await expectAccessible(page)
     await choose(page, /EUR/)
     await next(page)
-    await expectStep(page, 'To which account?')
+    await expectStep(page, 'Choose the account to transfer to')
     await expect(page.getByRole('radio')).toHaveCount(1)
     await expectAccessible(page)
     await choose(page, /GBP/)
@@ -45,8 +45,8 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
 
   await test.step('nothing, under 5 and over the balance are refused under the amount, and what was typed stays', async () => {
     for (const [amount, sentence] of [
-      ['', 'Type the amount.'],
-      ['4.99', 'Amount too low. The smallest transfer is 5.00 EUR.'],
+      ['', 'Enter an amount.'],
+      ['4.99', 'Amount too low. The minimum transfer is 5.00 EUR.'],
       ['100.01', 'You cannot transfer more than your account balance!'],
     ] as const) {
       await type(page, page.getByLabel('Amount'), amount)
@@ -54,7 +54,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     }
     await expect(page.getByLabel('Amount')).toHaveValue('100.01')
     await expectAccessible(page)
-    await expectDraftKept(page, 'How much?', 'Amount', '100.01')
+    await expectDraftKept(page, 'Enter an amount', 'Amount', '100.01')
   })
 
   await test.step('the rate and the arriving amount stand before and on the last look, which a reload keeps', async () => {
@@ -66,7 +66,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await expectStep(page, 'Check and confirm')
     await expectStepsWalked(
       page,
-      ['How much?', 'To which account?', 'From which account?'],
+      ['Enter an amount', 'Choose the account to transfer to', 'Choose the account to transfer from'],
       'CONFIRM TRANSFER OF 12.40 EUR',
     )
     await page.reload()
@@ -90,7 +90,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
 
   await test.step('confirmed, it waits for approval and says where the money is', async () => {
     await press(page, page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }))
-    await expect(page.getByRole('heading', { name: 'Your transfer waits for approval' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your transfer is awaiting approval' })).toBeVisible()
     await expectAccessible(page)
   })
 
@@ -99,7 +99,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await expect(slip).toContainText(/You transfer\s*12\.40\sEUR/)
     await expect(slip).toContainText(/1 EUR = 0\.\d+ GBP/)
     const reference = /[A-Z]+-[0-9A-Z]{8}/.exec(await slip.innerText())?.[0] ?? ''
-    await press(page, page.getByRole('main').getByRole('link', { name: 'Another transfer' }))
+    await press(page, page.getByRole('main').getByRole('link', { name: 'New transfer' }))
     await toAmount(page)
     await type(page, page.getByLabel('Amount'), '90')
     const sentence = 'You cannot transfer more than is available: 87.60 EUR. 12.40 EUR is set aside for other requests.'
@@ -110,7 +110,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     const drawer = page.getByRole('dialog', { name: 'Internal transfer' })
     await expectAccessible(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
-    await expect(drawer.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await expect(drawer.getByRole('button', { name: 'Keep request' })).toBeFocused()
     // The command goes with its request; Escape closes the drawer even before the next frame is drawn.
     const releaseFrames = await holdFrames(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
@@ -169,7 +169,7 @@ test('confirmed without a connection, nothing is sent on its own: not online aga
     await fundedAccount(other, '50.00')
     await openedAccount(other, 'GBP')
     await enterAs(page, '/internal-transfer', other)
-    await expect(page.getByRole('heading', { name: 'From which account?' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Choose the account to transfer from' })).toBeVisible()
     await expect(confirm).toHaveCount(0)
     await page.evaluate(() => localStorage.removeItem('portal.token'))
     await enterAs(page, '/internal-transfer', client)
@@ -185,7 +185,7 @@ test('confirmed without a connection, nothing is sent on its own: not online aga
     await expectAccessible(page)
     await press(page, dialog.getByRole('button', { name: 'Stay' }))
     await press(page, confirm)
-    await expect(page.getByRole('heading', { name: 'Your transfer waits for approval' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your transfer is awaiting approval' })).toBeVisible()
     expect(new Set(keys).size).toBe(1)
     expect(await transfers()).toBe(1)
   })
@@ -205,7 +205,7 @@ test('confirmed without a connection, nothing is sent on its own: not online aga
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/')
     await enterAs(page, '/internal-transfer', client)
-    await expect(page.getByRole('heading', { name: 'From which account?' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Choose the account to transfer from' })).toBeVisible()
     expect(await transfers()).toBe(1)
   })
 })

@@ -20,7 +20,7 @@ export async function depositByWire(page: Page, amount: string): Promise<string>
     .filter({ hasText: /Bank Transfer/ })
     .first()
     .click()
-  await page.getByLabel('How much?').fill(amount)
+  await page.getByLabel('Enter an amount').fill(amount)
   await next(page)
   await page.getByRole('button', { name: /CONFIRM DEPOSIT OF/ }).click()
   await expect(page.getByRole('heading', { name: /Now send .* from your bank/ })).toBeVisible()
@@ -48,7 +48,7 @@ export async function addBank(page: Page, statement: Buffer, password: string): 
     .setInputFiles({ name: 'statement.pdf', mimeType: 'application/pdf', buffer: statement })
   await expect(dialog.getByText('statement.pdf')).toBeVisible()
   await dialog.getByRole('button', { name: /Submit|Send|Save/i }).click()
-  await giveProof(page, ['You add a bank account for withdrawals'], password)
+  await giveProof(page, ['You are adding a bank account for withdrawals'], password)
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Example Bank AG')).toBeVisible()
 }
@@ -63,7 +63,7 @@ export async function withdraw(page: Page, amount: string, password: string): Pr
     .filter({ hasText: /Bank Transfer/ })
     .first()
     .click()
-  await page.getByLabel('How much?').fill(amount)
+  await page.getByLabel('Enter an amount').fill(amount)
   await next(page)
   await page
     .locator('label')
@@ -73,5 +73,5 @@ export async function withdraw(page: Page, amount: string, password: string): Pr
   await next(page)
   await page.getByRole('button', { name: /CONFIRM WITHDRAWAL OF/ }).click()
   await giveProof(page, [/You withdraw/], password)
-  await expect(page.getByRole('heading', { name: /We have set .* aside/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /We have received your request and set aside/ })).toBeVisible()
 }

@@ -17,9 +17,9 @@ async function toConfirm(page: Page, amount: string): Promise<void> {
   await choose(page, /EUR/)
   await next(page)
   await choose(page, /Bank Transfer/)
-  await page.getByLabel('How much?').fill(amount)
+  await page.getByLabel('Enter an amount').fill(amount)
   await next(page)
-  await expectStep(page, 'Which bank account should it go to?')
+  await expectStep(page, 'Choose the bank account to withdraw to')
   await next(page)
   await expectStep(page, 'Check and confirm')
 }
@@ -47,31 +47,31 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
   await test.step('nothing, under 1, over the balance, over what is available: each says so under the amount', async () => {
     await choose(page, /EUR/)
     await next(page)
-    await expectStep(page, 'How should the money reach you?')
+    await expectStep(page, 'Choose a withdrawal method')
     await next(page)
-    await expect(page.getByText('Choose how the money should reach you.')).toBeVisible()
+    await expect(page.getByText('Choose a withdrawal method.')).toBeVisible()
     await choose(page, /Bank Transfer/)
     for (const [amount, sentence] of [
-      ['', 'Type the amount.'],
-      ['0.99', 'Amount too low. The smallest withdrawal is 1.00 EUR.'],
+      ['', 'Enter an amount.'],
+      ['0.99', 'Amount too low. The minimum withdrawal is 1.00 EUR.'],
       ['500.01', 'You cannot withdraw more than your account balance!'],
       ['440.01', 'You cannot withdraw more than is available: 440.00 EUR. 60.00 EUR is set aside for other requests.'],
     ] as const) {
-      await type(page, page.getByLabel('How much?'), amount)
-      await expectRefused(page, 'How much?', sentence)
+      await type(page, page.getByLabel('Enter an amount'), amount)
+      await expectRefused(page, 'Enter an amount', sentence)
     }
     await expectAccessible(page)
-    await press(page, page.getByRole('button', { name: 'Withdraw all that is available' }))
-    await expect(page.getByLabel('How much?')).toHaveValue(/^440/)
+    await press(page, page.getByRole('button', { name: 'Withdraw full available balance' }))
+    await expect(page.getByLabel('Enter an amount')).toHaveValue(/^440/)
   })
 
   await test.step('a bank account in another currency cannot be chosen, and says why', async () => {
-    await type(page, page.getByLabel('How much?'), '11.20')
-    await expectDraftKept(page, 'How should the money reach you?', 'How much?', '11.20')
-    await tabTo(page, page.getByLabel('How much?'))
+    await type(page, page.getByLabel('Enter an amount'), '11.20')
+    await expectDraftKept(page, 'Choose a withdrawal method', 'Enter an amount', '11.20')
+    await tabTo(page, page.getByLabel('Enter an amount'))
     await page.keyboard.press('Enter')
-    await expectStep(page, 'Which bank account should it go to?')
-    await expect(page.getByRole('radio', { name: /In USD; this trading account is in EUR/ })).toBeDisabled()
+    await expectStep(page, 'Choose the bank account to withdraw to')
+    await expect(page.getByRole('radio', { name: /In USD\. This trading account is in EUR/ })).toBeDisabled()
     await expectAccessible(page)
     await next(page)
   })
@@ -80,11 +80,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await expectStep(page, 'Check and confirm')
     await expectStepsWalked(
       page,
-      [
-        'Which bank account should it go to?',
-        'How should the money reach you?',
-        'Which account should the money come from?',
-      ],
+      ['Choose the bank account to withdraw to', 'Choose a withdrawal method', 'Choose the account to withdraw from'],
       'CONFIRM WITHDRAWAL OF 11.20 EUR',
     )
     await page.reload()
@@ -95,7 +91,9 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
       /Example Bank AG, DE02/,
       new RegExp(groupedByFour(account.number)),
     ])
-    await expect(page.getByRole('heading', { name: 'We have set 11.20 EUR aside' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'We have received your request and set aside 11.20 EUR' }),
+    ).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
     await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
     await expectAccessible(page)
@@ -106,7 +104,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     const drawer = page.getByRole('dialog', { name: 'Withdrawal' })
     await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
     await expect(drawer.getByText('11.20 EUR stays in your account and is available again at once.')).toBeVisible()
-    await expect(drawer.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await expect(drawer.getByRole('button', { name: 'Keep request' })).toBeFocused()
     await expectAccessible(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
@@ -141,7 +139,9 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await toConfirm(page, '11.30')
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.30 EUR' }).click()
     await giveProof(page, ['You withdraw 11.30 EUR'])
-    await expect(page.getByRole('heading', { name: 'We have set 11.30 EUR aside' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'We have received your request and set aside 11.30 EUR' }),
+    ).toBeVisible()
     // Once refused for want of the proof, once sent; the answer came from the status.
     expect(requests).toHaveLength(2)
     await page.unroute('**/api/accounts/requestWithdrawal')
@@ -166,7 +166,9 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await page.unroute('**/api/accounts/requestWithdrawal')
     await confirm.click()
     await giveProof(page, ['You withdraw 11.35 EUR'])
-    await expect(page.getByRole('heading', { name: 'We have set 11.35 EUR aside' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'We have received your request and set aside 11.35 EUR' }),
+    ).toBeVisible()
     expect(new Set(requests).size).toBe(1)
   })
 
@@ -204,7 +206,9 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await page.getByRole('link', { name: 'TRY AGAIN' }).click()
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
     await giveProof(page, [])
-    await expect(page.getByRole('heading', { name: 'We have set 11.40 EUR aside' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'We have received your request and set aside 11.40 EUR' }),
+    ).toBeVisible()
   })
 })
 
@@ -226,7 +230,7 @@ test('Missing Bank Details offers to submit some in the currency, and to wait fo
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expectAccessible(page)
   await press(page, dialog.getByRole('button', { name: 'Choose another account' }))
-  await expect(page.getByRole('heading', { name: 'Which account should the money come from?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Choose the account to withdraw from' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'NEXT' })).toBeFocused()
   await next(page)
   await press(page, dialog.getByRole('link', { name: 'Submit bank details' }))
@@ -236,7 +240,7 @@ test('Missing Bank Details offers to submit some in the currency, and to wait fo
   await page.goto('/withdraw-funds')
   await choose(page, /EUR/)
   await next(page)
-  await expect(dialog.getByText(/is still being checked/)).toBeVisible()
+  await expect(dialog.getByText(/We are reviewing your bank account/)).toBeVisible()
   // Nothing was asked for here, so nothing is said to have been received.
   await page.goto('/withdraw-funds/success')
   await expect(page.getByRole('heading', { level: 1, name: 'No recent request' })).toBeVisible()

@@ -30,13 +30,13 @@ export function BankCard({ bank }: { bank: Bank }) {
       </span>
       {bank.status === 'pending' && (
         <span className="bank-card-words">
-          <Trans>We check the name on your bank statement. You can still change it.</Trans>
+          <Trans>We are checking the name on your bank statement. You can still change the details.</Trans>
         </span>
       )}
       {bank.status === 'rejected' && (
         <span className="bank-card-words tone-bad">
           {bank.reason ? <UserText>{bank.reason}</UserText> : <Trans>This bank account was not approved.</Trans>}{' '}
-          <Trans>Open it to mend it.</Trans>
+          <Trans>Open it to correct the details.</Trans>
         </span>
       )}
     </Link>

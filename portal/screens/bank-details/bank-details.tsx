@@ -59,7 +59,7 @@ export default function BankDetails() {
           </Button>
         }
       >
-        <Trans>Once a bank account in your name is approved, we can send money to it quickly.</Trans>
+        <Trans>Once we have approved a bank account in your name, we can send money to it quickly.</Trans>
       </PageHeader>
       {failed ? (
         <ErrorPanel failure={error} onRetry={() => void refetch()} />
@@ -73,12 +73,12 @@ export default function BankDetails() {
           <BankList
             title={t`Approved Bank Accounts`}
             banks={banks.filter(({ status }) => status === 'approved')}
-            none={t`None is approved yet.`}
+            none={t`No approved bank accounts yet.`}
           />
           <BankList
             title={t`Pending Bank Accounts`}
             banks={banks.filter(({ status }) => status !== 'approved')}
-            none={t`None is waiting.`}
+            none={t`No pending bank accounts.`}
           />
         </>
       )}
@@ -112,8 +112,8 @@ function NoBanks() {
     <div className="sheet">
       <EmptyState level="h2" icon={<IconBuildingBank aria-hidden="true" />} title={<Trans>No bank accounts yet</Trans>}>
         <Trans>
-          Add the account that withdrawals should go to, with a bank statement in your name. We check it once; from then
-          on money can go there.
+          Add the bank account for your withdrawals with a bank statement in your name. We verify it once. After that
+          you can withdraw to it.
         </Trans>
       </EmptyState>
     </div>

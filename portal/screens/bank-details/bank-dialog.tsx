@@ -62,9 +62,7 @@ function ApprovedBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
           ]}
         />
         <p className="muted size-14">
-          <Trans>
-            Approved bank details cannot be changed, so that nobody redirects your money. Add the new account instead.
-          </Trans>
+          <Trans>To protect your money, approved bank details cannot be changed. Add a new bank account instead.</Trans>
         </p>
       </div>
     </Dialog>
@@ -93,7 +91,7 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
     userId: bank.userId,
     values: form.values,
     onDone: () => {
-      showToast(t`Saved. We check the account again.`)
+      showToast(t`Saved. We will review the bank account again.`)
       onClose()
     },
     onLost: form.refuse,
@@ -128,7 +126,7 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
           kind="bad"
           title={bank.reason ? <UserText>{bank.reason}</UserText> : t`This bank account was not approved.`}
         >
-          <Trans>Correct the details and save them. We will check them again.</Trans>
+          <Trans>Correct the details and save. We will review them again.</Trans>
         </Alert>
       )}
     </BankFormDialog>

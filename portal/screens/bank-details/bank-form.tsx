@@ -68,7 +68,7 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
       )}
       <FileUpload
         label={t`Bank statement`}
-        hint={t`With your name and the account number, from the last 3\u00a0months. JPEG, PNG, WebP or PDF.`}
+        hint={t`It must show your name and account number and be dated within the last 3\u00a0months. JPEG, PNG, WebP or PDF.`}
         filename={values.bankPOA || (keptStatementUrl === null ? '' : 'kept')}
         onFilename={(bankPOA) => form.set({ bankPOA })}
         onSending={form.setSending}
@@ -118,7 +118,7 @@ function NumberField({
           {right && (
             <>
               <IconCheck className="small tone-ok" aria-hidden="true" />
-              <span className="unseen">{t`${label} is right in form.`}</span>
+              <span className="unseen">{t`${label}: valid format.`}</span>
             </>
           )}
         </span>

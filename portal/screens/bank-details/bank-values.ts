@@ -100,7 +100,9 @@ export function useBankSubject(values: BankValues, isNew: boolean): StepUpSubjec
     ? `${sortCodeText(plainNumber(values.bankSortCode))} ${groupedByFour(plainNumber(values.bankAccountNumber))}`
     : groupedByFour(plainNumber(values.bankIBAN))
   return {
-    title: isNew ? t`You add a bank account for withdrawals` : t`You change a bank account for withdrawals`,
+    title: isNew
+      ? t`You are adding a bank account for withdrawals`
+      : t`You are changing a bank account for withdrawals`,
     rows: [
       { key: t`Bank name`, value: values.bankName },
       { key: isBritish(values) ? t`Account number` : t`IBAN`, value: number },
@@ -119,7 +121,7 @@ export function useBankForm(initial: BankValues, userId: string) {
   const [alert, setAlert] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const wrong = useNumberErrors(form.values)
-  const required = t`This is missing.`
+  const required = t`This field is required.`
   const set = (change: Partial<BankValues>) => {
     setAlert(null)
     form.set(change)
@@ -130,7 +132,7 @@ export function useBankForm(initial: BankValues, userId: string) {
     alert,
     userId,
     setSending,
-    waitReason: sending && t`The bank statement is still going up.`,
+    waitReason: sending && t`Your bank statement is still uploading.`,
     /** Said of a number once its field was left, and on sending. */
     errorOf: (name: keyof BankValues) =>
       form.errors[name] ?? (left.has(name) && form.values[name] !== '' ? wrong[name] : undefined),
@@ -163,7 +165,7 @@ function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, s
   const words: Record<string, string> = {
     'account-number-invalid': t`A British account number has 8 digits.`,
     'sort-code-invalid': t`A sort code has 6 digits, such as 20-00-00.`,
-    'iban-invalid': t`This IBAN is not right. Check it digit by digit.`,
+    'iban-invalid': t`This IBAN is not valid. Check that you entered it correctly.`,
     'swift-invalid': t`A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.`,
   }
   const found = checkBankNumbers(values)
@@ -173,6 +175,6 @@ function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, s
     if (text !== undefined) errors[name as keyof BankValues] = text
   }
   if (!errors.bankIBAN && values.ibanCountryConfirmed === '' && hasOtherCountry(values.bankIBAN, values.bankCountry))
-    errors.bankIBAN = t`This IBAN belongs to another country than the bank. Check both. If they are correct, confirm it.`
+    errors.bankIBAN = t`The IBAN and the country of the bank do not match. Check both. If they are correct, confirm them.`
   return errors
 }

@@ -28,7 +28,7 @@ export function NewBankDialog({ currency, onClose, ...keptBank }: NewBankDialogP
     userId,
     values: form.values,
     onDone: () => {
-      showToast(t`We have your bank details and check them now.`)
+      showToast(t`We have received your bank details and are reviewing them.`)
       onClose()
     },
     onLost: form.refuse,

@@ -92,10 +92,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
         <DepositSummary account={account} method={method} amount={amount} look="wide" />
         {step === 'cc_gcen' && (
           <Alert>
-            <Trans>
-              The next page is our payment provider’s. You type your payment details there, never here, and come back
-              when it is done.
-            </Trans>
+            <Trans>You will enter your payment details on our payment provider’s page and then return here.</Trans>
           </Alert>
         )}
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />

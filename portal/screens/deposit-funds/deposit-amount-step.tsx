@@ -28,19 +28,19 @@ export function DepositAmountStep({ settings, onNext, ...step }: DepositAmountSt
       methods={settings.depositMethods}
       words={{
         account: t`To account`,
-        question: t`How do you want to pay?`,
+        question: t`Choose a payment method`,
         methods: t`Payment method`,
-        methodMissing: t`Choose how you want to pay.`,
-        arrives: ({ time }) => t`Arrives: ${time}`,
+        methodMissing: t`Choose a payment method.`,
+        arrives: ({ time }) => t`Arrival: ${time}`,
       }}
       amountProblem={(amount) => {
-        if (amount === null) return t`Type the amount.`
+        if (amount === null) return t`Enter an amount.`
         if (isLessThan(amount, minimum)) return t`Amount too low`
-        return amount.minor > largestMinor ? t`This is more than can be moved at once. Write a smaller amount.` : null
+        return amount.minor > largestMinor ? t`This amount is too large. Enter a smaller amount.` : null
       }}
       possible={() => (
         <p className="amount-note">
-          <Trans>At least {smallest}. Fees of your own bank are not included.</Trans>
+          <Trans>Minimum {smallest}. Your bank may charge its own fees.</Trans>
         </p>
       )}
       slip={(method, amount) => <DepositSummary account={account} method={method} amount={amount} />}

@@ -11,7 +11,7 @@ export function DepositFailed() {
       page={t`Deposit funds`}
       title={t`PAYMENT FAILED!`}
       again={portalPaths.depositFunds}
-      means={t`Nothing was charged.`}
+      means={t`You have not been charged.`}
     />
   )
 }

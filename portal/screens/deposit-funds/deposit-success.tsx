@@ -49,8 +49,8 @@ function WireSuccess({ id }: { id: string }) {
     <>
       <ReceivedHeader mark={t`Request received`} title={t`Now send ${moneyText(amount, i18n.locale)} from your bank`}>
         <Trans>
-          Send it from an account in your own name. Write the reference exactly as it stands here; without it we cannot
-          tell whose money it is.
+          Pay from an account in your own name. Enter the reference exactly as shown. Without it we cannot identify your
+          payment.
         </Trans>
       </ReceivedHeader>
       <div className="with-slip">
@@ -98,21 +98,22 @@ function WhereItIs({ id, account }: { id: string; account: string }) {
   if (status === 'rejected')
     return (
       <Trans>
-        {numberText(account)} could not take it. The money is with us: we credit it or send it back, and write to you.
+        We could not credit {numberText(account)}. We have your money and will credit or return it. We will email you.
       </Trans>
     )
   if (status !== 'approved')
     return (
       <Trans>
-        We add it to {numberText(account)} now; usually that takes less than a minute. We write to you when it is there.
+        We are crediting it to {numberText(account)}. This usually takes less than a minute. We will email you when it
+        is done.
       </Trans>
     )
   return (
     <>
-      <Trans>It has been added to {numberText(account)}.</Trans>{' '}
+      <Trans>We have credited it to {numberText(account)}.</Trans>{' '}
       {balance && (
         <Trans>
-          The account holds {moneyText(balance, i18n.locale)}, read <Time at={shown?.figuresAt ?? null} />.
+          Account balance: {moneyText(balance, i18n.locale)}, as of <Time at={shown?.figuresAt ?? null} />.
         </Trans>
       )}
     </>
@@ -131,11 +132,11 @@ function PaidSummary({ id, ...known }: { id: string; reference: string; account:
       lines={[
         { label: t`Reference`, value: reference },
         { label: t`To`, value: numberText(account) },
-        { label: t`By`, value: row?.depositMethod ?? null },
+        { label: t`Method`, value: row?.depositMethod ?? null },
         { label: t`You paid`, value: <Money amount={paid} /> },
         { label: t`Fee`, value: fee && <Money amount={fee} /> },
       ]}
-      total={{ label: t`Arrives`, value: fee && <Money amount={subtract(paid, fee)} size="step" /> }}
+      total={{ label: t`Credited amount`, value: fee && <Money amount={subtract(paid, fee)} size="step" /> }}
     />
   )
 }

@@ -26,21 +26,21 @@ export function DepositSummary({ account, method, amount, look = 'side' }: Depos
         look={look}
         lines={[
           { label: t`To`, value: account && <AccountLines account={account} /> },
-          { label: t`By`, value: method?.method ?? null },
+          { label: t`Method`, value: method?.method ?? null },
           { label: t`You send`, value: amount && <Money amount={amount} /> },
           { label: method ? t`Fee, ${method.fees}` : t`Fee`, value: fee && <Money amount={fee} /> },
         ]}
         total={{
-          label: t`Arrives`,
+          label: t`Credited amount`,
           value: arrives && <Money amount={arrives} size={look === 'wide' ? 'step' : 'text'} />,
         }}
       />
       {look === 'side' && method && (
         <p className="slip-note">
           {method.type === 'wire' ? (
-            <Trans>{method.time} after your bank sends it. We write to you when it has arrived.</Trans>
+            <Trans>{method.time} after your bank sends the money. We will email you when it arrives.</Trans>
           ) : (
-            <Trans>Added to your account as soon as the payment is confirmed.</Trans>
+            <Trans>Credited to your account as soon as the payment is confirmed.</Trans>
           )}
         </p>
       )}

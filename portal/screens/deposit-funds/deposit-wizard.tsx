@@ -126,7 +126,9 @@ function NoAccount() {
           </ButtonLink>
         }
       >
-        <Trans>Money goes to a trading account. Request one, or wait until the one you asked for is open.</Trans>
+        <Trans>
+          You need an open trading account to deposit. Request one, or wait for your requested account to open.
+        </Trans>
       </EmptyState>
     </div>
   )
@@ -134,10 +136,9 @@ function NoAccount() {
 
 function DepositsClosed() {
   return (
-    <Alert title={<Trans>Deposits are closed.</Trans>}>
+    <Alert title={<Trans>Deposits are not available.</Trans>}>
       <Trans>
-        Withdrawals stay open, and so does everything you hold with us.{' '}
-        <Link href={portalPaths.withdrawFunds}>Withdraw Funds</Link>
+        You can still withdraw and view your accounts. <Link href={portalPaths.withdrawFunds}>Withdraw Funds</Link>
       </Trans>
     </Alert>
   )

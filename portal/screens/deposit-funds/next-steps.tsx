@@ -18,10 +18,10 @@ export function WireNextSteps({ account, method }: { account: OpenAccount; metho
       <h2 className="title-3">{t`What happens next`}</h2>
       <Timeline
         entries={[
-          { title: t`You confirm`, text: t`We show you our bank details and a reference.` },
-          { title: t`Your bank sends the money`, text: t`You do this. It takes ${method.time}.` },
-          { title: t`We match the reference`, text: t`On the working day it arrives.` },
-          { title: t`Added to ${numberText(account.number)}`, text: t`We write to you.` },
+          { title: t`You confirm`, text: t`We will show you our bank details and a payment reference.` },
+          { title: t`Your bank sends the money`, text: t`You do this in your banking app. It takes ${method.time}.` },
+          { title: t`We identify your payment`, text: t`On the working day we receive it.` },
+          { title: t`Credited to ${numberText(account.number)}`, text: t`We will email you.` },
         ]}
       />
     </aside>
@@ -38,15 +38,21 @@ export function AnnouncedNextSteps({ id, account, at }: { id: string; account: s
       <Timeline
         entries={[
           { mark: 'approved', title: t`Request received`, ...(at ? { time: <Time at={at} /> } : {}) },
-          { title: t`Your bank sends the money`, text: time ? t`You do this. It takes ${time}.` : t`You do this.` },
-          { title: t`We match the reference`, text: t`On the working day it arrives.` },
-          { title: account ? t`Added to ${numberText(account)}` : t`Added to your account`, text: t`We write to you.` },
+          {
+            title: t`Your bank sends the money`,
+            text: time ? t`You do this in your banking app. It takes ${time}.` : t`You do this in your banking app.`,
+          },
+          { title: t`We identify your payment`, text: t`On the working day we receive it.` },
+          {
+            title: account ? t`Credited to ${numberText(account)}` : t`Credited to your account`,
+            text: t`We will email you.`,
+          },
         ]}
       />
       <p className="next-note">
         <Trans>
-          This deposit waits in <Link href={portalPaths.history('deposits', id)}>Transactions History</Link>. You can
-          cancel it there until the money arrives.
+          You can see this deposit in <Link href={portalPaths.history('deposits', id)}>Transactions History</Link>. You
+          can cancel it there until the money arrives.
         </Trans>
       </p>
     </aside>
@@ -78,21 +84,21 @@ export function PaidNextSteps({ account, id }: { account: string; id: string }) 
               paid,
               {
                 mark: 'approved' as const,
-                title: t`Added to ${numberText(account)}`,
-                text: t`You can trade with it now.`,
+                title: t`Credited to ${numberText(account)}`,
+                text: t`You can start trading.`,
               },
             ],
             rejected: [
               paid,
               {
                 mark: 'rejected' as const,
-                title: t`The account could not take it`,
-                text: t`The money is with us. We credit it or send it back, and write to you.`,
+                title: t`We could not credit your account`,
+                text: t`We have received the money. We will credit or return it and email you.`,
               },
             ],
             open: [
-              { ...paid, text: t`The money is with our payment provider.` },
-              { title: t`Added to ${numberText(account)}`, text: t`Usually within a minute. We write to you.` },
+              { ...paid, text: t`Our payment provider has received the money.` },
+              { title: t`Credited to ${numberText(account)}`, text: t`Usually within a minute. We will email you.` },
             ],
           }[ended ?? 'open']
         }
@@ -110,8 +116,8 @@ export function CardNextSteps({ account }: { account: OpenAccount }) {
       <Timeline
         entries={[
           { title: t`You pay on the provider’s page`, text: t`Your bank may ask you to confirm it.` },
-          { title: t`You come back here`, text: t`We ask the provider what became of it. Do not pay twice.` },
-          { title: t`Added to ${numberText(account.number)}`, text: t`Usually within a minute. We write to you.` },
+          { title: t`You return here`, text: t`We are checking the payment with the provider. Do not pay again.` },
+          { title: t`Credited to ${numberText(account.number)}`, text: t`Usually within a minute. We will email you.` },
         ]}
       />
     </aside>

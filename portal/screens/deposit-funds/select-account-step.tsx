@@ -28,7 +28,7 @@ export function SelectAccountStep({
   return (
     <div className="with-slip">
       <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
-        <StepHeader level={2} title={<Trans>Which account should the money go to?</Trans>} />
+        <StepHeader level={2} title={<Trans>Choose an account for the deposit</Trans>} />
         <AccountTiles
           label={<span className="unseen">{t`Account`}</span>}
           accounts={accounts}

@@ -59,7 +59,7 @@ export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsS
       <WireCommands id={id} reference={details.BankReference} />
       <p className="wire-until">
         <Trans>
-          We wait for the money until {dayWords(expiresAt, i18n.locale)}; after that the request is cancelled.
+          If your payment has not arrived by {dayWords(expiresAt, i18n.locale)}, we will cancel this request.
         </Trans>
       </p>
     </section>
@@ -94,7 +94,7 @@ function WireCommands({ id, reference }: { id: string; reference: string }) {
         <Trans>Save as PDF</Trans>
       </Button>
       <Button kind="quiet" pending={mail.isPending} onClick={() => mail.mutate({ id })}>
-        <Trans>Send to my e-mail</Trans>
+        <Trans>Send to my email</Trans>
       </Button>
     </footer>
   )

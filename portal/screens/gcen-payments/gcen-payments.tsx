@@ -46,22 +46,24 @@ function Check({ reference }: { reference: string }) {
         <Trans>We are checking your payment</Trans>
       </h1>
       <p className="strong">
-        <Trans>Do not pay twice.</Trans>
+        <Trans>Do not pay again.</Trans>
       </p>
       <p className="muted" role="status">
         {state === 'asking' && (
-          <Trans>We ask the payment provider what became of it. This page goes on by itself.</Trans>
+          <Trans>We are checking the status with the payment provider. This page will continue automatically.</Trans>
         )}
         {state === 'slow' && (
-          <Trans>We are waiting for the payment provider’s answer. Some banks take a minute or two.</Trans>
+          <Trans>
+            We are waiting for the payment provider to confirm your payment. Some banks take one or two minutes.
+          </Trans>
         )}
         {state === 'unreachable' && (
-          <Trans>The payment provider does not answer at the moment. We keep asking; your payment is not lost.</Trans>
+          <Trans>The payment provider is not responding. Your payment is not lost. We will keep trying.</Trans>
         )}
         {state === 'long' && (
           <Trans>
-            It takes longer than usual. You may leave this page: we go on without it, and write to you when the money is
-            in your account.
+            This is taking longer than usual. You can leave this page. We will email you when the money is in your
+            account.
           </Trans>
         )}
       </p>
@@ -86,10 +88,10 @@ function WithoutReference() {
     <>
       <h1 className="payment-return-title">
         <IconInfoCircle aria-hidden="true" />
-        <Trans>This address names no payment</Trans>
+        <Trans>Payment not found</Trans>
       </h1>
       <p className="muted">
-        <Trans>Do not pay twice. What became of a payment stands in Transactions History.</Trans>
+        <Trans>Do not pay again. Check the status of your payment in Transactions History.</Trans>
       </p>
       <ButtonLink kind="primary" href={portalPaths.history('deposits')}>
         <Trans>Transactions History</Trans>

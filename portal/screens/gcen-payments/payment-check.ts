@@ -24,7 +24,7 @@ export type CheckState = 'asking' | 'slow' | 'unreachable' | 'long'
 /** Leads to /deposit-funds/success or /failed as soon as the answer is known (requirements 2.5). */
 export function usePaymentCheck(reference: string): CheckState {
   const { t } = useLingui()
-  const unknown = t`We know no payment of yours under this reference.`
+  const unknown = t`We cannot find a payment of yours with this reference.`
   const [state, setState] = useState<CheckState>('asking')
   const [, navigate] = useLocation()
   const queries = useQueryClient()

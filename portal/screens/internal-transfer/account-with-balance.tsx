@@ -9,7 +9,7 @@ export function AccountWithBalance({ account }: { account: OpenAccount }) {
   return (
     <>
       <span className="numbers">{accountText(account)}</span>
-      <span className="transfer-balance">{balance && <Trans>{moneyText(balance, i18n.locale)} in it</Trans>}</span>
+      <span className="transfer-balance">{balance && <Trans>Balance {moneyText(balance, i18n.locale)}</Trans>}</span>
     </>
   )
 }

@@ -80,7 +80,11 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
           pending={request.isUnderWay}
           next={<Trans>CONFIRM TRANSFER OF {amountShown}</Trans>}
           disabledReason={
-            shown ? undefined : quote.error ? t`There is no rate at the moment.` : t`We are asking for the rate.`
+            shown
+              ? undefined
+              : quote.error
+                ? t`No exchange rate is available at the moment.`
+                : t`Loading the exchange rate.`
           }
         />
       </form>

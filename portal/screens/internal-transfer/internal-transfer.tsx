@@ -21,7 +21,7 @@ export default function InternalTransfer() {
         page={t`Internal transfer`}
         title={t`TRANSFER FAILED!`}
         again={portalPaths.internalTransfer}
-        means={t`Nothing was moved: the money is where it was.`}
+        means={t`No money was moved.`}
       />
     )
   return <TransferWizard />

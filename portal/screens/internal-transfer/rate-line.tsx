@@ -12,7 +12,7 @@ export function RateLine({ amount, shown }: { amount: Amount; shown: ShownRate |
     <p className="rate-line numbers">
       <RateWords amount={amount} shown={shown} />
       <span className="rate-line-arrives">
-        <Trans>Arrives</Trans> <Money amount={shown.arrives} />
+        <Trans>Credited amount</Trans> <Money amount={shown.arrives} />
       </span>
     </p>
   )
@@ -30,7 +30,7 @@ export function RateWords({ amount, shown }: { amount: Amount; shown: ShownRate 
       {until && (
         <span className="rate-until">
           {' '}
-          <Trans>stands until {clockTime(until)}</Trans>
+          <Trans>valid until {clockTime(until)}</Trans>
         </span>
       )}
     </span>

@@ -33,7 +33,7 @@ export function SelectAccountStep({ asked, accounts, source, initial, onBack, on
     setWrong(true)
     focusFirstError(form.current)
   }
-  const title = asked === 'source' ? t`From which account?` : t`To which account?`
+  const title = asked === 'source' ? t`Choose the account to transfer from` : t`Choose the account to transfer to`
   return (
     <div className="with-slip">
       <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
@@ -55,7 +55,7 @@ export function SelectAccountStep({ asked, accounts, source, initial, onBack, on
         />
         {asked === 'source' && (
           <p className="muted size-14">
-            <Trans>The amount is set aside as soon as you ask, and moves when we have approved the transfer.</Trans>
+            <Trans>We set the amount aside immediately and transfer it after approval.</Trans>
           </p>
         )}
         <WizardFooter {...(onBack ? { onBack } : {})} disabledReason={asked === 'source' && noMoney} />

@@ -63,7 +63,7 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
             <AccountWithBalance account={destination} />
           </DecidedLine>
         </div>
-        <StepHeader level={2} title={<Trans>How much?</Trans>} />
+        <StepHeader level={2} title={<Trans>Enter an amount</Trans>} />
         <div className="stack">
           <AmountField
             label={t`Amount`}
@@ -81,7 +81,7 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
                     onAmount(decimalOf(available.minor))
                   }}
                 >
-                  <Trans>All that is available</Trans>
+                  <Trans>Full available balance</Trans>
                 </button>
               )
             }
@@ -93,10 +93,10 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
           <p className="amount-note">
             {available ? (
               <Trans>
-                {moneyText(available, i18n.locale)} is available. At least {moneyText(minimum, i18n.locale)}.
+                {moneyText(available, i18n.locale)} available. Minimum {moneyText(minimum, i18n.locale)}.
               </Trans>
             ) : (
-              <Trans>At least {moneyText(minimum, i18n.locale)}.</Trans>
+              <Trans>Minimum {moneyText(minimum, i18n.locale)}.</Trans>
             )}
           </p>
           {counted && <RateLine amount={counted} shown={shown} />}
@@ -116,8 +116,8 @@ function useAmountError(source: OpenAccount, minimum: Money) {
   return (amount: Money | null): string | null => {
     const balance = figureOf(source, source.balance)
     const available = figureOf(source, source.available)
-    if (!amount) return t`Type the amount.`
-    if (isLessThan(amount, minimum)) return t`Amount too low. The smallest transfer is ${words(minimum)}.`
+    if (!amount) return t`Enter an amount.`
+    if (isLessThan(amount, minimum)) return t`Amount too low. The minimum transfer is ${words(minimum)}.`
     if (balance && isLessThan(balance, amount)) return t`You cannot transfer more than your account balance!`
     if (available && isLessThan(available, amount)) {
       const reserved = words(money(source.reserved, source.baseCurrency))

@@ -16,7 +16,7 @@ export function TransferNextSteps({ destination, requested }: TransferNextStepsP
   const { t } = useLingui()
   const first = requested
     ? { mark: 'approved' as const, title: t`Request received`, time: <Time at={requested.at} /> }
-    : { title: t`You confirm`, text: t`The amount is set aside in the account it comes from.` }
+    : { title: t`You confirm`, text: t`The amount is set aside in the source account.` }
   return (
     <aside className="next-steps">
       <h2 className="title-3">{t`What happens next`}</h2>
@@ -24,13 +24,13 @@ export function TransferNextSteps({ destination, requested }: TransferNextStepsP
         entries={[
           first,
           { title: t`We approve the transfer`, text: t`Usually on the same working day.` },
-          { title: t`Added to ${numberText(destination)}`, text: t`We write to you.` },
+          { title: t`Credited to ${numberText(destination)}`, text: t`We will email you.` },
         ]}
       />
       {requested && (
         <p className="next-note">
           <Trans>
-            This transfer waits in{' '}
+            You can see this transfer in{' '}
             <Link href={portalPaths.history('transfers', requested.id)}>Transactions History</Link>. You can cancel it
             there until we approve it.
           </Trans>

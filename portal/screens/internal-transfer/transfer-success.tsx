@@ -39,10 +39,10 @@ export function TransferSuccess() {
   const [from, to] = [numberText(stored.source), numberText(stored.destination)]
   return (
     <>
-      <ReceivedHeader mark={t`Request received`} title={t`Your transfer waits for approval`}>
+      <ReceivedHeader mark={t`Request received`} title={t`Your transfer is awaiting approval`}>
         <Trans>
-          {moneyText(amount, i18n.locale)} is set aside in {from}. When we have approved the transfer,{' '}
-          {moneyText(arrives, i18n.locale)} arrives in {to}.
+          {moneyText(amount, i18n.locale)} is set aside in {from}. After approval, {moneyText(arrives, i18n.locale)}{' '}
+          will be credited to {to}.
         </Trans>
       </ReceivedHeader>
       <div className="with-slip">
@@ -53,7 +53,7 @@ export function TransferSuccess() {
               <Trans>Transactions History</Trans>
             </ButtonLink>
             <ButtonLink href={portalPaths.internalTransfer}>
-              <Trans>Another transfer</Trans>
+              <Trans>New transfer</Trans>
             </ButtonLink>
           </div>
         </div>
@@ -82,7 +82,7 @@ function SentSummary({ stored, amount, arrives }: { stored: StoredTransfer; amou
               },
             ]),
       ]}
-      total={{ label: t`Arrives`, value: <Money amount={arrives} size="step" /> }}
+      total={{ label: t`Credited amount`, value: <Money amount={arrives} size="step" /> }}
     />
   )
 }

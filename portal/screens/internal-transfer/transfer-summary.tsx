@@ -31,7 +31,7 @@ export function TransferSummary({ source, destination, amount, shown, look = 'si
           : []),
       ]}
       total={{
-        label: t`Arrives`,
+        label: t`Credited amount`,
         value: amount && shown && <Money amount={shown.arrives} size={look === 'wide' ? 'step' : 'text'} />,
       }}
     />

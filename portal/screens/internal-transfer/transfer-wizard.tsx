@@ -103,14 +103,14 @@ function TooFewAccounts() {
     <div className="sheet">
       <EmptyState
         level="h2"
-        title={<Trans>A transfer needs two open trading accounts</Trans>}
+        title={<Trans>You need two open trading accounts for a transfer</Trans>}
         action={
           <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
             <Trans>Trading Accounts</Trans>
           </ButtonLink>
         }
       >
-        <Trans>Money moves from one of your accounts to another. Request a second one, or wait until it is open.</Trans>
+        <Trans>You need a second account for transfers. Request one, or wait for your requested account to open.</Trans>
       </EmptyState>
     </div>
   )

@@ -54,7 +54,7 @@ export default function Platforms() {
   return (
     <div className="stack-6">
       <PageHeader title={t`Platforms`}>
-        <Trans>Install the platform, then log in with the number and the trading password of your account.</Trans>
+        <Trans>Install the platform. Then log in with your account number and trading password.</Trans>
       </PageHeader>
       <Tabs
         label={t`Platforms`}
@@ -77,7 +77,7 @@ export default function Platforms() {
           href={store(target, 'ios', servers)}
           newTab
         >
-          <Trans>iPhone and iPad; our servers are preset</Trans>
+          <Trans>iPhone and iPad. Our servers are preset.</Trans>
         </Card>
         <Card
           icon={<IconBrandAndroid aria-hidden="true" />}
@@ -85,7 +85,7 @@ export default function Platforms() {
           href={store(target, 'android', servers)}
           newTab
         >
-          <Trans>Phones and tablets; our servers are preset</Trans>
+          <Trans>Phones and tablets. Our servers are preset.</Trans>
         </Card>
         <Card icon={<IconDeviceLaptop aria-hidden="true" />} title={t`${name} for Mac`} href={installers[target].mac}>
           <Trans>macOS 10.15 or newer</Trans>
@@ -97,7 +97,7 @@ export default function Platforms() {
             <Trans>Servers</Trans>
           </h2>
           <p className="muted size-14">
-            <Trans>The platform asks for a server when you log in.</Trans>
+            <Trans>Choose a server when you log in to the platform.</Trans>
           </p>
           <dl>
             <Server label={<Trans>Live accounts</Trans>} name={servers.live} />

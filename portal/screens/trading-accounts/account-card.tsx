@@ -44,7 +44,7 @@ export function AccountCard(props: AccountCardProps) {
         {account.leverageRequest && (
           <p className="size-13 tone-wait">
             <Trans>
-              {leverageText(account.leverageRequest.to)} requested{' '}
+              {leverageText(account.leverageRequest.to)} requested on{' '}
               <Time at={account.leverageRequest.since} form="day" />
             </Trans>
           </p>
@@ -70,16 +70,16 @@ export function AccountCard(props: AccountCardProps) {
 function AccountNumber({ account }: { account: Account }) {
   if (account.number) return <>{groupedByFour(account.number)}</>
   if (account.status === 'rejected') return <Trans>No account was opened</Trans>
-  return <Trans>Number follows</Trans>
+  return <Trans>Account number pending</Trans>
 }
 
 function wordsOf(account: Account, kind: 'live' | 'demo'): ReactNode {
   if (account.status === 'rejected') return <RejectedWords reason={account.reason} />
-  if (kind === 'demo') return <Trans>The platform is opening it now; this takes a moment.</Trans>
+  if (kind === 'demo') return <Trans>The platform is opening your account. This takes a moment.</Trans>
   return (
     <Trans>
-      Requested <Time at={account.requestedAt} />. We usually open an account within one working day and write to you
-      when it is ready.
+      Requested on <Time at={account.requestedAt} />. We usually open an account within one working day. We will email
+      you when it is ready.
     </Trans>
   )
 }
@@ -126,9 +126,7 @@ function OpenAccount({ account, kind, fundable, onSettings, onPassword }: Accoun
         <div className="account-password">
           <IconKey className="small" aria-hidden="true" />
           <p className="grow">
-            <Trans>
-              Your first trading password waits here. It is shown once, and kept for 7{'\u00a0'}days at most.
-            </Trans>
+            <Trans>Your trading password is ready. You can view it once, within 7{'\u00a0'}days.</Trans>
           </p>
           <button type="button" className="text-button" onClick={() => onPassword(account)}>
             <Trans>Show the password</Trans>
@@ -182,7 +180,7 @@ function Figures({ account }: { account: Account }) {
       </div>
       {account.reserved > 0n && (
         <div className="account-reserved">
-          <dt className="unseen">{t`Set aside`}</dt>
+          <dt className="unseen">{t`Reserved`}</dt>
           <dd>
             <Trans>
               <Money amount={money(account.reserved, currency)} /> set aside for requests,{' '}
@@ -195,7 +193,7 @@ function Figures({ account }: { account: Account }) {
         <div className="account-reserved">
           <dt className="unseen">{t`As of`}</dt>
           <dd>
-            <Trans>{account.platform} has not told us these figures yet. We keep asking.</Trans>
+            <Trans>We do not have balances from {account.platform} yet. We will keep trying.</Trans>
           </dd>
         </div>
       )}
@@ -204,7 +202,7 @@ function Figures({ account }: { account: Account }) {
           <dt className="unseen">{t`As of`}</dt>
           <dd className="account-old">
             <Trans>
-              Figures of <Time at={account.figuresAt} />: {account.platform} does not answer now. We keep asking.
+              Balances as of <Time at={account.figuresAt} />. {account.platform} is not responding. We will keep trying.
             </Trans>
           </dd>
         </div>

@@ -13,7 +13,7 @@ export function AccountTotals({ accounts, kind }: { accounts: readonly Account[]
     <div className="account-totals">
       {read.length > 0 && (
         <span className="numbers">
-          <Trans>Figures from the platforms, {historyTime(new Date(Math.min(...read))).split(' ')[1]}</Trans>
+          <Trans>Balances from the platforms, {historyTime(new Date(Math.min(...read))).split(' ')[1]}</Trans>
         </span>
       )}
       <span className="account-totals-sums">

@@ -28,7 +28,7 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
               <Trans>Later</Trans>
             </Button>
             <Button kind="primary" pending={reveal.isPending} onClick={() => reveal.mutate({ accountId: account._id })}>
-              <Trans>Show it now</Trans>
+              <Trans>Show password now</Trans>
             </Button>
           </>
         ) : (
@@ -47,8 +47,8 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
         <div className="stack">
           <p className="muted">
             <Trans>
-              It is shown once and not kept afterwards. Have your password manager or the platform ready; you can set a
-              new one under SETTINGS at any time.
+              You can view it only once. Have your password manager or the platform ready. You can set a new password
+              under SETTINGS at any time.
             </Trans>
           </p>
           <StepUpHint />
@@ -65,7 +65,7 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
             ]}
           />
           <p className="size-14 muted">
-            <Trans>When you close this, it is gone.</Trans>
+            <Trans>You cannot view this password again after you close this window.</Trans>
           </p>
         </div>
       )}

@@ -65,9 +65,8 @@ function Waiting({ request }: { request: NonNullable<Account['leverageRequest']>
     <div className="leverage-note">
       <Alert kind="wait">
         <Trans>
-          {leverageText(request.from)} → <b className="strong">{leverageText(request.to)}</b>, requested{' '}
-          <Time at={request.since} />. It waits for our approval; until then {leverageText(request.from)} stays in
-          force.
+          {leverageText(request.from)} → <b className="strong">{leverageText(request.to)}</b>, requested on{' '}
+          <Time at={request.since} />. Awaiting our approval. Your current leverage is {leverageText(request.from)}.
         </Trans>
       </Alert>
     </div>
@@ -89,12 +88,12 @@ function FixedLeverage({ account }: { account: Account }) {
 function WhyFixed({ account }: { account: Account }) {
   const client = useClient()
   const settings = usePortalSettings()
-  if (settings?.windDown.leverage) return <Trans>The leverage of accounts cannot be changed any more.</Trans>
+  if (settings?.windDown.leverage) return <Trans>You can no longer change the leverage of your accounts.</Trans>
   if (client?.clientStatus === 'professional' && account.clientStatus === 'retail')
     return (
       <Trans>
-        This account is still a retail account. Write to <EmailText address={settings?.firm.supportEmail ?? ''} /> to
-        have it made a professional one.
+        This is a retail account. To change it to a professional account, email{' '}
+        <EmailText address={settings?.firm.supportEmail ?? ''} />.
       </Trans>
     )
   return (
@@ -102,7 +101,7 @@ function WhyFixed({ account }: { account: Account }) {
       <Trans>This is the leverage of this account.</Trans>{' '}
       {client?.clientStatus === 'retail' && settings?.disabledProfessionalClientApplication === false && (
         <Trans>
-          Professional clients may ask for more:{' '}
+          Professional clients can request more:{' '}
           <Link href={portalPaths.professionalClientStatus}>Professional Client Status</Link>
         </Trans>
       )}
@@ -122,17 +121,19 @@ function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) 
   return (
     <div className="leverage-note">
       <Alert kind="wait" icon={<IconScale className="small" aria-hidden="true" />}>
-        <Trans>Waits for our approval.</Trans>{' '}
+        <Trans>Awaiting our approval.</Trans>{' '}
         {openPositions !== null && openPositions > 0 && used > 0n && (
           <Trans>
-            The margin of your <Plural value={openPositions} one="# open position" other="# open positions" /> would go
-            from <Money amount={money(used, baseCurrency)} /> to <Money amount={money(then, baseCurrency)} />.
+            The margin of your <Plural value={openPositions} one="# open position" other="# open positions" /> would
+            change from <Money amount={money(used, baseCurrency)} /> to <Money amount={money(then, baseCurrency)} />.
           </Trans>
         )}{' '}
         {chosen > leverage ? (
-          <Trans>The same margin then carries positions {times} times as large, with losses to match.</Trans>
+          <Trans>
+            The same margin then supports positions {times} times as large. Losses can also be {times} times as large.
+          </Trans>
         ) : (
-          <Trans>The same positions then need {times} times the margin.</Trans>
+          <Trans>The same positions then require {times} times the margin.</Trans>
         )}
       </Alert>
     </div>

@@ -13,13 +13,13 @@ export function NicknameForm({ account }: { account: Account }) {
   const form = useFormValues({ nickname: account.nickname })
   const save = useEndpointMutation(setNickname, {
     refreshes: [getLiveAccounts, getDemoAccounts],
-    onDone: () => showToast(t`The nickname is saved.`),
+    onDone: () => showToast(t`The nickname has been saved.`),
     onFailure: (failure) => form.sayErrors({ nickname: failure.errors['nickname'] ?? failure.error }),
   })
   const nickname = form.values.nickname.trim()
   const send = () => {
     if (checkNickname(nickname) !== null)
-      form.sayErrors({ nickname: t`A nickname has 1 to 30 letters, digits, spaces or hyphens.` })
+      form.sayErrors({ nickname: t`A nickname can have up to 30 letters, digits, spaces or hyphens.` })
     else save.mutate({ accountId: account._id, nickname })
   }
   return (

@@ -110,8 +110,8 @@ export function RequestAccountDialog({
           across={2}
           short
           tiles={[
-            { value: 'live', label: t`Live`, note: t`Opened once we approve it.` },
-            { value: 'demo', label: t`Demo`, note: t`Opened at once, no money at stake.` },
+            { value: 'live', label: t`Live`, note: t`Opens after we approve it.` },
+            { value: 'demo', label: t`Demo`, note: t`Opens immediately with virtual funds.` },
           ]}
           {...form.choice('requestType')}
         />
@@ -143,7 +143,7 @@ export function RequestAccountDialog({
             </b>{' '}
             <span className="numbers">{leverageText(leverages[0] ?? 0)}</span>
             <span className="muted size-14">
-              <Trans>The leverage of retail clients.</Trans>
+              <Trans>The leverage for retail clients.</Trans>
             </span>
           </p>
         ) : (
@@ -160,7 +160,7 @@ export function RequestAccountDialog({
         )}
         {values.requestType === 'demo' && (
           <Select
-            label={t`Balance to begin with`}
+            label={t`Starting balance`}
             placeholder={t`Choose`}
             required
             options={demoBalances.map((balance) => ({
@@ -175,10 +175,7 @@ export function RequestAccountDialog({
         )}
         {stopped?.accounts && (
           <Alert kind="wait">
-            <Trans>
-              We are checking our records. You can request an account now, and we will open it once the check is
-              complete.
-            </Trans>
+            <Trans>We are checking our records. You can request an account now. We will open it after the check.</Trans>
           </Alert>
         )}
         {said && <Alert kind="bad">{request.error?.message ?? t`Something went wrong!`}</Alert>}

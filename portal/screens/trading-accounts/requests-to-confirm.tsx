@@ -16,8 +16,8 @@ export function RequestsToConfirm({ requests }: { requests: readonly Request[] }
     <Alert kind="wait" title={<Trans>Confirm your open requests</Trans>}>
       <p>
         <Trans>
-          A technical fault may have lost some of your latest changes. We will continue with a request once you have
-          confirmed it. To cancel it, open it in your transactions history.
+          A technical problem may have affected some of your latest changes. Confirm a request to continue. To cancel a
+          request, open it in Transactions History.
         </Trans>
       </p>
       <ul className="requests-to-confirm">

@@ -95,7 +95,7 @@ export default function TradingAccounts() {
           settings &&
           (settings.windDown.newAccounts ? (
             <p className="muted size-14">
-              <Trans>New trading accounts are closed.</Trans>
+              <Trans>You cannot open new trading accounts.</Trans>
             </p>
           ) : (
             <Button
@@ -107,7 +107,7 @@ export default function TradingAccounts() {
           ))
         }
       >
-        {settings?.windDown.deposits && <Trans>Deposits are closed. Withdrawals stay open.</Trans>}
+        {settings?.windDown.deposits && <Trans>Deposits are not available. You can still withdraw.</Trans>}
       </PageHeader>
       <MissingBankDetailsAlert />
       {client && !approved && settings && (
@@ -192,9 +192,9 @@ function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>)
         title={kind === 'live' ? <Trans>No live accounts yet</Trans> : <Trans>No demo accounts yet</Trans>}
       >
         {!mayAsk ? null : kind === 'live' ? (
-          <Trans>Ask for one with “Request an account”. We open it within one working day.</Trans>
+          <Trans>Select “Request an account”. We open it within one working day.</Trans>
         ) : (
-          <Trans>A demo account is opened at once, with the balance that you choose. No money is at stake.</Trans>
+          <Trans>A demo account opens immediately with virtual funds. You choose the starting balance.</Trans>
         )}
       </EmptyState>
     </div>
@@ -204,10 +204,10 @@ function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>)
 /** Identity and address are approved, the client is not yet (requirements 2.11). */
 function LastApproval() {
   return (
-    <Alert kind="wait" title={<Trans>The last approval is on its way</Trans>}>
+    <Alert kind="wait" title={<Trans>Final approval in progress</Trans>}>
       <Trans>
-        Your identity and your address are approved. As soon as we have approved you as a client, your trading accounts
-        open here; we write to you.
+        We have approved your identity and address documents. Your trading accounts will appear here after we approve
+        your application. We will email you.
       </Trans>
     </Alert>
   )

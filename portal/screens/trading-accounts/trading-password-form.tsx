@@ -35,7 +35,7 @@ export function TradingPasswordForm({ account }: { account: Account }) {
   const send = async () => {
     if (checkTradingPassword(form.values.password) !== null) {
       form.sayErrors({
-        password: t`A trading password has 8 to 15 characters with small and capital letters, a digit and a special character.`,
+        password: t`A trading password has 8 to 15 characters with lowercase and uppercase letters, a digit and a special character.`,
       })
       return
     }
@@ -70,7 +70,7 @@ export function TradingPasswordForm({ account }: { account: Account }) {
         <form ref={form.ref} noValidate className="settings-form" onSubmit={submitting(() => void send())}>
           <PasswordField
             label={t`New trading password`}
-            hint={t`8 to 15 characters: small and capital letters, a digit, a special character.`}
+            hint={t`8 to 15 characters with lowercase and uppercase letters, a digit and a special character.`}
             autoComplete="new-password"
             {...form.text('password')}
           />

@@ -38,16 +38,16 @@ export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopp
       command: t`Cancel deposit`,
       consequence:
         record.list === 'deposits' && record.row.depositType !== 'wire'
-          ? t`We close the payment page. If you have paid there already, ${amount} is added to your account all the same.`
-          : t`We stop waiting for ${amount}. Do not cancel if your bank has already sent it.`,
+          ? t`We will close the payment page. If you have already paid, we will still credit ${amount} to your account.`
+          : t`This cancels your deposit of ${amount}. Do not cancel if your bank has already sent it.`,
     },
     withdrawals: {
       command: t`Cancel withdrawal`,
-      consequence: t`${amount} stays in your account and is available again at once.`,
+      consequence: t`${amount} stays in your account and will be available again immediately.`,
     },
     transfers: {
       command: t`Cancel transfer`,
-      consequence: t`${amount} stays in the account it is in and is available again at once.`,
+      consequence: t`${amount} stays in its account and will be available again immediately.`,
     },
   }[record.list]
   if (!asking)
@@ -57,9 +57,7 @@ export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopp
         size="small"
         disabledReason={
           stopped && (
-            <Trans>
-              While we check our records, this request cannot be cancelled. Please try again once the check is complete.
-            </Trans>
+            <Trans>You cannot cancel this request while we check our records. Try again after the check.</Trans>
           )
         }
         onClick={() => setAsking(true)}
@@ -72,7 +70,7 @@ export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopp
       {cancel.error ? <Alert kind="bad">{cancel.error.message}</Alert> : <p>{words.consequence}</p>}
       <div className="row wrap">
         <Button size="small" ref={takeFocus} onClick={() => setAsking(false)}>
-          <Trans>Keep it</Trans>
+          <Trans>Keep request</Trans>
         </Button>
         <Button
           kind="danger"

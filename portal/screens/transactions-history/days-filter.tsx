@@ -70,7 +70,7 @@ function DaysForm({ from, to, onDays }: Days & { onDays: (days: Days) => void })
     setTried(false)
     setDays({ ...days, ...change })
   }
-  const missing = t`Write day, month and year.`
+  const missing = t`Enter day, month and year.`
   return (
     <form noValidate className="history-days-form" onSubmit={submitting(apply)}>
       <div className="row wrap">

@@ -34,19 +34,19 @@ export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
   const words = {
     deposits: {
       title: t`No deposits yet`,
-      text: t`Deposits appear here as soon as you ask for one.`,
+      text: t`Your deposits will appear here.`,
       href: portalPaths.depositFunds,
       command: t`Deposit Funds`,
     },
     withdrawals: {
       title: t`No withdrawals yet`,
-      text: t`Withdrawals appear here as soon as you ask for one.`,
+      text: t`Your withdrawals will appear here.`,
       href: portalPaths.withdrawFunds,
       command: t`Withdraw Funds`,
     },
     transfers: {
       title: t`No internal transfers yet`,
-      text: t`Transfers between your accounts appear here as soon as you ask for one.`,
+      text: t`Transfers between your accounts will appear here.`,
       href: portalPaths.internalTransfer,
       command: t`Internal Transfer`,
     },

@@ -21,7 +21,7 @@ export function HistoryExports({ address }: { address: HistoryUrl }) {
       <Button
         icon={<IconDownload className="small" aria-hidden="true" />}
         pending={csv.isPending}
-        aria-label={t`Save this list as CSV`}
+        aria-label={t`Download this list as CSV`}
         onClick={() => csv.save(historyCsv.path + withChange('', { list, account, status, from, to }), `${list}.csv`)}
       >
         CSV
@@ -29,7 +29,7 @@ export function HistoryExports({ address }: { address: HistoryUrl }) {
       <Button
         icon={<IconFileTypePdf className="small" aria-hidden="true" />}
         pending={statement.isPending}
-        aria-label={t`Save the statement as PDF`}
+        aria-label={t`Download statement as PDF`}
         onClick={() => statement.save(historyPdf.path + withChange('', { account, from, to }), 'statement.pdf')}
       >
         <Trans>Statement</Trans>

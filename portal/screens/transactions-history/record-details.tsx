@@ -29,7 +29,7 @@ export function RecordDetails({ record }: { record: HistoryRecord }) {
           ),
         },
         ...own,
-        comment !== '' && { key: t`Why`, value: <UserText>{comment}</UserText> },
+        comment !== '' && { key: t`Reason`, value: <UserText>{comment}</UserText> },
       ]}
     />
   )
@@ -55,16 +55,16 @@ function useDepositRows() {
     const done = row.status === 'approved'
     // Only a wire is announced, and may come with another amount: the provider takes what was asked for.
     const isWire = row.depositType === 'wire'
-    const announced = row.status === 'pending' ? t`You send` : t`You announced`
+    const announced = row.status === 'pending' ? t`You send` : t`Expected amount`
     const asked = received ? t`You paid` : t`Amount`
     return [
       { key: t`Account`, value: numberText(row.accountNumber) },
       { key: t`Method`, value: row.depositMethod },
       { key: isWire ? announced : asked, value: <Money amount={sent} /> },
-      isWire && received && { key: t`We received`, value: <Money amount={received} /> },
+      isWire && received && { key: t`Received amount`, value: <Money amount={received} /> },
       !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },
       !ended.includes(row.status) && {
-        key: done ? t`Arrived` : t`Arrives`,
+        key: done ? t`Arrived` : t`Credited amount`,
         value: <Money amount={lessFee(received ?? sent, fee)} />,
       },
       row.depositRefunded > 0n && {
@@ -90,7 +90,7 @@ function useWithdrawalRows() {
       { key: t`Amount`, value: <Money amount={asked} /> },
       !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },
       !ended.includes(row.status) && {
-        key: row.status === 'paid' ? t`Sent` : t`We send`,
+        key: row.status === 'paid' ? t`Sent` : t`Payout amount`,
         value: <Money amount={lessFee(asked, fee)} />,
       },
     ]
@@ -108,7 +108,7 @@ function useTransferRows() {
       value: `1\u00a0${row.transferCurrency} = ${rateText(row.rate, i18n.locale)}\u00a0${row.arrivesCurrency}`,
     },
     !ended.includes(row.status) && {
-      key: row.status === 'approved' ? t`Arrived` : t`Arrives`,
+      key: row.status === 'approved' ? t`Arrived` : t`Credited amount`,
       value: <Money amount={money(row.arrives, row.arrivesCurrency)} />,
     },
   ]

@@ -45,7 +45,7 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
       {record && (
         <section className="record-part">
           <h3>
-            <Trans>What happened</Trans>
+            <Trans>History</Trans>
           </h3>
           {data && <RecordTimeline record={record} timeline={data.timeline} />}
           {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
@@ -101,7 +101,7 @@ function RecordActions({ record, stopped }: { record: HistoryRecord; stopped: bo
           className="record-support"
           href={`mailto:${support}?subject=${encodeURIComponent(record.row.reference)}`}
         >
-          <Trans>Ask support about this</Trans>
+          <Trans>Contact support about this</Trans>
         </ButtonLink>
       )}
     </>

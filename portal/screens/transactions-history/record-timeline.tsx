@@ -41,22 +41,28 @@ function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
   const time = usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time
   if (row.status === 'pending') {
     if (list === 'deposits' && row.depositType === 'wire')
-      return { title: t`Your bank sends the money`, text: t`We match the reference on the working day it arrives.` }
+      return {
+        title: t`Your bank sends the money`,
+        text: t`We identify it by the payment reference on the working day it arrives.`,
+      }
     if (list === 'deposits')
       return {
         title: t`The provider confirms the payment`,
-        text: t`If you have paid, you need not pay again. If you have not, cancel this deposit and ask for a new one.`,
+        text: t`If you have paid, do not pay again. If not, cancel this deposit and start a new one.`,
       }
     return {
-      title: t`We check your request`,
-      text: t`Within one working day. The amount is set aside until then; we write to you.`,
+      title: t`We review your request`,
+      text: t`Within one working day. The amount stays set aside until then. We will email you.`,
     }
   }
   if (row.status === 'processing')
-    return { title: t`The trading platform books it`, text: t`We keep asking. You need not do it again.` }
+    return {
+      title: t`The trading platform processes it`,
+      text: t`We will keep trying. You do not need to do anything.`,
+    }
   if (row.status === 'approved' && list === 'withdrawals')
-    return { title: t`We send it to your bank`, text: t`With the next payment run. We write to you when it has left.` }
+    return { title: t`We send it to your bank`, text: t`With the next payout run. We will email you when we send it.` }
   if (row.status === 'paid' && time)
-    return { title: t`Your bank adds it to your account`, text: t`It arrives ${time} after we sent it.` }
+    return { title: t`Your bank credits your account`, text: t`It should arrive ${time} after we send it.` }
   return null
 }

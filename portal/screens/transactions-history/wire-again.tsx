@@ -11,7 +11,7 @@ export function WireAgain({ id }: { id: string }) {
   return (
     <section className="record-part">
       <h3>
-        <Trans>Where to send it</Trans>
+        <Trans>Bank details for your payment</Trans>
       </h3>
       {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {data && (

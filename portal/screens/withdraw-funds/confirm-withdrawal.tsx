@@ -61,7 +61,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
           <DecidedLine label={t`Amount`} onChange={changeTo(toAmount)}>
             {shown}
           </DecidedLine>
-          <DecidedLine label={t`To bank`} onChange={changeTo(toBank)}>
+          <DecidedLine label={t`Bank account`} onChange={changeTo(toBank)}>
             {t`${bank.bankName} · account ending\u00a0${endingOf(bank)}`}
           </DecidedLine>
         </div>
@@ -80,11 +80,14 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
         <h2 className="title-3">{t`What happens next`}</h2>
         <Timeline
           entries={[
-            { title: t`You confirm`, text: t`We set ${shown} aside at once, so it cannot be used for other requests.` },
-            { title: t`We check and approve`, text: t`You can cancel in Transactions History until then.` },
+            {
+              title: t`You confirm`,
+              text: t`We set ${shown} aside immediately, so you cannot use it for other requests.`,
+            },
+            { title: t`We review and approve`, text: t`You can cancel it in Transactions History until then.` },
             {
               title: t`We send it to your bank`,
-              text: t`It arrives ${method.time} later. We write to you when it leaves.`,
+              text: t`It should arrive ${method.time} later. We will email you when we send it.`,
             },
           ]}
         />
@@ -103,8 +106,8 @@ function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }
       </Trans>{' '}
       {openPositions !== null && openPositions > 0 && freeMargin !== null && (
         <Trans>
-          With your <Plural value={openPositions} one="# open position" other="# open positions" /> the free margin is
-          then <Money amount={money(freeMargin - amount.minor, currency)} />.
+          With your <Plural value={openPositions} one="# open position" other="# open positions" />, your free margin
+          will then be <Money amount={money(freeMargin - amount.minor, currency)} />.
         </Trans>
       )}
     </Alert>
@@ -166,7 +169,7 @@ function useWithdrawalSubject({ account, amount, bank }: Decided): StepUpSubject
   return {
     title: t`You withdraw ${shown}`,
     rows: [
-      { key: t`To bank`, value: `${bank.bankName}, ${bankNumberText(bank)}` },
+      { key: t`Bank account`, value: `${bank.bankName}, ${bankNumberText(bank)}` },
       { key: t`From account`, value: accountText(account) },
     ],
   }

@@ -42,13 +42,13 @@ export function MissingBankDetails({
       <p className="muted">
         {waiting ? (
           <Trans>
-            Your bank account in {currency} is still being checked. You can withdraw to it as soon as it is approved; we
-            write to you.
+            We are reviewing your bank account in {currency}. You can withdraw to it once it is approved. We will email
+            you.
           </Trans>
         ) : (
           <Trans>
-            This trading account is in {currency}, and money goes only to an approved bank account of yours in{' '}
-            {currency}. Submit one with a bank statement; we check it once.
+            You can withdraw from this account only to your own approved bank account in {currency}. Add one with a bank
+            statement. We verify it once.
           </Trans>
         )}
       </p>

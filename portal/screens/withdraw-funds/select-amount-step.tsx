@@ -32,9 +32,9 @@ export function SelectAmountStep({ known, settings, onNext, ...step }: SelectAmo
       methods={known.methods}
       words={{
         account: t`From account`,
-        question: t`How should the money reach you?`,
+        question: t`Choose a withdrawal method`,
         methods: t`Method`,
-        methodMissing: t`Choose how the money should reach you.`,
+        methodMissing: t`Choose a withdrawal method.`,
         arrives: () => t`You receive`,
       }}
       amountProblem={amountProblem}
@@ -43,7 +43,7 @@ export function SelectAmountStep({ known, settings, onNext, ...step }: SelectAmo
           <AvailableSum account={account} />
           {available && available.minor > 0n && (
             <button type="button" className="text-button size-14" onClick={() => setAmount(decimalOf(available.minor))}>
-              <Trans>Withdraw all that is available</Trans>
+              <Trans>Withdraw full available balance</Trans>
             </button>
           )}
         </>
@@ -62,8 +62,8 @@ function useAmountProblem(account: OpenAccount, settings: PortalSettings) {
   return (amount: Amount | null, method: MethodRecord): string | null => {
     const minimum = money(settings.limits.withdrawalMin[currency], currency)
     const available = availableOf(account)
-    if (!amount) return t`Type the amount.`
-    if (isLessThan(amount, minimum)) return t`Amount too low. The smallest withdrawal is ${text(minimum)}.`
+    if (!amount) return t`Enter an amount.`
+    if (isLessThan(amount, minimum)) return t`Amount too low. The minimum withdrawal is ${text(minimum)}.`
     if (account.balance !== null && amount.minor > account.balance)
       return t`You cannot withdraw more than your account balance!`
     if (available && isLessThan(available, amount)) {
@@ -71,6 +71,6 @@ function useAmountProblem(account: OpenAccount, settings: PortalSettings) {
       return t`You cannot withdraw more than is available: ${text(available)}. ${text(reserved)} is set aside for other requests.`
     }
     const fee = methodFee(method, amount)
-    return isLessThan(fee, amount) ? null : t`The fee of ${text(fee)} is not less than the amount.`
+    return isLessThan(fee, amount) ? null : t`The amount must be higher than the fee of ${text(fee)}.`
   }
 }

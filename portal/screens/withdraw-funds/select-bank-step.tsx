@@ -65,7 +65,7 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
             {moneyText(amount, i18n.locale)}
           </DecidedLine>
         </div>
-        <StepHeader level={2} title={<Trans>Which bank account should it go to?</Trans>} />
+        <StepHeader level={2} title={<Trans>Choose the bank account to withdraw to</Trans>} />
         <RadioCards
           label={<span className="unseen">{t`Bank account`}</span>}
           value={bankId}
@@ -82,8 +82,8 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
         <p className="size-14 muted">
           <Trans>
             Another account?{' '}
-            <Link href={`${portalPaths.bankDetails}?add=bank&currency=${account.baseCurrency}`}>Add Bank</Link> first;
-            we check it once.
+            <Link href={`${portalPaths.bankDetails}?add=bank&currency=${account.baseCurrency}`}>Add Bank</Link> first.
+            We verify it once.
           </Trans>
         </p>
         <WizardFooter onBack={() => onStep(toAmount)} />
@@ -100,8 +100,8 @@ function useReasonAgainst(account: OpenAccount) {
     if (bank.status === 'rejected') return t`This bank account was not approved.`
     // Approved or not, an account in another currency will not take it.
     if (bank.bankAccountCurrency !== account.baseCurrency)
-      return t`In ${bank.bankAccountCurrency}; this trading account is in ${account.baseCurrency}.`
-    if (bank.status !== 'approved') return t`Still being checked. You can use it once it is approved.`
+      return t`In ${bank.bankAccountCurrency}. This trading account is in ${account.baseCurrency}.`
+    if (bank.status !== 'approved') return t`Under review. You can use it once it is approved.`
     return null
   }
 }

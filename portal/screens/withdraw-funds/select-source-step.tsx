@@ -30,7 +30,7 @@ export function SelectSourceStep({
   return (
     <div className="with-slip">
       <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
-        <StepHeader level={2} title={<Trans>Which account should the money come from?</Trans>} />
+        <StepHeader level={2} title={<Trans>Choose the account to withdraw from</Trans>} />
         <AccountTiles
           label={<span className="unseen">{t`Account`}</span>}
           accounts={accounts}

@@ -17,7 +17,7 @@ export default function WithdrawFunds() {
         page={t`Withdraw funds`}
         title={t`WITHDRAWAL FAILED!`}
         again={portalPaths.withdrawFunds}
-        means={t`Nothing was set aside and nothing was sent.`}
+        means={t`No money was set aside or sent.`}
       />
     )
   return <WithdrawWizard />

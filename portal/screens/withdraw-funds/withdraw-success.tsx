@@ -40,10 +40,10 @@ export function WithdrawSuccess() {
   const continuesAt = stored.continuesAt === null ? null : new Date(stored.continuesAt)
   return (
     <>
-      <ReceivedHeader mark={t`Request received`} title={t`We have set ${amount} aside`}>
+      <ReceivedHeader mark={t`Request received`} title={t`We have received your request and set aside ${amount}`}>
         <Trans>
-          We check the request and send the money to your bank. Until we approve it you can cancel it in Transactions
-          History.
+          We will review your request and send the money to your bank. You can cancel it in Transactions History until
+          we approve it.
         </Trans>
       </ReceivedHeader>
       {continuesAt && (
@@ -77,12 +77,12 @@ export function WithdrawSuccess() {
             entries={[
               { mark: 'approved', title: t`Request received`, text: t`${amount} is set aside.` },
               {
-                title: t`We check and approve`,
+                title: t`We review and approve`,
                 text: continuesAt ? t`Within one working day after that time.` : t`Within one working day.`,
               },
               {
                 title: t`We send it to your bank`,
-                text: t`It arrives ${stored.time} later. We write to you when it leaves.`,
+                text: t`It should arrive ${stored.time} later. We will email you when we send it.`,
               },
             ]}
           />
@@ -102,7 +102,7 @@ function SentSummary({ stored }: { stored: Stored }) {
       lines={[
         { label: t`Reference`, value: stored.reference },
         { label: t`From`, value: numberText(stored.account) },
-        { label: t`To bank`, value: t`${stored.bank}, ending\u00a0${stored.ending}` },
+        { label: t`Bank account`, value: t`${stored.bank}, ending\u00a0${stored.ending}` },
         { label: t`You withdraw`, value: <Money amount={amount} /> },
         { label: t`Fee`, value: <Money amount={subtract(amount, arrives)} /> },
       ]}

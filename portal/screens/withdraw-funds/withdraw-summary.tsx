@@ -35,10 +35,10 @@ export function WithdrawSummary({ account, method, amount, bank }: WithdrawSumma
             </>
           ),
         },
-        { label: t`By`, value: method?.method ?? null },
+        { label: t`Method`, value: method?.method ?? null },
         { label: t`You withdraw`, value: amount && <Money amount={amount} /> },
         { label: method ? t`Fee, ${method.fees}` : t`Fee`, value: fee && <Money amount={fee} /> },
-        { label: t`To bank`, value: bank && t`${bank.bankName}, ending\u00a0${endingOf(bank)}` },
+        { label: t`Bank account`, value: bank && t`${bank.bankName}, ending\u00a0${endingOf(bank)}` },
       ]}
       total={{ label: t`You receive`, value: received && <Money amount={received} /> }}
     />

@@ -139,7 +139,7 @@ function NoAccount() {
         }
       >
         <Trans>
-          Money is withdrawn from a trading account. Request one, or wait until the one you asked for is open.
+          You need an open trading account to withdraw. Request one, or wait for your requested account to open.
         </Trans>
       </EmptyState>
     </div>
