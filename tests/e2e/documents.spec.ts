@@ -30,7 +30,7 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   await press(page, section(page, 'Proof of Address'))
   await press(page, page.getByRole('button', { name: 'SAVE' }))
   await expectSaid(page, {
-    'Number or reference on it': 'This is missing.',
+    'Document number or reference': 'This field is required.',
     'Date of issue': 'Please, set the date of issue.',
     'The document, all pages': 'Upload the document.',
   })
@@ -45,7 +45,7 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
     await date(name).selectOption({ index: at })
   await press(page, page.getByRole('button', { name: 'SAVE' }))
   await expectSaid(page, {
-    'Number or reference on it': 'This is missing.',
+    'Document number or reference': 'This field is required.',
     'Date of issue': 'A proof of address must be dated within the last 3 months.',
   })
 
@@ -62,14 +62,14 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
       )
     await lastDay(-3)
     await press(page, sendAll(page))
-    const over = 'Drivers licence: This document has expired. Upload one that is valid.'
+    const over = 'Drivers licence: This document has expired. Upload a valid one.'
     await expect(sendAll(page)).toHaveAccessibleDescription(over)
     await expectAccessible(page)
     await lastDay(900)
     await page.reload()
     await press(page, section(page, 'Drivers licence'))
     await type(page, page.getByLabel('Document number').and(page.locator(':visible')), 'L99')
-    await expect(sendAll(page)).toHaveAccessibleDescription(/^Drivers licence: save your change first/)
+    await expect(sendAll(page)).toHaveAccessibleDescription(/^Save your change to Drivers licence first/)
     await press(page, page.getByRole('button', { name: 'SAVE' }).and(page.locator(':visible')))
     await expect(sendAll(page)).toBeEnabled()
   })
@@ -92,7 +92,7 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   await expect(section(page, 'Proof of Address')).toContainText(/pending/i)
   await expect(sendAll(page)).toHaveCount(0)
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
-  const checked = 'This document is being checked. It can be changed again after the decision.'
+  const checked = 'We are reviewing this document. You can change it after our decision.'
   await expect(page.getByText(checked).and(page.locator(':visible'))).toHaveCount(1)
   await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'SAVE' }).and(page.locator(':visible'))).toHaveCount(0)
@@ -112,7 +112,7 @@ test('a refused side opens with its reason, an expired document takes a new one'
   const back = page.getByRole('group', { name: 'Back side' }).and(page.locator(':visible'))
   const front = page.getByRole('group', { name: 'Front side' }).and(page.locator(':visible'))
   await expect(section(page, 'Identity card')).toHaveAttribute('aria-expanded', 'true')
-  await expect(page.getByText('This document needs to be sent again')).toBeVisible()
+  await expect(page.getByText('Please upload this document again')).toBeVisible()
   await expect(back).toContainText(reason)
   await expect(back.getByRole('button', { name: 'Choose a file' })).toBeVisible()
   await expect(front).toContainText('Uploaded')
@@ -138,7 +138,7 @@ test('compliance asks for the source of wealth and says why; the client answers 
   await sentDocuments(client)
   const { page: office } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
   const why = 'You plan to deposit more than you earn in a year.'
-  await takeDecision(office, /Ask for another/, { words: why, accessible: true })
+  await takeDecision(office, /Request another/, { words: why, accessible: true })
   expect((await mailTo(client.email, /source of your wealth/)).text).toContain(why)
 
   await enterAs(page, '/document/source_of_wealth', client)
@@ -151,7 +151,7 @@ test('compliance asks for the source of wealth and says why; the client answers 
   await expect(shown.getByText('Uploaded', { exact: true })).toBeVisible()
   await expect(shown.getByRole('button', { name: 'Choose another file' })).toBeFocused()
   await expectAccessible(page)
-  await type(page, shown.getByLabel('Number or reference on it'), '2026-1')
+  await type(page, shown.getByLabel('Document number or reference'), '2026-1')
   await chooseOption(page, shown.getByLabel('Day'), '1')
   await chooseOption(page, shown.getByLabel('Month'), '2')
   await chooseOption(page, shown.getByLabel('Year'), String(new Date().getUTCFullYear() - 2))
@@ -165,6 +165,6 @@ test('compliance asks for the source of wealth and says why; the client answers 
   await office.getByRole('button', { name: /^Source of wealth Pending/i }).click()
   await expect(office.getByRole('img', { name: 'Front' })).toBeVisible()
   await expect(office.getByRole('heading', { name: 'Your decision: Source of wealth' })).toBeVisible()
-  await expect(office.getByRole('button', { name: /Ask for another/ })).toHaveCount(0)
+  await expect(office.getByRole('button', { name: /Request another/ })).toHaveCount(0)
   await expectAccessible(office)
 })

@@ -39,7 +39,7 @@ test('by keyboard alone personal details name what is missing; an address applie
   await save(page)
   await expect(page.getByText('Please, set your birth date.')).toBeVisible()
   for (const name of ['First name', 'Surname', 'Street and house number', 'City', 'Postcode'])
-    await expect(page.getByLabel(name, { exact: true })).toHaveAccessibleDescription(/This is missing\./)
+    await expect(page.getByLabel(name, { exact: true })).toHaveAccessibleDescription(/This field is required\./)
   await expect(page.getByLabel('First name')).toBeFocused()
   await expectAccessible(page)
 
@@ -54,24 +54,24 @@ test('by keyboard alone personal details name what is missing; an address applie
   await page.keyboard.press('Enter')
   // A hint: nothing is refused for it.
   await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(
-    'Postcodes in Germany usually have 5 digits. Check that yours is correct.',
+    'Postcodes in Germany usually have 5 digits. Check that you entered it correctly.',
   )
-  await expect(page.getByLabel('City')).toHaveAccessibleDescription('This is missing.')
+  await expect(page.getByLabel('City')).toHaveAccessibleDescription('This field is required.')
   await expect(page.getByText('You must be 18 or older.')).toBeVisible()
   await chooseOption(page, page.getByLabel('Year'), '1984')
   await type(page, page.getByLabel('Postcode'), '14467')
   await type(page, page.getByLabel('City'), 'Potsdam')
   await born('1984-03-12')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Saved. We check the change first:')).toBeVisible()
+  await expect(page.getByText('Saved. We will review this change first:')).toBeVisible()
   await expect(page.getByText('14467 Potsdam')).toBeVisible()
-  await expect(page.getByText('Waiting for our check')).toBeVisible()
+  await expect(page.getByText('Awaiting our review')).toBeVisible()
   await expect(page.getByText('Mrs. Hannah Brandt')).toBeVisible()
   await expectAccessible(page)
 
   // What waits is beside the form, and what it does not change is no news of it.
   await press(page, page.getByRole('button', { name: 'Edit' }))
-  await expect(page.getByText('Waiting for our check')).toBeVisible()
+  await expect(page.getByText('Awaiting our review')).toBeVisible()
   await type(page, page.getByLabel('City'), 'Potsdam-West')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
@@ -87,21 +87,21 @@ test('by keyboard alone employment needs all six answers and trading experience 
   await press(page, page.getByRole('button', { name: 'Edit' }))
   await expect(page.getByLabel('Industry')).toBeFocused()
   await press(page, page.getByRole('button', { name: 'SAVE' }))
-  await expect(page.getByText('This is missing.')).toHaveCount(6)
+  await expect(page.getByText('This field is required.')).toHaveCount(6)
   await expect(page.getByLabel('Industry')).toBeFocused()
   await expectAccessible(page)
   await chooseOption(page, page.getByLabel('Industry'), 'Banking')
   await choose(page, 'Position', 'Manager')
-  await choose(page, /Where does the money come from/, 'Inheritance')
+  await choose(page, /Where does the money you will trade with/, 'Inheritance')
   await chooseOption(page, page.getByLabel('Annual salary in GBP'), '50,000-89,999')
   await chooseOption(page, page.getByLabel('Savings in GBP'), 'under 10,000')
   await save(page)
-  await expect(page.getByText('This is missing.')).toHaveCount(1)
+  await expect(page.getByText('This field is required.')).toHaveCount(1)
   await choose(page, 'Experience with financial products', '1 to 5 years')
   // On a phone's height, what is refused as a whole is said where SAVE was pressed.
   await page.setViewportSize({ width: 390, height: 600 })
   const changes = '**/api/users/updateEmploymentIncome'
-  const error = 'That was too often in a short time. Wait a little, then try again.'
+  const error = 'Too many attempts. Wait a moment and try again.'
   await page.route(changes, (route) =>
     route.fulfill({ status: 429, json: { success: false, code: 'too-many', error, errors: { server: error } } }),
   )
@@ -117,11 +117,11 @@ test('by keyboard alone employment needs all six answers and trading experience 
   await press(page, section(page, 'Trading experience'))
   await press(page, page.getByRole('button', { name: 'Edit' }))
   await save(page)
-  await expect(page.getByText('This is missing.')).toHaveCount(5)
+  await expect(page.getByText('This field is required.')).toHaveCount(5)
   await expectAccessible(page)
   await choose(page, /traded CFDs or forex before/, 'Yes')
-  await choose(page, /Which share of a position/, '0.20')
-  await choose(page, /Which way of closing/, 'Hedge')
+  await choose(page, /What share of a position/, '0.20')
+  await choose(page, /Which method do you prefer for closing/, 'Hedge')
   await choose(page, /Which leverage suits you/, 'Option 2')
   await choose(page, /How experienced are you/, 'Advanced')
   await save(page)
@@ -139,7 +139,7 @@ test('by keyboard alone a session elsewhere is ended, and a new password ends al
   await press(page, section(page, 'Security'))
   const rows = page.getByRole('listitem').filter({ hasText: 'last seen' })
   await expect(rows).toHaveCount(4)
-  await expect(rows.filter({ hasText: 'this one' })).toHaveCount(1)
+  await expect(rows.filter({ hasText: 'this device' })).toHaveCount(1)
   await expectAccessible(page)
   await page.route('**/api/users/endSession', (route) => route.abort())
   const ended = rows.filter({ hasText: 'test' }).first().getByRole('button')
@@ -166,16 +166,16 @@ test('by keyboard alone a session elsewhere is ended, and a new password ends al
   await press(page, page.getByRole('button', { name: 'Change password' }))
   await expect(page.getByLabel('Current password', { exact: true })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Turn on' })).toHaveAccessibleDescription(
-    'Finish or cancel the form above first.',
+    'Complete or cancel the form above first.',
   )
   const field = (name: string) => page.getByLabel(name, { exact: true })
   const write = (name: string, text: string) => type(page, field(name), text)
   const change = () => press(page, page.getByRole('button', { name: 'CHANGE PASSWORD', exact: true }))
   await change()
   await expectSaid(page, {
-    'Current password': 'Write your current password.',
-    'New password': 'Write a new password.',
-    'Confirm password': 'Write it once more.',
+    'Current password': 'Enter your current password.',
+    'New password': 'Enter a new password.',
+    'Confirm password': 'Enter the password again.',
   })
   await expect(field('Current password')).toBeFocused()
   await page.keyboard.type('not-the-password')
@@ -196,7 +196,7 @@ test('by keyboard alone a session elsewhere is ended, and a new password ends al
   await expectAccessible(page)
   await write('Current password', journeyPassword)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your password is changed. Other sessions are ended.')).toBeVisible()
+  await expect(page.getByText('Your password has been changed. We have ended your other sessions.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
   await expect(rows).toHaveCount(1)
   expect([await answers(first.token), await answers(second.token)]).toEqual([401, 401])
@@ -213,7 +213,7 @@ test('by keyboard alone two-factor authentication is turned on with a code of th
   await page.keyboard.press('Enter')
   await expect(password).toHaveAccessibleDescription('Enter your password.')
   await page.keyboard.type('not-the-password')
-  await press(page, page.getByRole('button', { name: 'GO ON' }))
+  await press(page, page.getByRole('button', { name: 'CONTINUE' }))
   await expect(password).toHaveAttribute('aria-invalid', 'true')
   await expect(password).toBeFocused()
   await type(page, password, journeyPassword)
@@ -231,13 +231,13 @@ test('by keyboard alone two-factor authentication is turned on with a code of th
   await expect(codes).toHaveCount(10)
   const code = await codes.first().innerText()
   await expectAccessible(page)
-  await press(page, page.getByRole('button', { name: 'I have kept them' }))
-  await expect(page.getByText('On. Logging in takes your password and a code of your app.')).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'I have saved them' }))
+  await expect(page.getByText('On. You log in with your password and a code from your app.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn off' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(password).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Code or recovery code')).toHaveAccessibleDescription('Write the code.')
+  await expect(page.getByLabel('Code or recovery code')).toHaveAccessibleDescription('Enter the code.')
   await expect(password).toHaveAccessibleDescription('Enter your password.')
   await expectAccessible(page)
   await page.keyboard.type(journeyPassword)
@@ -252,7 +252,7 @@ test('by keyboard alone all data is taken away as a ZIP; in German the parts spe
 }) => {
   const client = await clientAtPage(page, '/profile')
   await press(page, section(page, 'Notifications, language and data'))
-  await expect(page.getByText(`is written to ${client.email}`)).toBeVisible()
+  await expect(page.getByText(`We email ${client.email} about every decision`)).toBeVisible()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await press(page, page.getByRole('button', { name: 'Download my data' }))

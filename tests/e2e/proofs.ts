@@ -30,7 +30,7 @@ export async function giveProof(
   names: readonly (string | RegExp)[],
   password = journeyPassword,
 ): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await expect(dialog.getByLabel('Your password')).toBeFocused()
   for (const name of names) await expect(dialog).toContainText(name)
   await type(page, dialog.getByLabel('Your password'), password)

@@ -41,7 +41,7 @@ export default function DocumentsPage({ params }: ScreenProps) {
   return (
     <>
       <PageHeader title={t`Documents`}>
-        <Trans>Who you are and where you live, shown by documents that are valid.</Trans>
+        <Trans>Upload valid documents to verify your identity and address.</Trans>
       </PageHeader>
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
@@ -179,7 +179,7 @@ function SendForApproval({ data, changed }: { data: ClientDocuments; changed: re
   const hindrance = useHindrance(data, changed)
   const documents = listed(data.documents)
   const send = useSendDocuments({
-    onDone: () => showToast(t`Sent. We check your documents within ${processingHoursMax} hours.`),
+    onDone: () => showToast(t`Sent. We will review your documents within ${processingHoursMax} hours.`),
     onFailure: (failure) => showToast(said(failure), { kind: 'bad', ms: noticeMs }),
   })
   const uploaded = documents.map(({ kind, state }) => ({ kind, state }))
@@ -206,5 +206,5 @@ function useHindrance(data: ClientDocuments, changed: readonly DocumentKind[]): 
   const unsaved = changed.find((kind) => data.documents[kind]?.status === 'uploaded')
   if (unsaved === undefined) return null
   const { name } = words[unsaved]
-  return t`${name}: save your change first. It would not be sent.`
+  return t`Save your change to ${name} first.`
 }

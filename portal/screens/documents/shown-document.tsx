@@ -32,7 +32,7 @@ export function ShownDocument({
     <div className="stack">
       {record.status === 'pending_approval' && (
         <Alert kind="run">
-          <Trans>This document is being checked. It can be changed again after the decision.</Trans>
+          <Trans>We are reviewing this document. You can change it after our decision.</Trans>
         </Alert>
       )}
       <DescriptionList

@@ -26,7 +26,7 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
           <StatusBadge state={application.status} />
           <span className="muted size-14">
             <Trans>
-              Submitted <Time at={application.submittedAt} />
+              Submitted on <Time at={application.submittedAt} />
             </Trans>
           </span>
         </p>
@@ -52,17 +52,18 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
 
 function Outcome({ status }: { status: 'pending' | 'approved' | 'rejected' }) {
   const firm = useFirm()?.name ?? ''
-  if (status === 'rejected') return <StepHeader level={2} title={<Trans>Your application was refused</Trans>} />
+  if (status === 'rejected') return <StepHeader level={2} title={<Trans>Your application was rejected</Trans>} />
   if (status === 'approved')
     return (
       <StepHeader level={2} title={<Trans>You are a professional client</Trans>}>
-        <Trans>In the settings of each of your professional accounts you can ask for a higher leverage.</Trans>
+        <Trans>You can request higher leverage in the settings of each of your professional accounts.</Trans>
       </StepHeader>
     )
   return (
     <StepHeader level={2} title={<Trans>PROFESSIONAL CLIENT STATUS SUBMITTED</Trans>}>
       <Trans>
-        {firm} will be in touch if it needs more. You are told by mail and under the bell when it is decided.
+        {firm} will be in touch if more information is needed. You will get an email and a notification with the
+        decision.
       </Trans>
     </StepHeader>
   )

@@ -11,10 +11,10 @@ export function Decision({ answers, step }: { answers: ProfessionalAnswers; step
   return (
     <aside className="sheet padded professional-decision">
       <h2 className="title-3">
-        <Trans>How it is decided</Trans>
+        <Trans>How we decide</Trans>
       </h2>
       <p className="muted">
-        <Trans>You need two of these three. We check your answers against evidence.</Trans>
+        <Trans>You must meet two of these three criteria. We check your answers against evidence.</Trans>
       </p>
       <ul>
         <Test mark={markOf(2, test.trades)}>
@@ -29,7 +29,7 @@ export function Decision({ answers, step }: { answers: ProfessionalAnswers; step
       </ul>
       {step === 4 && (
         <p className="muted professional-hint">
-          <Trans>Answering No sends your application with the answers given so far.</Trans>
+          <Trans>If you answer No, we send your application with the answers given so far.</Trans>
         </p>
       )}
     </aside>
@@ -46,7 +46,7 @@ const marks = {
 function Test({ mark, children }: { mark: keyof typeof marks; children: ReactNode }) {
   const { t } = useLingui()
   const { icon: Icon, tone } = marks[mark]
-  const said = { passed: t`met`, failed: t`not met`, now: t`being answered`, ahead: t`still to come` }[mark]
+  const said = { passed: t`met`, failed: t`not met`, now: t`in progress`, ahead: t`not answered` }[mark]
   return (
     <li>
       <Icon className={tone} aria-hidden="true" />

@@ -21,27 +21,27 @@ export function Disclosure({ ticked, onTick, onNext }: DisclosureProps) {
   const [asking, setAsking] = useState(false)
   return (
     <div className="professional-disclosure">
-      <StepHeader level={2} title={<Trans>What you give up</Trans>}>
-        <Trans>Read this before you decide. You can ask to become a retail client again at any time.</Trans>
+      <StepHeader level={2} title={<Trans>Protections you give up</Trans>}>
+        <Trans>Read this before you decide. You can request to become a retail client again at any time.</Trans>
       </StepHeader>
       <Protections />
       <div className="stack professional-words">
         <p>
           <Trans>
-            As a professional client you are taken to have the experience and knowledge to judge the risks of each trade
-            yourself, and to be able to bear the losses. We need not warn you as we warn retail clients, and we need not
-            check whether each product suits you.
+            We assume that professional clients can assess the risks of each trade. We also assume that they can bear
+            losses. We do not have to warn you as we warn retail clients. We do not have to check whether a product is
+            appropriate for you.
           </Trans>
         </p>
         <p>
           <Trans>
-            Your money stays client money and is kept apart from ours. What changes is how much you can lose, and whom
-            you can turn to when something goes wrong.
+            Your money stays client money and is kept separate from ours. What changes is how much you can lose and
+            where you can turn for help.
           </Trans>
         </p>
       </div>
       <Checkbox look="tile" checked={ticked} onChange={(event) => onTick(event.target.checked)}>
-        <Trans>I have read what I give up, and I want to be treated as a professional client.</Trans>
+        <Trans>I have read which protections I give up. I want to be treated as a professional client.</Trans>
       </Checkbox>
       <footer className="wizard-footer">
         <ButtonLink href={portalPaths.home}>
@@ -63,18 +63,17 @@ export function Disclosure({ ticked, onTick, onNext }: DisclosureProps) {
         actions={
           <>
             <Button kind="quiet" onClick={() => setAsking(false)}>
-              <Trans>Read it again</Trans>
+              <Trans>Read again</Trans>
             </Button>
             <Button kind="primary" onClick={onNext}>
-              <Trans>I have read it, go on</Trans>
+              <Trans>I have read it, continue</Trans>
             </Button>
           </>
         }
       >
         <p className="muted">
           <Trans>
-            You have not ticked the declaration. Confirm that you have read what you give up and want to be treated as a
-            professional client, or go back and read again.
+            Confirm that you have read which protections you give up and want to be treated as a professional client.
           </Trans>
         </p>
       </Dialog>
@@ -112,24 +111,24 @@ function Protections() {
           professional={<Trans>Can be more than you deposited</Trans>}
         />
         <Protection
-          name={<Trans>Close-out</Trans>}
-          retail={<Trans>At half of the required margin</Trans>}
-          professional={<Trans>At a level the firm sets</Trans>}
+          name={<Trans>Margin close-out</Trans>}
+          retail={<Trans>At half the required margin</Trans>}
+          professional={<Trans>At a level set by the firm</Trans>}
         />
         <Protection
           name={<Trans>Risk warnings</Trans>}
           retail={<Trans>Standard warning with loss figures</Trans>}
-          professional={<Trans>Need not be shown</Trans>}
+          professional={<Trans>Not required</Trans>}
         />
         <Protection
-          name={<Trans>How we write to you</Trans>}
-          retail={<Trans>In plain words for everybody</Trans>}
-          professional={<Trans>As to somebody with experience</Trans>}
+          name={<Trans>Our communication</Trans>}
+          retail={<Trans>In plain language</Trans>}
+          professional={<Trans>As for an experienced client</Trans>}
         />
         <Protection
           name={<Trans>Ombudsman</Trans>}
-          retail={<Trans>Open to you</Trans>}
-          professional={<Trans>May not be open to you</Trans>}
+          retail={<Trans>Available to you</Trans>}
+          professional={<Trans>May not be available to you</Trans>}
         />
       </tbody>
     </table>

@@ -127,7 +127,7 @@ function Wizard({ application }: { application: Application | null }) {
       <Stepper step={step} />
       {application?.moreAsked && (
         <div className="professional-said">
-          <Alert kind="wait" title={<Trans>We asked for more</Trans>}>
+          <Alert kind="wait" title={<Trans>More information required</Trans>}>
             <UserText>{application.moreAsked}</UserText>
           </Alert>
         </div>

@@ -91,13 +91,17 @@ export function TradeSizeStep(asked: QuestionProps) {
     <Question
       asked={asked}
       step={2}
-      title={<Trans>Have you made 10 significant trades per quarter, over the last four quarters?</Trans>}
-      lead={<Trans>On average, in CFDs, forex or similar products, with us or elsewhere. Statements prove it.</Trans>}
+      title={<Trans>Have you made 10 significant trades per quarter over the last four quarters?</Trans>}
+      lead={
+        <Trans>
+          Trades in CFDs, forex or similar products, with us or another firm. You can prove them with statements.
+        </Trans>
+      }
       opens={
         answers.question01 === 'Yes' ? (
-          <Trans>NEXT opens when the number of trades is chosen.</Trans>
+          <Trans>Choose the number of trades to continue.</Trans>
         ) : (
-          <Trans>NEXT opens when you have answered.</Trans>
+          <Trans>Answer the question to continue.</Trans>
         )
       }
     >
@@ -110,7 +114,7 @@ export function TradeSizeStep(asked: QuestionProps) {
       {answers.question01 === 'Yes' && (
         <div className="professional-further">
           <RadioCards
-            label={t`How many per quarter, on average?`}
+            label={t`How many trades per quarter on average?`}
             tiles={tradeCounts.map((value) => ({ value, label: value.replace('-', '–') }))}
             value={answers.question02}
             error={errors['question02']}
@@ -132,8 +136,8 @@ export function PortfolioStep(asked: QuestionProps) {
       asked={asked}
       step={3}
       title={<Trans>Does your portfolio exceed EUR 500,000?</Trans>}
-      lead={<Trans>Cash and financial instruments together. Your home and other property do not count.</Trans>}
-      opens={<Trans>NEXT opens when you have answered.</Trans>}
+      lead={<Trans>Include cash and financial instruments. Do not include your home or other property.</Trans>}
+      opens={<Trans>Answer the question to continue.</Trans>}
     >
       <YesOrNo
         label={t`Portfolio over EUR 500,000`}
@@ -153,13 +157,13 @@ export function ExperienceStep(asked: QuestionProps) {
     <Question
       asked={asked}
       step={4}
-      title={<Trans>Have you worked for at least one year in the financial sector, in a professional role?</Trans>}
-      lead={<Trans>The role must need knowledge of the trades or services that you want to use here.</Trans>}
+      title={<Trans>Have you worked in the financial sector in a professional role for at least one year?</Trans>}
+      lead={<Trans>The role must require knowledge of the transactions or services that you want to use here.</Trans>}
       opens={
         answers.question04 === 'Yes' ? (
-          <Trans>NEXT opens when employer and role are filled in.</Trans>
+          <Trans>Enter your employer and role to continue.</Trans>
         ) : (
-          <Trans>NEXT opens when you have answered.</Trans>
+          <Trans>Answer the question to continue.</Trans>
         )
       }
     >
@@ -185,7 +189,7 @@ export function ExperienceStep(asked: QuestionProps) {
             maxLength={200}
           />
           <TextField
-            label={t`Your role there`}
+            label={t`Your role`}
             autoComplete="organization-title"
             value={answers.question06 ?? ''}
             error={errors['question06'] ?? tooShort(answers.question06)}
@@ -201,7 +205,7 @@ export function ExperienceStep(asked: QuestionProps) {
 /** What is wrong with a text that was begun: of one that is empty NEXT says it. */
 function useTooShort(): (text: string | undefined) => string | undefined {
   const { t } = useLingui()
-  return (text) => (text?.trim().length === 1 ? t`Write at least 2 characters.` : undefined)
+  return (text) => (text?.trim().length === 1 ? t`Enter at least 2 characters.` : undefined)
 }
 
 export function EmployerStep(asked: QuestionProps) {
@@ -212,10 +216,10 @@ export function EmployerStep(asked: QuestionProps) {
     <Question
       asked={asked}
       step={5}
-      title={<Trans>Is that employer regulated?</Trans>}
-      lead={<Trans>By a financial supervisor, such as the FCA or BaFin.</Trans>}
+      title={<Trans>Is this employer regulated?</Trans>}
+      lead={<Trans>By a financial supervisor such as the FCA or BaFin.</Trans>}
       next={<Trans>SUBMIT</Trans>}
-      opens={<Trans>SUBMIT opens when both are answered.</Trans>}
+      opens={<Trans>Answer both questions to continue.</Trans>}
     >
       <YesOrNo
         label={t`The employer is regulated`}
@@ -225,7 +229,7 @@ export function EmployerStep(asked: QuestionProps) {
       />
       <TextArea
         label={t`Your experience with CFDs and forex`}
-        hint={t`What you traded or advised on, for how long, in which size.`}
+        hint={t`Describe what you traded or advised on, for how long and in what volume.`}
         rows={6}
         maxLength={4000}
         value={answers.question08 ?? ''}

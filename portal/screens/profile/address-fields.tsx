@@ -49,7 +49,7 @@ export function AddressFields<Values extends Address>({
       <TextField
         {...form.text('county')}
         label={t`County`}
-        optional={<Trans>optional, at most {countyLengthMax} characters</Trans>}
+        optional={<Trans>optional, up to {countyLengthMax} characters</Trans>}
         maxLength={countyLengthMax}
         autoComplete="address-level1"
       />
@@ -85,11 +85,11 @@ export function CountryBox({ label, hint, countries, value, error, onValue }: Co
 function usePostcodeHint(countries: readonly Country[], { country, postcode }: Address): string | undefined {
   const { t } = useLingui()
   const name = countryName(countries, country)
-  if (hasNoPostcodes(country)) return t`There are no postcodes in ${name}. Enter ${noPostcode}.`
+  if (hasNoPostcodes(country)) return t`${name} has no postcodes. Enter ${noPostcode}.`
   const digits = unusualPostcode(country, postcode)
   return digits === null
     ? undefined
-    : t`Postcodes in ${name} usually have ${digits} digits. Check that yours is correct.`
+    : t`Postcodes in ${name} usually have ${digits} digits. Check that you entered it correctly.`
 }
 
 /** Says which country of residence is not served. */
@@ -98,7 +98,7 @@ export function useAddressErrors(countries: readonly Country[]): (address: Pick<
   return ({ country }) => {
     const lives = countries.find(({ code }) => code === country)
     return lives && !isServed(lives)
-      ? { country: t`We are sorry: we cannot offer our services to people who live there.` }
+      ? { country: t`We cannot offer our services to residents of this country.` }
       : noErrors
   }
 }

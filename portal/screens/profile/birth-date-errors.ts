@@ -20,6 +20,6 @@ export function useBirthDateError(): (parts: DateParts) => string | null {
     }
     const problem = checkBirthDate(born, today)
     if (problem === 'under-age') return underAge
-    return problem && t`This day does not exist or cannot be right. Check day, month and year.`
+    return problem && t`Enter a valid date.`
   }
 }

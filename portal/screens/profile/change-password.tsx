@@ -30,11 +30,11 @@ export function ChangePassword({ open, waits, onOpen }: ChangePasswordProps) {
   return (
     <>
       <p className="muted size-14">
-        <Trans>A new one ends every other session.</Trans>
+        <Trans>Changing your password ends all other sessions.</Trans>
       </p>
       <Button
         size="small"
-        disabledReason={waits ? t`Finish or cancel the form below first.` : undefined}
+        disabledReason={waits ? t`Complete or cancel the form below first.` : undefined}
         onClick={() => onOpen(true)}
       >
         <Trans>Change password</Trans>
@@ -52,7 +52,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const { currentPassword, password, confirm_password: again } = form.values
   const faultsOf = useNewPasswordErrors(shortest)
   const wrong = () => ({
-    ...(currentPassword === '' ? { currentPassword: t`Write your current password.` } : noErrors),
+    ...(currentPassword === '' ? { currentPassword: t`Enter your current password.` } : noErrors),
     ...faultsOf(password, again),
   })
   const send = async () => {
@@ -63,7 +63,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         currentPassword: await encryptPassword(currentPassword),
         password: await encryptPassword(password),
       })
-      showToast(t`Your password is changed. Other sessions are ended.`)
+      showToast(t`Your password has been changed. We have ended your other sessions.`)
       void refresh(queries, [listSessions])
       onClose()
     } catch (thrown) {

@@ -38,21 +38,21 @@ export function ExperienceFields<Values extends Experience>({
       />
       <RadioCards
         {...tiles(form, 'requiredMargin')}
-        label={t`Which share of a position would you put up as margin?`}
+        label={t`What share of a position would you use as margin?`}
         tiles={options(requiredMargins)}
         across={3}
         short
       />
       <RadioCards
         {...tiles(form, 'closingOrderType')}
-        label={t`Which way of closing a position do you use first?`}
+        label={t`Which method do you prefer for closing a position?`}
         tiles={options(closingOrderTypes)}
         across={3}
       />
       <RadioCards
         {...tiles(form, 'leverage')}
         label={t`Which leverage suits you?`}
-        hint={t`Option 1 is the most careful, Option 3 the boldest.`}
+        hint={t`Option 1 is the most cautious, Option 3 the most aggressive.`}
         tiles={options(leverageAnswers)}
         across={3}
       />

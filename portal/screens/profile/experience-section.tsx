@@ -14,8 +14,8 @@ export function ExperienceSection({ experience }: { experience: ProfileData['tra
     <ChoicesSection
       names={{
         experience: t`Has traded CFDs or forex`,
-        requiredMargin: t`Share put up as margin`,
-        closingOrderType: t`Way of closing`,
+        requiredMargin: t`Share used as margin`,
+        closingOrderType: t`Closing method`,
         leverage: t`Leverage that suits`,
         reactionToLoss: t`Dealing with losses`,
       }}

@@ -23,13 +23,13 @@ export function EmploymentFields<Values extends Employment>({ form }: { form: Fo
         {...form.text('industry')}
         label={t`Industry`}
         options={options(industries)}
-        placeholder={t`Choose one`}
+        placeholder={t`Choose an option`}
         required
       />
       <RadioCards {...tiles(form, 'position')} label={t`Position`} tiles={options(positions)} across={2} />
       <RadioCards
         {...tiles(form, 'fundSource')}
-        label={t`Where does the money come from that you will trade with?`}
+        label={t`Where does the money you will trade with come from?`}
         tiles={options(fundSources)}
         across={2}
       />
@@ -53,14 +53,14 @@ export function FinancialFields<Values extends Financial>({ form }: { form: Form
         {...form.text('annualSalary')}
         label={t`Annual salary in GBP`}
         options={options(annualSalaries)}
-        placeholder={t`Choose one`}
+        placeholder={t`Choose an option`}
         required
       />
       <Select
         {...form.text('savings')}
         label={t`Savings in GBP`}
         options={options(savings)}
-        placeholder={t`Choose one`}
+        placeholder={t`Choose an option`}
         required
       />
       <RadioCards

@@ -33,8 +33,8 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
         </h3>
         <p className="muted size-14">
           <Trans>
-            Every decision about your documents, accounts and money is written to {user.email} and stands under the
-            bell. These mails cannot be turned off; there are no others.
+            We email {user.email} about every decision on your documents, accounts and money. You also get a
+            notification here. You cannot turn these emails off. We send no other emails.
           </Trans>
         </p>
       </section>
@@ -45,12 +45,12 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
           </h3>
           <div className="profile-edit stack">
             {save.error && (
-              <Alert kind="bad" title={<Trans>Your mails keep their language</Trans>}>
+              <Alert kind="bad" title={<Trans>Your email language has not changed</Trans>}>
                 <ApiErrorText failure={save.error} />
               </Alert>
             )}
             <RadioCards
-              label={t`Of this portal and of the mails that we send you`}
+              label={t`Language of this portal and of our emails`}
               tiles={offered.map((value) => ({ value, label: languageNames[value] }))}
               value={coming ?? (i18n.locale as Language)}
               onValue={change}
@@ -65,7 +65,7 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
           <Trans>Your data</Trans>
         </h3>
         <p className="muted size-14">
-          <Trans>Everything that we keep about you, with your documents, as a ZIP file.</Trans>
+          <Trans>All the data we hold about you and your documents as a ZIP file.</Trans>
         </p>
         <Download />
       </section>

@@ -16,9 +16,9 @@ export function useNewPasswordErrors(shortest: number): (password: string, again
   const { t } = useLingui()
   const faultOf = usePasswordError(shortest)
   return (password, again) => ({
-    ...(password === '' ? { password: t`Write a new password.` } : noErrors),
+    ...(password === '' ? { password: t`Enter a new password.` } : noErrors),
     ...faultOf(password),
-    ...(again === '' ? { confirm_password: t`Write it once more.` } : noErrors),
+    ...(again === '' ? { confirm_password: t`Enter the password again.` } : noErrors),
     ...(password !== '' && again !== '' && password !== again
       ? { confirm_password: t`Passwords MUST match!` }
       : noErrors),

@@ -98,7 +98,7 @@ function Pending({ data, countries }: PersonalSectionProps) {
     return field === 'country' || field === 'nationality' ? countryName(countries, to) : to
   }
   return (
-    <Alert kind="wait" title={<Trans>Waiting for our check</Trans>}>
+    <Alert kind="wait" title={<Trans>Awaiting our review</Trans>}>
       <ul>
         {data.pending.map(({ field, to }) => (
           <li key={field}>
@@ -116,7 +116,7 @@ function NewAddress() {
   return (
     <p>
       <Trans>
-        The new address counts once you open the link that we mail to it. You did not ask for it? Write to{' '}
+        The new address becomes active after you open the link in our email. If you did not request this, email{' '}
         <EmailLink address={supportEmail} />.
       </Trans>
     </p>
@@ -171,7 +171,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
       // What waits since an earlier save is no news.
       const asked = pending.filter(isChanged)
       const waiting = new Intl.ListFormat(i18n.locale).format(asked.map((field) => names[field]))
-      showToast(asked.length > 0 ? t`Saved. We check the change first: ${waiting}.` : t`Saved.`)
+      showToast(asked.length > 0 ? t`Saved. We will review this change first: ${waiting}.` : t`Saved.`)
       onClose()
     },
     // What the server refuses and what is seen to be wrong here are said together.
@@ -209,7 +209,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
         label={t`Email`}
         hint={
           <Trans>
-            It is your login. To change it, write to <EmailText address={supportEmail} />.
+            You log in with this address. To change it, email <EmailText address={supportEmail} />.
           </Trans>
         }
         value={user.email}

@@ -36,7 +36,7 @@ export default function Profile() {
           </ButtonLink>
         }
       >
-        <Trans>What we know of you, and how your access is protected.</Trans>
+        <Trans>Your details and security settings.</Trans>
       </PageHeader>
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />

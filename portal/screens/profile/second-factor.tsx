@@ -42,7 +42,7 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
     setStep({ name: 'closed' })
     onOpen(false)
   }
-  const reason = waits ? t`Finish or cancel the form above first.` : undefined
+  const reason = waits ? t`Complete or cancel the form above first.` : undefined
   if (step.name === 'password')
     return <StartForm onStarted={(started) => setStep({ name: 'app', ...started })} onClose={close} />
   if (step.name === 'app')
@@ -60,9 +60,9 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
     <>
       <p className="muted size-14">
         {on ? (
-          <Trans>On. Logging in takes your password and a code of your app.</Trans>
+          <Trans>On. You log in with your password and a code from your app.</Trans>
         ) : (
-          <Trans>Off. With it, logging in takes a code of an app on your phone beside the password.</Trans>
+          <Trans>Off. When on, you log in with your password and a code from an app.</Trans>
         )}
       </p>
       {on ? (
@@ -83,7 +83,7 @@ function useMissing(): (typed: { password?: string; code?: string }) => FieldErr
   const { t } = useLingui()
   return ({ password, code }) => ({
     ...(password === '' ? { password: t`Enter your password.` } : noErrors),
-    ...(code?.trim() === '' ? { code: t`Write the code.` } : noErrors),
+    ...(code?.trim() === '' ? { code: t`Enter the code.` } : noErrors),
   })
 }
 
@@ -131,7 +131,7 @@ function StartForm({
     <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(start)}>
       <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
       <FormActions pending={pending} onCancel={onClose}>
-        <Trans>GO ON</Trans>
+        <Trans>CONTINUE</Trans>
       </FormActions>
     </form>
   )
@@ -168,7 +168,7 @@ function ConfirmForm({
         uri={uri}
         steps={
           <p>
-            <Trans>Scan this with an authenticator app, then write the six digits that it shows.</Trans>
+            <Trans>Scan this code with an authenticator app. Then enter the 6-digit code.</Trans>
           </p>
         }
       >
@@ -193,8 +193,8 @@ function KeepCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =
     <div className="stack">
       <Alert kind="ok" title={<Trans>Two-factor authentication is on</Trans>}>
         <Trans>
-          Other sessions are ended. Keep these recovery codes where you find them without your phone. Each works once,
-          and they are shown only now.
+          We have ended your other sessions. Save these recovery codes in a place you can reach without your phone. Each
+          code works once. You will not see them again.
         </Trans>
       </Alert>
       <RecoveryCodes codes={codes} onKept={onClose} />
@@ -216,7 +216,7 @@ function DisableForm({ onClose }: { onClose: () => void }) {
         code: form.values.code.trim(),
       })
       await refresh(queries, [profile, listSessions])
-      showToast(t`Two-factor authentication is off. Other sessions are ended.`)
+      showToast(t`Two-factor authentication is off. We have ended your other sessions.`)
       onClose()
     })
   }

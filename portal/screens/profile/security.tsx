@@ -30,7 +30,7 @@ export function Security({ secondFactor }: { secondFactor: boolean }) {
       </section>
       <section className="profile-block">
         <h3 className="title-4">
-          <Trans>Two-factor authentication</Trans>
+          <Trans>Two-factor authentication (2FA)</Trans>
         </h3>
         <SecondFactor
           on={secondFactor}
@@ -40,7 +40,7 @@ export function Security({ secondFactor }: { secondFactor: boolean }) {
       </section>
       <section className="profile-block">
         <h3 className="title-4">
-          <Trans>Where you are logged in</Trans>
+          <Trans>Active sessions</Trans>
         </h3>
         <Sessions />
       </section>
@@ -80,7 +80,7 @@ function Sessions() {
               <b className="strong">{deviceWords(row.device)}</b>{' '}
               {row.current && (
                 <span className="tag">
-                  <Trans>this one</Trans>
+                  <Trans>this device</Trans>
                 </span>
               )}
             </p>

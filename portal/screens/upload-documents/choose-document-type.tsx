@@ -52,9 +52,9 @@ export function ChooseDocumentType({
   return (
     <>
       {accepts.length === 0 ? (
-        <StepHeader title={<Trans>We cannot take documents from your country of residence</Trans>}>
+        <StepHeader title={<Trans>We cannot accept documents from your country of residence</Trans>}>
           <Trans>
-            Write to <EmailLink address={supportEmail} />; we tell you what can be done.
+            Email <EmailLink address={supportEmail} /> to find out your options.
           </Trans>
         </StepHeader>
       ) : (
@@ -62,7 +62,7 @@ export function ChooseDocumentType({
       )}
       {askedAgain.map(({ kind, reason }) => (
         <div key={kind} className="document-rejected">
-          <Alert kind="bad" title={<Trans>{words[kind].name}: please send it again</Trans>}>
+          <Alert kind="bad" title={<Trans>Please upload again: {words[kind].name}</Trans>}>
             <UserText>{reason}</UserText>
           </Alert>
         </div>
@@ -106,12 +106,12 @@ function GroupHeader({ group }: { group: Group }) {
   return (
     <StepHeader
       section={<GroupSection group={group} />}
-      title={identity ? <Trans>Which document do you have at hand?</Trans> : <Trans>What shows where you live?</Trans>}
+      title={identity ? <Trans>Choose your identity document</Trans> : <Trans>Choose your proof of address</Trans>}
     >
       {identity ? (
-        <Trans>It must be valid, not expired, and in your own name. You need a clear picture of it, or a PDF.</Trans>
+        <Trans>It must be valid and in your own name. Upload a clear image or a PDF.</Trans>
       ) : (
-        <Trans>It must be dated within the last 3 months and carry your name and the address that you gave us.</Trans>
+        <Trans>It must be dated within the last 3 months and show your name and the address you gave us.</Trans>
       )}
     </StepHeader>
   )

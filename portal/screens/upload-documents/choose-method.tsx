@@ -14,10 +14,10 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
   const address = location.origin + portalPaths.uploadDocuments
   return (
     <>
-      <StepHeader title={<Trans>How do you want to send your documents?</Trans>}>
+      <StepHeader title={<Trans>Choose how to upload your documents</Trans>}>
         <Trans>
-          We need one document that shows who you are and one that shows where you live. Pictures and PDF files are both
-          fine.
+          We need a document to verify your identity and a document to verify your address. You can upload images or PDF
+          files.
         </Trans>
       </StepHeader>
       <ul className="document-choices">
@@ -31,7 +31,7 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
                 <Trans>On this device</Trans>
               </b>
               <span className="muted size-14">
-                <Trans>Files that are stored here, or its camera</Trans>
+                <Trans>Choose files or use the camera</Trans>
               </span>
             </span>
             <IconChevronRight aria-hidden="true" />
@@ -49,10 +49,10 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
             </span>
             <span className="grow">
               <b className="strong">
-                <Trans>With my phone</Trans>
+                <Trans>On my phone</Trans>
               </b>
               <span className="muted size-14">
-                <Trans>Take the pictures there; this page follows</Trans>
+                <Trans>Take photos on your phone. This page updates automatically.</Trans>
               </span>
             </span>
             <IconChevronRight aria-hidden="true" />
@@ -61,10 +61,10 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
       </ul>
       {onPhone && (
         <div className="sheet padded document-phone">
-          <QrCode text={address} label={t`Code that opens this page on a phone`} />
+          <QrCode text={address} label={t`QR code to open this page on your phone`} />
           <div className="stack">
             <p>
-              <Trans>Point the phone’s camera at the code and log in there. What you upload appears here.</Trans>
+              <Trans>Scan the code with your phone and log in there. Your uploads will appear here.</Trans>
             </p>
             <p className="muted size-14 unbroken">{address.replace(/^https?:\/\//, '')}</p>
             <p className="row muted size-14" role="status">
@@ -84,9 +84,9 @@ export function GoOnLater() {
   return (
     <p className="size-14 muted document-later">
       <Trans>
-        No document at hand?{' '}
+        No document with you?{' '}
         <button type="button" className="text-button" onClick={leave}>
-          Go on later
+          Continue later
         </button>
       </Trans>
     </p>

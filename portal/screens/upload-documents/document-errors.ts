@@ -21,8 +21,8 @@ export function useDocumentErrors(kind: DocumentKind): (values: DocumentValues) 
   const { t } = useLingui()
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
   const wrongDates = {
-    'date-invalid': t`This day does not exist or cannot be right. Check day, month and year.`,
-    'document-expired': t`This document has expired. Upload one that is valid.`,
+    'date-invalid': t`Enter a valid date.`,
+    'document-expired': t`This document has expired. Upload a valid one.`,
     'issue-in-future': t`The date of issue is in the future. Check day, month and year.`,
     'issue-too-old': t`A proof of address must be dated within the last 3 months.`,
   }
@@ -53,8 +53,8 @@ function useMissing(kind: DocumentKind): (values: DocumentValues) => FieldErrors
   return (values) => ({
     ...(values.documentFront ? noErrors : { documentFront: front }),
     ...(values.documentBack || !twoSides ? noErrors : { documentBack: t`Upload the back side.` }),
-    ...(values.country ? noErrors : { country: t`This is missing.` }),
-    ...(values.documentNumber.trim() ? noErrors : { documentNumber: t`This is missing.` }),
+    ...(values.country ? noErrors : { country: t`This field is required.` }),
+    ...(values.documentNumber.trim() ? noErrors : { documentNumber: t`This field is required.` }),
     ...(values.expiryDay && values.expiryMonth && values.expiryYear ? noErrors : { expiryDay: date }),
   })
 }

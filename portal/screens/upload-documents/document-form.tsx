@@ -126,14 +126,14 @@ export function DocumentForm({
         </div>
         <p className="hint document-hint">
           <Trans>
-            JPEG, PNG, WebP or PDF, at most {Math.floor(bytesMax / 1_048_576)} MB. All four corners visible, nothing
-            covered, no flash on the text.
+            JPEG, PNG, WebP or PDF, up to {Math.floor(bytesMax / 1_048_576)} MB. Show all four corners, cover nothing
+            and avoid glare.
           </Trans>
         </p>
       </div>
       <div className="columns-2">
         <CountryBox
-          label={identity ? t`Country that issued it` : t`Country`}
+          label={identity ? t`Country of issue` : t`Country`}
           countries={countries}
           value={values.country}
           error={errors['country']}
@@ -141,7 +141,7 @@ export function DocumentForm({
         />
         <TextField
           {...form.text('documentNumber')}
-          label={identity ? t`Document number` : t`Number or reference on it`}
+          label={identity ? t`Document number` : t`Document number or reference`}
           autoComplete="off"
           spellCheck={false}
           maxLength={64}
@@ -164,7 +164,7 @@ export function DocumentForm({
         onBack={onBack}
         next={<Trans>SAVE</Trans>}
         pending={save.isPending}
-        disabledReason={sending ? t`You can save when the upload is finished.` : undefined}
+        disabledReason={sending ? t`You can save when the upload is complete.` : undefined}
       />
     </form>
   )
@@ -211,16 +211,16 @@ function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
   if (record?.status === 'expired')
     return (
       <Alert kind="bad" title={<Trans>This document has expired</Trans>}>
-        <Trans>Upload the new one.</Trans>
+        <Trans>Upload a new document.</Trans>
       </Alert>
     )
   const reason = askedAgainFor(record)
   if (reason === null) return null
   const title =
     record?.status === 'rejected' ? (
-      <Trans>This document needs to be sent again</Trans>
+      <Trans>Please upload this document again</Trans>
     ) : (
-      <Trans>This document cannot be sent as it is</Trans>
+      <Trans>This document cannot be sent</Trans>
     )
   return (
     <Alert kind="bad" title={title}>

@@ -76,14 +76,14 @@ export function useDocumentLabels(): Record<DocumentKind, DocumentLabels> {
     proofOfAddress: {
       name: t`Proof of Address`,
       yours: t`Your proof of address`,
-      note: t`A bank statement, utility bill or government letter of the last 3 months`,
+      note: t`A bank statement, utility bill or government letter dated within the last 3 months`,
       ...whole,
       icon: <IconFileText aria-hidden="true" />,
     },
     source_of_wealth: {
       name: t`Source of wealth`,
       yours: t`The source of your wealth`,
-      note: t`A contract, tax assessment or statement that shows where the money comes from`,
+      note: t`A contract, tax assessment or statement that shows the source of your wealth`,
       ...whole,
       icon: <IconCash aria-hidden="true" />,
     },

@@ -44,15 +44,15 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
   if (isApproved && !waits) return <Approved />
   return (
     <div className="stack-6">
-      <StepHeader title={<Trans>We are checking your documents</Trans>}>
+      <StepHeader title={<Trans>We are reviewing your documents</Trans>}>
         {isApproved ? (
           <Trans>
-            This takes up to {processingHoursMax} hours. We write to {client.email} as soon as it is decided.
+            This takes up to {processingHoursMax} hours. We will email our decision to {client.email}.
           </Trans>
         ) : (
           <Trans>
-            This takes up to {processingHoursMax} hours. We write to {client.email} as soon as it is decided, and this
-            page opens the portal by itself.
+            This takes up to {processingHoursMax} hours. We will email our decision to {client.email}. This page will
+            open the portal automatically.
           </Trans>
         )}
       </StepHeader>
@@ -60,7 +60,7 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
       {wealthWanted(data) && (
         <Alert kind="wait" title={<Trans>One more document</Trans>}>
           <Link href={portalPaths.document('source_of_wealth')}>
-            <Trans>Show us where your money comes from</Trans>
+            <Trans>Show the source of your wealth</Trans>
           </Link>
         </Alert>
       )}
@@ -73,7 +73,7 @@ function Questions({ supportEmail }: { supportEmail: string }) {
   return (
     <p className="muted size-14">
       <Trans>
-        Questions meanwhile: <EmailLink address={supportEmail} />
+        Questions? Email <EmailLink address={supportEmail} />
       </Trans>
     </p>
   )
@@ -87,10 +87,10 @@ function wealthWanted({ sourceOfWealthAsked, documents: { source_of_wealth: proo
 function BeingSent() {
   return (
     <>
-      <StepHeader title={<Trans>Your documents are being sent</Trans>} />
+      <StepHeader title={<Trans>Sending your documents</Trans>} />
       <p className="row muted" role="status">
         <Spinner />
-        <Trans>Your documents are being sent for approval.</Trans>
+        <Trans>Sending your documents for approval.</Trans>
       </p>
     </>
   )
@@ -121,8 +121,8 @@ function NotSent({ failure, supportEmail, onRetry }: NotSentProps) {
 function Approved() {
   return (
     <>
-      <StepHeader title={<Trans>Your documents are approved</Trans>}>
-        <Trans>Nothing more is needed from you. We tell you 30 days before one of them expires.</Trans>
+      <StepHeader title={<Trans>Your documents have been approved</Trans>}>
+        <Trans>You do not need to do anything else. We will notify you 30 days before a document expires.</Trans>
       </StepHeader>
       <ButtonLink href={portalPaths.tradingAccounts} kind="primary">
         <Trans>TRADING ACCOUNTS</Trans>
@@ -144,7 +144,7 @@ function SentDocuments({ documents }: { documents: ClientDocuments['documents'] 
             <span className="muted size-13">
               {documents[kind]?.sentAt && (
                 <Trans>
-                  Sent <Time at={documents[kind].sentAt} />
+                  Sent on <Time at={documents[kind].sentAt} />
                 </Trans>
               )}
             </span>

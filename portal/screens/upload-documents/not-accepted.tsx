@@ -7,8 +7,8 @@ export function NotAccepted({ email, supportEmail }: { email: string; supportEma
   return (
     <Alert kind="wait" title={<Trans>We cannot accept your application</Trans>}>
       <Trans>
-        We have written the reason to <EmailText address={email} />. No more documents are needed. Questions are
-        answered at <EmailLink address={supportEmail} />.
+        We have emailed the reason to <EmailText address={email} />. You do not need to send more documents. For
+        questions, email <EmailLink address={supportEmail} />.
       </Trans>
     </Alert>
   )
@@ -17,9 +17,9 @@ export function NotAccepted({ email, supportEmail }: { email: string; supportEma
 /** The country of residence has a level from which no document is accepted. */
 export function CountryNotAccepted({ supportEmail }: { supportEmail: string }) {
   return (
-    <Alert kind="wait" title={<Trans>We cannot take documents from your country of residence</Trans>}>
+    <Alert kind="wait" title={<Trans>We cannot accept documents from your country of residence</Trans>}>
       <Trans>
-        Write to <EmailLink address={supportEmail} />; we tell you what can be done.
+        Email <EmailLink address={supportEmail} /> to find out your options.
       </Trans>
     </Alert>
   )

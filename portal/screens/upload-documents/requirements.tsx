@@ -28,7 +28,7 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
   }
   const bothApproved = data.identityApproved && data.addressApproved
   // Once both are approved nothing is needed any more.
-  const title = bothApproved ? t`Your documents with us` : t`What we need from you`
+  const title = bothApproved ? t`Your documents` : t`Documents we need`
   return (
     <aside className="sheet document-needs" aria-label={title}>
       <h2 className="title-3">{title}</h2>
@@ -46,7 +46,7 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
       <p className="document-needs-foot">
         <IconLock className="small" aria-hidden="true" />
         <span>
-          <Trans>Stored encrypted. Only the staff who check documents can open them, and every look is recorded.</Trans>
+          <Trans>Stored encrypted. Only staff who review documents can open them. Every access is logged.</Trans>
         </span>
       </p>
     </aside>
@@ -60,7 +60,7 @@ const tones = { ok: 'tone-ok', run: 'tone-run', begun: 'tone-run', open: 'faint'
 function Requirement({ mark, title, children }: { mark: keyof typeof marks; title: ReactNode; children: ReactNode }) {
   const { t } = useLingui()
   const Mark = marks[mark]
-  const said = { ok: t`approved`, run: t`with us`, begun: t`uploaded`, open: t`still needed` }[mark]
+  const said = { ok: t`approved`, run: t`received`, begun: t`uploaded`, open: t`still needed` }[mark]
   return (
     <li>
       <Mark className={tones[mark]} aria-hidden="true" />

@@ -55,7 +55,7 @@ export default function UploadDocuments() {
     return (
       <p className="row muted" role="status">
         <Spinner />
-        <Trans>Your documents are being looked up.</Trans>
+        <Trans>Loading your documents.</Trans>
       </p>
     )
   if (client.status === 'rejected')
@@ -76,7 +76,7 @@ function useOpeningPortal(client: Client | null): void {
   const before = useRef(open)
   useEffect(() => {
     if (open && !before.current) {
-      showToast(t`Your documents are approved.`)
+      showToast(t`Your documents have been approved.`)
       navigate(portalPaths.tradingAccounts)
     }
     before.current = open
