@@ -31,7 +31,7 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
     const { ours, theirs } = check
     const known: Readonly<Record<string, () => { title: ReactNode; text?: ReactNode }>> = {
       'holder-is-client': () => ({
-        title: good ? t`Name on the bank account is the client’s` : t`Name on the bank account is not the client’s`,
+        title: good ? t`Bank account holder matches the client` : t`Bank account holder does not match the client`,
         text: good ? undefined : sides(theirs, ours),
       }),
       'bank-approved-over-30-days': () => ({
@@ -40,37 +40,37 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
       }),
       'ledger-agrees': () => ({
         title: good
-          ? t`Ledger and platform agree`
+          ? t`Ledger and platform reconciled`
           : check.verdict === 'unknown'
-            ? t`The platform has not told its balance`
-            : t`Ledger and platform differ`,
+            ? t`Platform balance not available`
+            : t`Ledger and platform not reconciled`,
       }),
       'money-there': () => ({
         title: good
-          ? t`The money is there and free`
+          ? t`Sufficient available funds`
           : check.verdict === 'unknown'
-            ? t`Free margin is not known now`
-            : t`Free margin is not enough`,
+            ? t`Free margin not available`
+            : t`Insufficient free margin`,
       }),
       'leverage-allowed': () => ({
         title: good ? t`Leverage is allowed for this client` : t`Leverage is not allowed for this client`,
-        text: good ? undefined : t`Allowed: ${ours ?? '–'}. Asked for: ${theirs ?? ours ?? '–'}.`,
+        text: good ? undefined : t`Allowed: ${ours ?? '–'}. Requested: ${theirs ?? ours ?? '–'}.`,
       }),
       'no-open-positions': () => ({
         title: good ? (
           t`No open positions`
         ) : check.verdict === 'unknown' ? (
-          t`Positions are not known now`
+          t`Positions not available`
         ) : (
           <Plural value={Number(ours)} one="# open position" other="# open positions" />
         ),
       }),
       'amount-announced': () => ({
-        title: good ? t`What arrived is what was announced` : t`What arrived is not what was announced`,
-        text: good ? undefined : t`Announced ${money(ours) ?? '–'}, arrived ${money(theirs) ?? '–'}.`,
+        title: good ? t`Received amount matches` : t`Received amount does not match`,
+        text: good ? undefined : t`Expected ${money(ours) ?? '–'}, received ${money(theirs) ?? '–'}.`,
       }),
       'payer-is-client': () => ({
-        title: good ? t`The payer is the client` : t`The payer has another name`,
+        title: good ? t`Payer name matches the client` : t`Payer name does not match`,
         text: good ? undefined : sides(theirs, ours),
       }),
       'number-valid': () => ({ title: good ? t`Account number is valid` : t`Account number is not valid` }),
@@ -83,22 +83,22 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
       'number-elsewhere': () => ({
         title: good ? t`No other client uses this number` : t`Another client uses this number`,
       }),
-      'statement-there': () => ({ title: good ? t`A statement was uploaded` : t`No statement was uploaded` }),
+      'statement-there': () => ({ title: good ? t`A statement was uploaded` : t`No statement has been uploaded` }),
       'client-approved': () => ({ title: good ? t`The client is approved` : t`The client is not approved` }),
       'platform-connected': () => ({ title: good ? t`${ours ?? ''} is connected` : t`${ours ?? ''} is not connected` }),
       'rate-unchanged': () => ({
-        title: good ? t`The rate is still in force` : t`The rate has changed since`,
-        text: good ? undefined : t`Agreed ${rate(ours)}, now ${rate(theirs)}. The agreed one holds.`,
+        title: good ? t`The exchange rate still applies` : t`The exchange rate has changed`,
+        text: good ? undefined : t`Agreed rate ${rate(ours)}, current rate ${rate(theirs)}. The agreed rate applies.`,
       }),
       twoOfThree: () => ({
         title: good
-          ? t`${theirs ?? '0'} of 3 tests passed by the answers`
-          : t`Only ${theirs ?? '0'} of 3 tests passed by the answers; 2 are needed`,
+          ? t`${theirs ?? '0'} of 3 criteria met based on the answers`
+          : t`Only ${theirs ?? '0'} of 3 criteria met based on the answers. 2 are required.`,
       }),
       accepted: () => ({
         title:
           theirs === null
-            ? t`Accepted kind`
+            ? t`Accepted type`
             : good
               ? t`Accepted in ${countryName(theirs, i18n.locale)}`
               : t`Not accepted in ${countryName(theirs, i18n.locale)}`,
@@ -109,16 +109,16 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
         text: ours,
       }),
       issued: () => ({
-        title: good ? t`Not older than 3 months` : t`Older than 3 months, or in the future`,
+        title: good ? t`Not older than 3 months` : t`Older than 3 months or dated in the future`,
         text: ours,
       }),
-      elsewhere: () => ({ title: good ? t`Number at no other client` : t`The same number at another client` }),
+      elsewhere: () => ({ title: good ? t`Document number is unique` : t`Another client has the same number` }),
       mrz: () => ({
         title: good
-          ? t`Check digits right`
+          ? t`Check digits valid`
           : check.verdict === 'unknown'
-            ? t`Machine-readable zone not typed yet`
-            : t`Check digits wrong`,
+            ? t`Machine-readable zone not entered yet`
+            : t`Check digits invalid`,
         text: theirs,
       }),
       scanned: () => ({ title: t`Not scanned for viruses yet` }),
@@ -130,20 +130,22 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
         title: theirs === null ? t`Nationality not given` : t`Nationality: risk level ${theirs}`,
       }),
       sameDocument: () => ({
-        title: good ? t`No document of another client` : t`A document of another client has the same number`,
+        title: good
+          ? t`Document number not used by another client`
+          : t`A document of another client has the same number`,
       }),
       'other-requests': () => ({
         title: (
           <Plural
             value={Number(ours)}
-            one="# other request of this client waits"
-            other="# other requests of this client wait"
+            one="# other pending request of this client"
+            other="# other pending requests of this client"
           />
         ),
       }),
       'flag-pep': () => ({ title: t`Flag: politically exposed person` }),
       'flag-sanction': () => ({ title: t`Flag: sanctions` }),
-      'flag-watch': () => ({ title: t`Flag: watch` }),
+      'flag-watch': () => ({ title: t`Flag: enhanced monitoring` }),
     }
     const found = Object.hasOwn(known, check.code) ? known[check.code]?.() : undefined
     return found ?? { title: plainWords(check.code), text: check.note ?? (good ? undefined : sides(theirs, ours)) }

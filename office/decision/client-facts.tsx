@@ -48,7 +48,7 @@ export function ClientFacts({
 
 export function Flags({ flags }: { flags: ClientBrief['flags'] }) {
   const { t } = useLingui()
-  const words = { pep: t`PEP`, sanction: t`Sanctions`, watch: t`Watch` }
+  const words = { pep: t`PEP`, sanction: t`Sanctions`, watch: t`Enhanced monitoring` }
   return (
     <span className="row wrap">
       {flags.map((flag) => (

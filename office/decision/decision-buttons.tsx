@@ -116,7 +116,7 @@ export function DecisionTrouble({
       <Alert kind="wait" title={deciding.overtaken.error}>
         {decidedElsewhere.includes(deciding.overtaken.code) && record.decidedBy && (
           <Trans>
-            By {record.decidedBy.name}, <Time at={record.decidedAt} />. Nothing of yours was done.
+            By {record.decidedBy.name}, <Time at={record.decidedAt} />. Your decision was not carried out.
           </Trans>
         )}
       </Alert>
@@ -153,7 +153,7 @@ function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'reco
     open &&
     ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked', 'confirming'].includes(record.state)
   )
-    return t`Your role reads this and does not decide it.`
+    return t`You have read-only access.`
   if (record.decidedBy)
     return (
       <Trans>
@@ -162,7 +162,7 @@ function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'reco
     )
   return (
     <Trans>
-      Nothing to decide: this is <b>{word(record.state)}</b>.
+      No decision needed. Current status: <b>{word(record.state)}</b>.
     </Trans>
   )
 }

@@ -152,7 +152,7 @@ function Row({ check, grade, acknowledging, onOverride }: RowProps) {
             {check.overridden.proof && (
               <>
                 {' '}
-                <Trans>Proof: {check.overridden.proof.filename}</Trans>
+                <Trans>Evidence: {check.overridden.proof.filename}</Trans>
               </>
             )}
           </p>
@@ -242,7 +242,7 @@ function OverrideDialog({
       <p>{check.text}</p>
       {check.needsProof && (
         <ProofFileField
-          error={isMissing ? t`Choose the file with the proof.` : fieldErrors(overriding.error)['proof']}
+          error={isMissing ? t`Choose the evidence file.` : fieldErrors(overriding.error)['proof']}
           onProof={(chosen) => {
             setProof(chosen)
             setMissing(false)
@@ -251,8 +251,8 @@ function OverrideDialog({
       )}
       <p className="muted">
         <Trans>
-          The override counts for exactly these facts. You take no other decision on this request afterwards. Overrides
-          are listed under Reports.
+          The override applies only to these facts. You cannot decide this request afterwards. Overrides are listed
+          under Reports.
         </Trans>
       </p>
     </ReasonDialog>

@@ -47,8 +47,8 @@ export function DecisionDialog({
   const error = missing ?? failure?.errors['reason'] ?? failure?.errors['note']
   const toldError = missingTold ?? failure?.errors['clientReason']
   const labels = {
-    log: t`Reason, for the audit log`,
-    note: t`Note for colleagues`,
+    log: t`Reason for the audit log`,
+    note: t`Internal note`,
     acknowledgement: t`Reason for approving despite the warnings`,
   }
   const write = (words: string) => {
@@ -131,7 +131,7 @@ export function DecisionDialog({
               <IconMail className="small" aria-hidden="true" />
               <span>
                 {words === 'client' ? (
-                  <Trans>{client.name} gets this reason by mail and in the portal.</Trans>
+                  <Trans>{client.name} gets this reason by email and in the portal.</Trans>
                 ) : (
                   <Trans>{client.name} gets the text for the client by email and in the portal.</Trans>
                 )}

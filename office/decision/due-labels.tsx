@@ -13,7 +13,7 @@ export function useDueLabels(): (dueAt: Date, now?: Date) => { text: string; lat
     const lateMs = now.getTime() - dueAt.getTime()
     if (lateMs > 0) {
       const late = span(lateMs)
-      return { text: t`${late} late`, late: true }
+      return { text: t`${late} overdue`, late: true }
     }
     const clock = clockTime(dueAt, firm.timeZone)
     if (dayWords(dueAt, 'en', now, firm.timeZone) === dayWords(now, 'en', now, firm.timeZone))

@@ -113,14 +113,14 @@ function Stage({ side, page, reason, onPage }: StageProps) {
   const isUndisplayable = failure instanceof ApiError && failure.code === 'file-undisplayable'
   return (
     <>
-      <div className="viewer-tools" role="group" aria-label={t`Picture`}>
-        <IconButton name={t`Larger (+)`} onClick={larger}>
+      <div className="viewer-tools" role="group" aria-label={t`Image`}>
+        <IconButton name={t`Zoom in (+)`} onClick={larger}>
           <IconZoomIn aria-hidden="true" />
         </IconButton>
-        <IconButton name={t`Smaller (−)`} onClick={smaller}>
+        <IconButton name={t`Zoom out (−)`} onClick={smaller}>
           <IconZoomOut aria-hidden="true" />
         </IconButton>
-        <IconButton name={t`Turn (t)`} onClick={() => setTurns((turns + 1) % 4)}>
+        <IconButton name={t`Rotate (t)`} onClick={() => setTurns((turns + 1) % 4)}>
           <IconRotate aria-hidden="true" />
         </IconButton>
         <IconButton name={t`Fit (0)`} onClick={() => setZoom(fit)}>
@@ -129,7 +129,7 @@ function Stage({ side, page, reason, onPage }: StageProps) {
         <span className="numbers">{percent} %</span>
         {side.pages > 1 && <PageSteps page={page} pages={side.pages} onPage={onPage} />}
         {!isUndisplayable && (
-          <IconButton name={t`Download the original; this is logged`} onClick={() => void download(side, reason)}>
+          <IconButton name={t`Download original (logged)`} onClick={() => void download(side, reason)}>
             <IconDownload aria-hidden="true" />
           </IconButton>
         )}
@@ -196,7 +196,7 @@ function PageSteps({ page, pages, onPage }: { page: number; pages: number; onPag
   return (
     <>
       <IconButton
-        name={t`Page before`}
+        name={t`Previous page`}
         aria-disabled={page === 1 || undefined}
         onClick={() => page > 1 && onPage(page - 1)}
       >
@@ -223,7 +223,7 @@ function Said({ side, failure }: { side: ViewedSide; failure: unknown }) {
   if (failure)
     return (
       <Alert kind="bad">
-        {failure instanceof ApiError ? failure.error : <Trans>The picture could not be shown.</Trans>}
+        {failure instanceof ApiError ? failure.error : <Trans>The image could not be displayed.</Trans>}
       </Alert>
     )
   return <Spinner size={24} />
@@ -236,7 +236,7 @@ function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
     <div className="stack">
       <Alert kind="bad">{error}</Alert>
       <Why
-        label={t`Why do you open this file?`}
+        label={t`Reason for opening this file`}
         command={t`Download the file`}
         onReason={(reason) => void download(side, reason)}
       />
@@ -247,7 +247,7 @@ function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
 /** An auditor sees pictures only with a written reason, which is logged (requirements 1.9). */
 function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
   const { t } = useLingui()
-  return <Why label={t`Why do you look at the pictures?`} command={t`Show the pictures`} onReason={onReason} />
+  return <Why label={t`Reason for viewing the images`} command={t`Show images`} onReason={onReason} />
 }
 
 interface WhyProps {
@@ -271,9 +271,9 @@ function Why({ label, command, onReason }: WhyProps) {
     <form ref={form} className="viewer-said stack" onSubmit={submitting(show)}>
       <TextField
         label={label}
-        hint={t`Goes to the audit log with your name.`}
+        hint={t`Recorded in the audit log with your name.`}
         value={text}
-        error={missing ? t`Write the reason.` : undefined}
+        error={missing ? t`Enter a reason.` : undefined}
         onChange={(event) => setText(event.target.value)}
       />
       <Button kind="primary" type="submit">

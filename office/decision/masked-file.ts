@@ -5,8 +5,8 @@ export function useMaskedReason(): (state: 'clean' | 'quarantined' | 'infected')
   const { t } = useLingui()
   const reasons = {
     clean: undefined,
-    quarantined: t`This file is being scanned for viruses. It is shown once it is clean.`,
-    infected: t`The scanner found a virus in this file. It is not shown.`,
+    quarantined: t`This file is being scanned for viruses. You can view it after the scan.`,
+    infected: t`The scanner found a virus in this file. You cannot view it.`,
   }
   return (state) => reasons[state]
 }

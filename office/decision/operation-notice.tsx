@@ -13,9 +13,9 @@ export function OperationNotice({ operation, state }: { operation: Operation | n
   if (!operation || state !== 'processing') return null
   const { ref, tries, lastError } = operation
   return (
-    <Alert kind="run" title={<Trans>The platform has been asked and has not confirmed yet.</Trans>}>
+    <Alert kind="run" title={<Trans>Sent to the platform. Awaiting confirmation.</Trans>}>
       <Trans>
-        Reference {ref}, tries: {tries}. We keep asking; nothing is done twice.
+        Reference {ref}. Attempts: {tries}. We retry automatically. It will be carried out only once.
       </Trans>
       {lastError && <p className="muted">{lastError}</p>}
     </Alert>

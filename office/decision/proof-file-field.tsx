@@ -21,8 +21,8 @@ export function ProofFileField({
     onProof(file ? { filename: file.name, content: base64Of(new Uint8Array(await file.arrayBuffer())) } : null)
   return (
     <Field
-      label={t`File with the proof`}
-      hint={hint ?? t`PDF, JPG or PNG, such as a letter of the payer.`}
+      label={t`Evidence file`}
+      hint={hint ?? t`PDF, JPG or PNG, for example a letter from the payer.`}
       error={error}
     >
       {(control) => (

@@ -76,13 +76,13 @@ export function Queue<R extends Row>({
       <div className="queue-tools">
         <BareSelect
           className="small"
-          aria-label={t`State`}
+          aria-label={t`Status`}
           value={filters.state}
           onChange={(event) => filters.set({ state: event.target.value })}
           options={[
-            { value: '', label: t`What waits` },
+            { value: '', label: t`Pending item` },
             ...states.map((state) => ({ value: state, label: statusWord(state) })),
-            { value: 'all', label: t`All states` },
+            { value: 'all', label: t`All statuses` },
           ]}
         />
         <WordsAndDays filters={filters} label={t`Client, account or reference`} />
@@ -113,16 +113,16 @@ function useQueueColumns<R extends Row>(own: readonly Column<R>[]): Column<R>[] 
     ...own,
     {
       key: 'asked',
-      head: t`Asked`,
+      head: t`Requested`,
       sort: 'createdAt',
       phone: 'time',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     { key: 'due', head: t`Due`, cell: ({ dueAt }) => <Due at={dueAt} /> },
-    { key: 'held', head: t`Held by`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
+    { key: 'held', head: t`Assigned to`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
     {
       key: 'state',
-      head: t`State`,
+      head: t`Status`,
       phone: 'status',
       cell: ({ state }) => <StatusBadge state={state} />,
     },

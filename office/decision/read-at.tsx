@@ -7,7 +7,7 @@ export function ReadAt({ at }: { at: Date | null }) {
   return (
     <p className="muted size-12 read-at">
       <Trans>
-        The platform’s figures as of <Time at={at} />
+        Platform balances as of <Time at={at} />
       </Trans>
     </p>
   )

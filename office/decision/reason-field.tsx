@@ -32,7 +32,7 @@ export function ReasonField({
   onValue,
   onSend,
   error,
-  label = <Trans>Reason, which the client reads</Trans>,
+  label = <Trans>Reason (visible to the client)</Trans>,
   chosenFirst = '',
   none,
 }: ReasonFieldProps) {
@@ -50,8 +50,8 @@ export function ReasonField({
     <div className="reason-field">
       {reasons.length > 0 && (
         <BareSelect
-          aria-label={t`A ready reason`}
-          placeholder={t`Choose a ready reason, or write one`}
+          aria-label={t`Standard reason`}
+          placeholder={t`Choose a standard reason or enter one`}
           value={chosen}
           onChange={(event) => choose(event.target.value)}
           options={[
@@ -64,7 +64,11 @@ export function ReasonField({
         <TextArea
           label={label}
           hint={
-            theirs === ours ? undefined : theirs === 'de' ? t`This client reads German.` : t`This client reads English.`
+            theirs === ours
+              ? undefined
+              : theirs === 'de'
+                ? t`This client’s language is German.`
+                : t`This client’s language is English.`
           }
           rows={3}
           maxLength={1000}

@@ -95,7 +95,7 @@ export function RecordPage({
                 {kind === 'transfer' ? (
                   <Trans>Exchange rate</Trans>
                 ) : record.decisionChecks ? (
-                  <Trans>Further facts</Trans>
+                  <Trans>More details</Trans>
                 ) : (
                   <Trans>Checks</Trans>
                 )}
@@ -105,7 +105,7 @@ export function RecordPage({
           )}
           <section>
             <h2 className="title-3 record-side-title">
-              <Trans>What happened</Trans>
+              <Trans>History</Trans>
             </h2>
             <RecordTimeline record={record} />
           </section>
@@ -129,7 +129,7 @@ export function RecordPage({
         {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
         <DecisionTrouble deciding={deciding} record={record} />
         {record.reason !== null && record.reason !== '' && (
-          <Alert title={<Trans>Reason that was given</Trans>}>
+          <Alert title={<Trans>Recorded reason</Trans>}>
             <UserText>{record.reason}</UserText>
           </Alert>
         )}
@@ -175,11 +175,11 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
       <b className="strong">
         <Plural
           value={names.length}
-          one={<Trans>{all} is looking at this too.</Trans>}
-          other={<Trans>{all} are looking at this too.</Trans>}
+          one={<Trans>{all} is also viewing this.</Trans>}
+          other={<Trans>{all} are also viewing this.</Trans>}
         />
       </b>{' '}
-      <Trans>Whoever decides first wins; the other is told.</Trans>
+      <Trans>The first decision counts. The other person will be notified.</Trans>
     </Alert>
   )
 }
@@ -205,11 +205,13 @@ export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
     <span className="row wrap record-held">
       <span className="muted">
         <DueBy at={item.dueAt} />
-        {item.assignee && <> · {mine ? <Trans>held by you</Trans> : <Trans>held by {item.assignee.name}</Trans>}</>}
+        {item.assignee && (
+          <> · {mine ? <Trans>assigned to you</Trans> : <Trans>assigned to {item.assignee.name}</Trans>}</>
+        )}
       </span>
       {mayAssign && (
         <Button kind="quiet" size="small" keyHint="e" pending={assign.isPending} onClick={take}>
-          {mine ? <Trans>Lay back</Trans> : <Trans>Assign to me</Trans>}
+          {mine ? <Trans>Unassign</Trans> : <Trans>Assign to me</Trans>}
         </Button>
       )}
     </span>
@@ -248,10 +250,10 @@ export function Neighbours({ kind, record }: { kind: WorkItemKind; record: strin
           </Trans>
         </span>
       )}
-      <IconButton name={t`The one before (k)`} aria-disabled={previous ? undefined : true} onClick={previous}>
+      <IconButton name={t`Previous (k)`} aria-disabled={previous ? undefined : true} onClick={previous}>
         <IconChevronLeft aria-hidden="true" />
       </IconButton>
-      <IconButton name={t`The one after (j)`} aria-disabled={next ? undefined : true} onClick={next}>
+      <IconButton name={t`Next (j)`} aria-disabled={next ? undefined : true} onClick={next}>
         <IconChevronRight aria-hidden="true" />
       </IconButton>
     </span>

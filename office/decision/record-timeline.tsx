@@ -50,16 +50,16 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
 }
 
 function WaitsFor({ state }: Pick<OfficeRecord, 'state'>) {
-  if (state === 'second_approval') return <Trans>Waits for second approval</Trans>
+  if (state === 'second_approval') return <Trans>Awaiting second approval</Trans>
   // Decided: only the bank has not sent it yet.
-  if (state === 'approved') return <Trans>Waits to be paid out</Trans>
-  return <Trans>Waits for a decision</Trans>
+  if (state === 'approved') return <Trans>Ready for payout</Trans>
+  return <Trans>Awaiting a decision</Trans>
 }
 
 function Actor({ kind }: { kind: OfficeEvent['actor']['kind'] }) {
   if (kind === 'client') return <Trans>The client</Trans>
   if (kind === 'staff') return <Trans>A colleague</Trans>
-  if (kind === 'outside') return <Trans>The platform or provider</Trans>
+  if (kind === 'outside') return <Trans>Platform or provider</Trans>
   if (kind === 'recovery') return <Trans>Recovery</Trans>
-  return <Trans>The clock</Trans>
+  return <Trans>System</Trans>
 }

@@ -36,7 +36,7 @@ export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors = 
     <>
       <TextArea
         label={<Trans>Internal reason</Trans>}
-        hint={t`Only staff can read it.`}
+        hint={t`Visible to staff only.`}
         rows={2}
         maxLength={1000}
         value={value.reason}

@@ -44,11 +44,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
       setOvertaken(null)
       setWritten(null)
       void queries.invalidateQueries()
-      showToast(
-        answer.nextItem
-          ? t`Decided: ${word(answer.state)}. This is what waits next.`
-          : t`Decided: ${word(answer.state)}.`,
-      )
+      showToast(answer.nextItem ? t`${word(answer.state)}. Next item opened.` : t`${word(answer.state)}.`)
       if (stay?.(answer)) return
       navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },

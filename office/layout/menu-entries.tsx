@@ -48,7 +48,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
   const { t } = useLingui()
   return [
     {
-      title: t`Decide`,
+      title: t`Reviews`,
       entries: [
         {
           href: officePaths.documents,
@@ -59,7 +59,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
         },
         {
           href: officePaths.clientsToApprove,
-          label: t`Clients to approve`,
+          label: t`Client approvals`,
           icon: IconUserCheck,
           area: 'clients',
           kinds: ['client'],
@@ -88,7 +88,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
         },
         {
           href: officePaths.professional,
-          label: t`Professional`,
+          label: t`Client categorisation`,
           icon: IconCertificate,
           area: 'professional',
           kinds: ['professional'],
@@ -103,7 +103,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
       ],
     },
     {
-      title: t`Money`,
+      title: t`Payments`,
       entries: [
         { href: officePaths.deposits, label: t`Deposits`, icon: IconTransferIn, area: 'deposits', kinds: ['deposit'] },
         {
@@ -158,7 +158,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
       ],
     },
     {
-      title: t`Look up`,
+      title: t`Records`,
       entries: [
         { href: officePaths.clients, label: t`Clients`, icon: IconUsers, area: 'clients', list: '' },
         { href: officePaths.audit, label: t`Audit log`, icon: IconListDetails, area: 'audit' },
@@ -166,7 +166,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
       ],
     },
     {
-      title: t`Run`,
+      title: t`Administration`,
       entries: [
         {
           href: officePaths.settings,
@@ -178,7 +178,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
         { href: officePaths.staff, label: t`Staff`, icon: IconUsersGroup, area: 'staff', kinds: ['staff_change'] },
         {
           href: officePaths.failedJobs,
-          label: t`Failed jobs`,
+          label: t`Failed operations`,
           icon: IconRefreshAlert,
           area: 'failedJobs',
           kinds: ['operation'],

@@ -9,11 +9,11 @@ export function NotFound({ path }: { path: string }) {
   const { t } = useLingui()
   return (
     <OfficePage>
-      <PageHeader title={t`There is no page here`}>
-        <Trans>Nothing stands at {path}.</Trans>
+      <PageHeader title={t`Page not found`}>
+        <Trans>We cannot find {path}.</Trans>
       </PageHeader>
       <ButtonLink href={officePaths.inbox} kind="primary">
-        <Trans>Go to the inbox</Trans>
+        <Trans>Open inbox</Trans>
       </ButtonLink>
     </OfficePage>
   )
@@ -24,11 +24,11 @@ export function NotForYou() {
   const { t } = useLingui()
   return (
     <OfficePage>
-      <PageHeader title={t`Not for your role`}>
-        <Trans>Your role does not read this page. An administrator can change roles under Staff.</Trans>
+      <PageHeader title={t`No access`}>
+        <Trans>You do not have access to this page. An administrator can change your roles under Staff.</Trans>
       </PageHeader>
       <ButtonLink href={officePaths.inbox} kind="primary">
-        <Trans>Go to the inbox</Trans>
+        <Trans>Open inbox</Trans>
       </ButtonLink>
     </OfficePage>
   )

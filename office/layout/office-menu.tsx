@@ -95,9 +95,9 @@ function Entry({
       {open !== undefined && (
         <span
           className={late > 0 ? 'office-menu-count late' : 'office-menu-count'}
-          title={late > 0 ? t`${late} late` : undefined}
+          title={late > 0 ? t`${late} overdue` : undefined}
         >
-          {late > 0 && <IconAlertTriangleFilled className="small" aria-label={t`late`} />}
+          {late > 0 && <IconAlertTriangleFilled className="small" aria-label={t`overdue`} />}
           {open}
         </span>
       )}

@@ -16,12 +16,12 @@ export function RecoveryNotice({ stopped }: { stopped: NonNullable<ReturnType<ty
           ) : stopped.payouts ? (
             <Trans>Recovery is in progress. Payouts are stopped.</Trans>
           ) : (
-            <Trans>Recovery is in progress. Nothing is stopped any more.</Trans>
+            <Trans>Recovery is in progress. All services are available again.</Trans>
           )
         }
       >
         <Trans>
-          Finance decides on the deals, compliance and an administrator confirm access.{' '}
+          Finance decides on the deals. Compliance and an administrator confirm access.{' '}
           <Link href={officePaths.recovery}>Open Recovery</Link>
         </Trans>
       </Alert>

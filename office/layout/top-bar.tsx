@@ -36,7 +36,7 @@ export function TopBar() {
       </Suspense>
       <Logo href={officePaths.inbox} />
       <span className="section-name office-top-name">
-        <Trans>Office</Trans>
+        <Trans>Back office</Trans>
       </span>
       <Search />
       <span className="grow" />
@@ -97,7 +97,7 @@ function Search() {
       })
   }
   return (
-    <form className="office-search" role="search" aria-label={t`Search the office`} onSubmit={search}>
+    <form className="office-search" role="search" aria-label={t`Search`} onSubmit={search}>
       <IconZoom className="small" aria-hidden="true" />
       <input
         ref={input}

@@ -12,7 +12,7 @@ export function useChangedField(): (field: string) => string {
     birthDate: t`Date of birth`,
     nationality: t`Nationality`,
     country: t`Country of residence`,
-    email: t`E-mail`,
+    email: t`Email`,
   }
   return (field) => words[field] ?? field
 }

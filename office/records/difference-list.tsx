@@ -18,19 +18,19 @@ export function useDifferenceLabels(): (kind: string) => string {
     'amount-differs': t`The amounts differ`,
     'ledger-only': t`In the ledger, not on the platform`,
     'platform-only': t`On the platform, not in the ledger`,
-    'second-deal': t`A second operation under one reference`,
-    'trading-result': t`Trading result`,
-    'bank-outgoing': t`Went out of the bank, unknown to us`,
-    'bank-balance': t`The bank’s balance is not that of the books`,
-    'bank-line-differs': t`The bank gives a known line otherwise`,
+    'second-deal': t`Second operation with the same reference`,
+    'trading-result': t`Trading P&L`,
+    'bank-outgoing': t`Unknown outgoing payment at the bank`,
+    'bank-balance': t`Bank balance does not match the ledger`,
+    'bank-line-differs': t`The bank reports a known transaction with different details`,
     refunded: t`Refunded by the card provider`,
     charged_back: t`Chargeback at the card provider`,
-    'credit-refused': t`The platform refused a deposit that was paid`,
-    'payout-not-paid': t`Paid by the bank, not marked as paid here`,
+    'credit-refused': t`The platform rejected a paid deposit`,
+    'payout-not-paid': t`Paid by the bank, not marked as paid`,
     'paid-late': t`Paid after the request had ended`,
     'payment-denied': t`The card provider no longer confirms a payment`,
-    'provider-silent': t`The card provider gives no answer about a payment`,
-    invariant: t`A rule of the books is broken`,
+    'provider-silent': t`No response from the card provider about a payment`,
+    invariant: t`Ledger rule violated`,
   }
   return (kind) => words[kind] ?? plainWords(kind)
 }
@@ -52,7 +52,7 @@ export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sortin
     minor === null || currency === null ? <span className="muted">–</span> : <Money amount={{ minor, currency }} />
   return (
     <Table
-      caption={t`Differences`}
+      caption={t`Discrepancies`}
       rows={rows}
       rowKey={(row) => row.id}
       rowHref={(row) => hrefOf(row.id)}
@@ -71,17 +71,17 @@ export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sortin
             </>
           ),
         },
-        { key: 'what', head: t`What`, phone: 'title', cell: (row) => word(row.kind) },
-        { key: 'ours', head: t`Ledger says`, align: 'right', cell: (row) => amount(row.ours, row) },
-        { key: 'theirs', head: t`Other side says`, align: 'right', cell: (row) => amount(row.theirs, row) },
+        { key: 'what', head: t`Event`, phone: 'title', cell: (row) => word(row.kind) },
+        { key: 'ours', head: t`Ledger`, align: 'right', cell: (row) => amount(row.ours, row) },
+        { key: 'theirs', head: t`Other party`, align: 'right', cell: (row) => amount(row.theirs, row) },
         {
           key: 'difference',
-          head: t`Difference`,
+          head: t`Discrepancy`,
           align: 'right',
           phone: 'figure',
           cell: (row) => amount(row.difference, row),
         },
-        { key: 'state', head: t`State`, phone: 'status', cell: (row) => <DifferenceState state={row.state} /> },
+        { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <DifferenceState state={row.state} /> },
       ]}
     />
   )
@@ -107,14 +107,14 @@ function DifferenceState({ state }: { state: DifferenceRow['state'] }) {
   if (state === 'proposed' || state === 'processing')
     return (
       <span className="tone-wait strong">
-        {state === 'proposed' ? <Trans>Waiting for confirmation</Trans> : <Trans>Being reversed</Trans>}
+        {state === 'proposed' ? <Trans>Awaiting confirmation</Trans> : <Trans>Reversal in progress</Trans>}
       </span>
     )
   return (
     <span className="muted">
       {state === 'settled' ? <Trans>Settled</Trans> : null}
       {state === 'explained' ? <Trans>Explained</Trans> : null}
-      {state === 'gone' ? <Trans>Gone by itself</Trans> : null}
+      {state === 'gone' ? <Trans>Cleared automatically</Trans> : null}
     </span>
   )
 }

@@ -14,7 +14,7 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
   const deviceWords = useDeviceLabels()
   const sectionName = useSectionName()
   const said = (text: string | null) => {
-    if (text?.startsWith('data:image/')) return t`a picture`
+    if (text?.startsWith('data:image/')) return t`an image`
     return text === 'true' ? t`yes` : text === 'false' ? t`no` : text
   }
   const told: Readonly<Record<string, (code: string) => string>> = { device: deviceWords, section: sectionName }

@@ -46,14 +46,14 @@ export function EventTable<Event extends OfficeEvent>({
           ...first,
           {
             key: 'at',
-            head: t`When`,
+            head: t`Time`,
             sort: 'at',
             phone: 'time',
             cell: (event) => <Time at={event.at} form="exact" />,
           },
           {
             key: 'what',
-            head: t`What`,
+            head: t`Event`,
             phone: 'title',
             cell: (event) => (
               <>
@@ -68,10 +68,10 @@ export function EventTable<Event extends OfficeEvent>({
             ),
           },
           ...more,
-          { key: 'actor', head: t`Who`, phone: 'figure', cell: (event) => actor(event.actor) },
+          { key: 'actor', head: t`Person`, phone: 'figure', cell: (event) => actor(event.actor) },
           {
             key: 'difference',
-            head: t`Before and after`,
+            head: t`Changes`,
             phone: 'status',
             cell: (event) => <EventDifference event={event} />,
           },
@@ -98,8 +98,8 @@ function useActorLabel(): (actor: OfficeEvent['actor']) => string {
   const words = {
     client: t`Client`,
     staff: t`Staff`,
-    outside: t`Outside`,
-    clock: t`Clock`,
+    outside: t`Platform or provider`,
+    clock: t`System`,
     recovery: t`Recovery`,
   }
   return ({ kind, name }) => name ?? words[kind]

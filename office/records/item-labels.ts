@@ -28,12 +28,12 @@ export function useItemLabels(): (item: Waiting) => ItemLabels {
   const record = useRecordLabel()
   const facts = useFacts()
   return (item) => {
-    const kind = item.kind === 'client' ? t`Client to approve` : record(item.kind)
+    const kind = item.kind === 'client' ? t`Client approval` : record(item.kind)
     const stage =
       item.state === 'second_approval'
         ? t`second approval`
         : item.kind === 'withdrawal' && item.state === 'approved'
-          ? t`to pay out`
+          ? t`ready for payout`
           : null
     return { kind, stage, facts: facts(item) }
   }
@@ -67,7 +67,7 @@ function useFacts(): (item: Waiting) => string {
           of('currency'),
         )
       case 'professional':
-        return t`${of('passed')} of 3 tests claimed`
+        return t`${of('passed')} of 3 criteria claimed`
       case 'profile_change':
         return word.field(of('field'))
       case 'payout_batch':
@@ -84,7 +84,7 @@ function useFacts(): (item: Waiting) => string {
       case 'bank_line':
         return listed(amount, of('payer'), of('remittance'))
       case 'erasure':
-        return of('askedFor') === 'client' ? t`wished by the client` : t`wished by the firm`
+        return of('askedFor') === 'client' ? t`requested by the client` : t`requested by the firm`
       case 'client':
         return of('country') && countryName(of('country'), i18n.locale)
       case 'difference':

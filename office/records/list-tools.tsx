@@ -96,7 +96,7 @@ export function ExportButton({ list, asked }: ExportButtonProps) {
       icon={<IconDownload className="small" aria-hidden="true" />}
       pending={csv.isPending}
       onClick={csv.save}
-      aria-label={t`Save the list as CSV`}
+      aria-label={t`Export list as CSV`}
     >
       CSV
     </Button>
@@ -137,13 +137,13 @@ function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty
     <EmptyState
       level="h2"
       icon={<IconInbox aria-hidden="true" />}
-      title={filters.filtered ? t`Nothing fits these filters.` : empty}
+      title={filters.filtered ? t`No results for these filters.` : empty}
       action={
         filters.filtered ? (
           <span className="row wrap">
             {onlyWaiting && (
               <button type="button" className="text-button" onClick={() => filters.set({ state: 'all' })}>
-                <Trans>Look in all states</Trans>
+                <Trans>Search all statuses</Trans>
               </button>
             )}
             <ClearFilters filters={filters} />

@@ -62,7 +62,7 @@ export function ReasonDialog({
   const formId = useId()
   const form = useRefusedFocus<HTMLFormElement>(failure)
   const errors = fieldErrors(failure)
-  const error = missing ? t`Say why.` : (errors['reason'] ?? errors['note'])
+  const error = missing ? t`Enter a reason.` : (errors['reason'] ?? errors['note'])
   const send = () => {
     if (pending) return
     const isMissing = text.trim() === '' && reason === 'log'
@@ -135,8 +135,8 @@ export function ReasonDialog({
           ) : (
             reason !== 'none' && (
               <TextArea
-                label={t`Why`}
-                hint={t`Goes to the audit log.`}
+                label={t`Reason`}
+                hint={t`Recorded in the audit log.`}
                 optional={reason === 'optional'}
                 value={text}
                 maxLength={1000}

@@ -96,7 +96,12 @@ export function useChangeLabels({
   const { t } = useLingui()
   return {
     approve: { command: t`Approve`, title, done, look },
-    reject: { command: t`Reject`, title: t`Refuse the change`, done: t`The change is refused.`, look },
-    cancel: { command: t`Take back`, title: t`Take the change back`, done: t`The change is taken back.`, look },
+    reject: { command: t`Reject`, title: t`Reject change`, done: t`The change has been rejected.`, look },
+    cancel: {
+      command: t`Cancel request`,
+      title: t`Cancel change request`,
+      done: t`The change request has been cancelled.`,
+      look,
+    },
   }
 }

@@ -11,9 +11,9 @@ export function useSectionName(): (section: string) => string {
     firm: t`Branding`,
     limits: t`Limits`,
     methods: t`Payment methods`,
-    wireAccounts: t`Wire accounts`,
+    wireAccounts: t`Client money accounts`,
     rates: t`Transfer rates`,
-    thresholds: t`Four eyes`,
+    thresholds: t`Dual approval`,
     payouts: t`Payout batches`,
     countries: t`Countries`,
     legalTexts: t`Legal texts`,
@@ -23,7 +23,7 @@ export function useSectionName(): (section: string) => string {
     rateLimits: t`Rate limits`,
     retention: t`Retention`,
     checks: t`Checks`,
-    dueHours: t`Due times`,
+    dueHours: t`SLA`,
   }
   return (section) => (Object.hasOwn(names, section) ? names[section as SettingSection] : plainWords(section))
 }

@@ -72,20 +72,20 @@ export function useRecordLabel(): (kind: string) => string {
     professional: t`Professional application`,
     profile_change: t`Profile change`,
     deposit: t`Deposit`,
-    bank_line: t`Bank line`,
+    bank_line: t`Bank transaction`,
     withdrawal: t`Withdrawal`,
     payout_batch: t`Payout batch`,
     payout_stop: t`Payout stop`,
     transfer: t`Transfer`,
     correction: t`Correction`,
-    firm_money: t`The firm’s own money`,
-    difference: t`Difference`,
-    setting_change: t`Change of a setting`,
+    firm_money: t`Firm money`,
+    difference: t`Discrepancy`,
+    setting_change: t`Setting change`,
     settings: t`Settings`,
-    staff_change: t`Change of roles`,
+    staff_change: t`Role change`,
     staff: t`Staff`,
     operation: t`Operation`,
-    job: t`Job`,
+    job: t`Operation`,
     file: t`File`,
     audit: t`Audit log`,
     reconciliation: t`Reconciliation`,
@@ -93,7 +93,7 @@ export function useRecordLabel(): (kind: string) => string {
     list: t`List`,
     statement: t`Bank statement`,
     erasure: t`Erasure`,
-    factor_reset: t`Lost second factor`,
+    factor_reset: t`Lost 2FA device`,
     recovery: t`Recovery`,
     recovery_item: t`Recovery finding`,
     retention: t`Retention`,
@@ -106,12 +106,12 @@ export function useRecordLabel(): (kind: string) => string {
 export function useOperationLabel(): (kind: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
-    mail: t`Mail`,
-    'password-reset': t`Mail for a new password`,
-    balance: t`Balance on the platform`,
+    mail: t`Email`,
+    'password-reset': t`Password reset email`,
+    balance: t`Platform balance`,
     'open-account': t`Open a trading account`,
-    'set-leverage': t`Change the leverage`,
-    'set-status': t`Change the client status of an account`,
+    'set-leverage': t`Change leverage`,
+    'set-status': t`Change the client category of an account`,
     'card-refund': t`Refund a card payment`,
   }
   return (kind) => words[kind] ?? plainWords(kind)
@@ -143,12 +143,12 @@ export function plainWords(code: string): string {
 export function useSignLabel(): (sign: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
-    restored: t`a backup was restored`,
-    'other-database': t`the records lie in another database`,
-    'unknown-reference': t`a payment of ours is missing here`,
-    'waiting-reference': t`something was done that is still to be sent here`,
+    restored: t`backup restored`,
+    'other-database': t`records in another database`,
+    'unknown-reference': t`payment missing from our records`,
+    'waiting-reference': t`recorded operation not yet sent`,
     'lost-event': t`the last entries before a failover are missing`,
-    batch: t`a payout batch is missing here`,
+    batch: t`payout batch missing from our records`,
   }
   return (sign) => words[sign] ?? plainWords(sign)
 }

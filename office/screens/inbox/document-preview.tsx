@@ -38,7 +38,7 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
         return isIdentityKind(kind) ? day : t`issued ${day}`
       },
     },
-    { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <StatusBadge state={state} /> },
+    { key: 'state', head: t`Status`, phone: 'status', cell: ({ state }) => <StatusBadge state={state} /> },
   ]
   const { staff } = useStaff()
   // An auditor says first why, on the page of the documents.
@@ -46,7 +46,7 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
   if (documents.length === 0) return null
   return (
     <>
-      <Table caption={t`Documents that wait`} columns={columns} rows={documents} rowKey={({ id }) => id} />
+      <Table caption={t`Pending documents`} columns={columns} rows={documents} rowKey={({ id }) => id} />
       {seesPictures && (
         <div className="preview-pictures">
           {documents.map((document) => (

@@ -136,7 +136,7 @@ function Item({ item, chosen, href }: { item: InboxEntry; chosen: boolean; href:
             <IconEye
               className="small inbox-viewer"
               role="img"
-              aria-label={t`${item.viewers.map(({ name }) => name).join(', ')} looks at it`}
+              aria-label={t`${item.viewers.map(({ name }) => name).join(', ')} is viewing this`}
             />
           )}
           {item.assignee && <Holder name={item.assignee.name} id={item.assignee.id} />}
@@ -157,7 +157,7 @@ function Holder({ name, id }: { name: string; id: string }) {
     .slice(0, 2)
     .toUpperCase()
   return (
-    <abbr className={id === staff.id ? 'inbox-holder mine' : 'inbox-holder'} title={t`Held by ${name}`}>
+    <abbr className={id === staff.id ? 'inbox-holder mine' : 'inbox-holder'} title={t`Assigned to ${name}`}>
       {initials}
     </abbr>
   )

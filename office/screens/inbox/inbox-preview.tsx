@@ -50,8 +50,8 @@ export function InboxPreview({ id, isChosen, assign, back }: InboxPreviewProps) 
       <OfficePage>
         <BackLink back={back} />
         {gone ? (
-          <EmptyState level="h2" title={t`This no longer waits.`}>
-            <Trans>It was decided or taken back meanwhile.</Trans>
+          <EmptyState level="h2" title={t`No longer pending.`}>
+            <Trans>It has been decided or cancelled in the meantime.</Trans>
           </EmptyState>
         ) : (
           <ErrorPanel failure={error} onRetry={() => void refetch()} />
@@ -138,7 +138,7 @@ function PreviewHead({ item }: { item: InboxItem }) {
         </p>
         {assignee && (
           <p className="muted">
-            {assignee.id === staff.id ? <Trans>held by you</Trans> : <Trans>held by {assignee.name}</Trans>}
+            {assignee.id === staff.id ? <Trans>assigned to you</Trans> : <Trans>assigned to {assignee.name}</Trans>}
           </p>
         )}
       </div>
@@ -159,7 +159,7 @@ function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
     <div className="columns-2">
       <section>
         <h2 className="title-3">
-          <Trans>What is asked</Trans>
+          <Trans>Request details</Trans>
         </h2>
         <DescriptionList rows={rows} />
       </section>
@@ -186,17 +186,17 @@ function PreviewBar({ item, assign }: { item: InboxItem; assign: Assign | undefi
   const decides = useMayDo('assign')
   const first = item.client?.name.split(' ')[0] ?? ''
   const sentence = !decides
-    ? t`Your role reads this and does not decide it.`
+    ? t`You have read-only access.`
     : item.kind === 'document'
-      ? t`Decide each document on its page. ${first} is told of each decision by mail and in the portal.`
+      ? t`Review each document on its page. ${first} will be notified of each decision by email and in the portal.`
       : item.mine
-        ? t`You decide on its page, with all the facts beside it.`
-        : t`This waits for somebody else: another role, or another person than you.`
+        ? t`Open the item to review it with all details.`
+        : t`This needs another role or another person.`
   return (
     <DecisionBar sentence={sentence}>
       {assign && (
         <Button keyHint="e" pending={assign.pending} onClick={assign.toggle}>
-          {assign.mine ? <Trans>Lay back</Trans> : <Trans>Assign to me</Trans>}
+          {assign.mine ? <Trans>Unassign</Trans> : <Trans>Assign to me</Trans>}
         </Button>
       )}
       <ButtonLink

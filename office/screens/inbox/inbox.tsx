@@ -145,7 +145,7 @@ function useAssign(item: InboxEntry | undefined): Assign | undefined {
   const assign = useEndpointMutation(assignItem, {
     refreshes: [listInbox, inboxCounts, getInboxItem],
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
-    onDone: ({ assignee }) => showToast(assignee ? t`You hold it now.` : t`Laid back: nobody holds it now.`),
+    onDone: ({ assignee }) => showToast(assignee ? t`Assigned to you.` : t`Unassigned.`),
   })
   if (!may || !item) return undefined
   const mine = item.assignee?.id === staff.id
@@ -170,7 +170,7 @@ function Head({ filter: { asked, given, ask }, count, onKeys }: HeadProps) {
         <h1>
           <Trans>Inbox</Trans> <span className="numbers">{count}</span>
         </h1>
-        <IconButton name={t`Keys`} onClick={onKeys}>
+        <IconButton name={t`Keyboard shortcuts`} onClick={onKeys}>
           <IconKeyboard aria-hidden="true" />
         </IconButton>
       </div>
@@ -184,29 +184,29 @@ function Head({ filter: { asked, given, ask }, count, onKeys }: HeadProps) {
             aria-pressed={asked.mine}
             onClick={() => ask({ mine: !asked.mine })}
           >
-            <Trans>Mine to decide</Trans>
+            <Trans>My reviews</Trans>
             <b className="strong numbers">{counts?.toDecide}</b>
           </button>
         )}
         <BareSelect
-          aria-label={t`Kind`}
+          aria-label={t`Type`}
           value={asked.kind ?? ''}
           onChange={({ target }) => ask({ kind: workItemKinds.find((kind) => kind === target.value) ?? null })}
           options={[
-            { value: '', label: t`All kinds` },
+            { value: '', label: t`All types` },
             ...workItemKinds
               .filter((kind) => reads.includes(workItemAreas[kind]))
               .map((kind) => ({ value: kind, label: record(kind) })),
           ]}
         />
         <BareSelect
-          aria-label={t`Held by`}
+          aria-label={t`Assigned to`}
           value={asked.assigned ?? ''}
           onChange={({ target: { value } }) => ask({ assigned: value === 'me' || value === 'nobody' ? value : null })}
           options={[
-            { value: '', label: t`Held by anyone` },
-            ...(decides ? [{ value: 'me', label: t`Held by me` }] : []),
-            { value: 'nobody', label: t`Held by nobody` },
+            { value: '', label: t`Any assignee` },
+            ...(decides ? [{ value: 'me', label: t`Assigned to me` }] : []),
+            { value: 'nobody', label: t`Unassigned` },
           ]}
         />
       </div>
@@ -231,7 +231,7 @@ function Keys({ onAll }: { onAll: () => void }) {
       )}
       <button type="button" className="text-button" onClick={onAll}>
         <kbd className="key">?</kbd>
-        <Trans>all keys</Trans>
+        <Trans>all shortcuts</Trans>
       </button>
     </p>
   )

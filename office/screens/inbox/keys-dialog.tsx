@@ -6,21 +6,21 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const keys: [string[], string][] = [
-    [['j', 'k'], t`the next, the one before`],
+    [['j', 'k'], t`next or previous item`],
     [['↵'], t`open`],
     [['a'], t`open the confirmation to approve`],
     [['r'], t`open the confirmation to reject`],
-    [['p'], t`ask a professional applicant for more`],
-    [['e'], t`assign to me, or lay back`],
-    [['+', '−', '0', 't'], t`a picture larger, smaller, whole, turned`],
+    [['p'], t`request more information from a professional applicant`],
+    [['e'], t`assign to me or unassign`],
+    [['+', '−', '0', 't'], t`zoom in, zoom out, fit or rotate image`],
     [['/'], t`search clients, accounts, references, IBANs`],
-    [['↵'], t`confirm, on the focused button`],
+    [['↵'], t`confirm with the focused button`],
     [['ctrl', '↵'], t`confirm from a text field`],
-    [['esc'], t`close a dialog`],
+    [['esc'], t`close dialog`],
   ]
   return (
     <Dialog
-      title={<Trans>Keys</Trans>}
+      title={<Trans>Keyboard shortcuts</Trans>}
       isOpen
       onClose={onClose}
       actions={
