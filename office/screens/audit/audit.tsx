@@ -98,7 +98,7 @@ export default function Audit() {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No entry matches these filters</Trans>} />
+    <EmptyState level="h2" title={<Trans>No results for these filters.</Trans>} />
   ) : undefined
   return (
     <OfficePage>
@@ -120,7 +120,7 @@ export default function Audit() {
         }
       >
         <Trans>
-          <Chained count={data?.sealed} /> entries are sealed in a chain. Reading and exporting it is logged too.
+          <Chained count={data?.sealed} /> entries in the audit log. Viewing and exporting entries is also logged.
         </Trans>
       </PageHeader>
       <div key={cleared} className="audit-filters">
@@ -130,7 +130,7 @@ export default function Audit() {
           label={t`Client, staff, reason or reference`}
         />
         <BareSelect
-          aria-label={t`Kind of record`}
+          aria-label={t`Record type`}
           value={filters.kind ?? ''}
           options={[{ value: '', label: t`All records` }, ...kinds.map((kind) => ({ value: kind, label: word(kind) }))]}
           onChange={(event) => setFilters({ kind: event.target.value })}

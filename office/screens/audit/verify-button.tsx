@@ -30,7 +30,7 @@ export function VerifyButton() {
       {(verb.data || verb.error) && (
         <Dialog
           isOpen
-          title={t`The audit log, computed again`}
+          title={t`Audit log verification`}
           onClose={verb.reset}
           actions={
             <Button kind="primary" onClick={verb.reset}>
@@ -48,14 +48,17 @@ export function VerifyButton() {
 function Outcome({ outcome }: { outcome: ResponseOf<typeof verifyAudit> }) {
   const { t } = useLingui()
   const { whole, checked, lastNumber, lastHash, at, first, epochs } = outcome
-  const words = { altered: t`was altered`, missing: t`is missing`, added: t`was added` }
+  const words = { altered: t`has been changed`, missing: t`is missing`, added: t`has been added` }
   return (
     <div className="stack">
-      <Alert kind={whole ? 'ok' : 'bad'} title={whole ? t`The log is whole.` : t`The log is not whole.`}>
+      <Alert
+        kind={whole ? 'ok' : 'bad'}
+        title={whole ? t`Audit log verified. No changes found.` : t`Audit log verification failed.`}
+      >
         {first && (
           <p>
             <Trans>
-              Entry {first.number} {words[first.what]}. It is the first one; entries after it are not proven.
+              First affected entry: {first.number} ({words[first.what]}). Later entries cannot be verified.
             </Trans>
           </p>
         )}
@@ -66,16 +69,16 @@ function Outcome({ outcome }: { outcome: ResponseOf<typeof verifyAudit> }) {
           kind="wait"
           title={
             <Trans>
-              A new part of the log began after entry {afterNumber}, with the recovery of <Time at={began} />
+              The log continues after entry {afterNumber} with the recovery of <Time at={began} />
             </Trans>
           }
         >
-          <Trans>Entries that followed it before the loss are not in this log.</Trans>
+          <Trans>Entries made after it and before the data loss are not in this log.</Trans>
         </Alert>
       ))}
       <DescriptionList
         rows={[
-          { key: <Trans>Entries checked</Trans>, value: checked },
+          { key: <Trans>Verified entries</Trans>, value: checked },
           { key: <Trans>Last number</Trans>, value: lastNumber },
           { key: <Trans>Last hash</Trans>, value: <code>{lastHash ?? '–'}</code> },
           ...epochs.map(({ afterNumber, afterHash }) => ({

@@ -27,13 +27,13 @@ export default function MySecurity() {
         <DescriptionList
           rows={[
             { key: <Trans>Name</Trans>, value: staff.name },
-            { key: <Trans>E-mail</Trans>, value: staff.email },
+            { key: <Trans>Email</Trans>, value: staff.email },
             { key: <Trans>Roles</Trans>, value: staff.roles.map(role).join(', ') },
             {
-              key: <Trans>Second factor</Trans>,
+              key: <Trans>Two-factor authentication (2FA)</Trans>,
               value: (
                 <Trans>
-                  On. An administrator can forget it when the device is lost; the next sign-in then sets up a new one.
+                  On. If you lose your device, an administrator can reset it. You then set it up again when you sign in.
                 </Trans>
               ),
             },
@@ -52,8 +52,8 @@ function PasswordForm() {
   const [pending, setPending] = useState(false)
   const { currentPassword, password, again } = form.values
   const wrong = (): Record<string, string> => {
-    if (currentPassword === '') return { currentPassword: t`Write your current password.` }
-    if (password === '') return { password: t`Write a new password.` }
+    if (currentPassword === '') return { currentPassword: t`Enter your current password.` }
+    if (password === '') return { password: t`Enter a new password.` }
     return password === again ? {} : { again: t`Passwords MUST match!` }
   }
   const send = async () => {
@@ -65,7 +65,7 @@ function PasswordForm() {
         password: await encryptPassword(password),
       })
       session.keep(token)
-      showToast(t`Your password is changed. Your other sessions are ended.`)
+      showToast(t`Your password has been changed. We have ended your other sessions.`)
       form.set({ currentPassword: '', password: '', again: '' })
     } catch (thrown) {
       const said = thrown instanceof ApiError ? thrown : null
@@ -94,7 +94,7 @@ function PasswordForm() {
       </div>
       <PasswordField
         {...form.text('again')}
-        label={t`New password again`}
+        label={t`Repeat new password`}
         error={form.errors['again'] ?? form.errors['server']}
         autoComplete="new-password"
       />

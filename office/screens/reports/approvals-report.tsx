@@ -17,7 +17,7 @@ export function ApprovalsReport({ period }: { period: Period }) {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>Nothing was decided in this period</Trans>} />
+    <EmptyState level="h2" title={<Trans>No decisions in this period</Trans>} />
   ) : undefined
   const sum = (of: 'approved' | 'rejected' | 'other') => data?.rows.reduce((all, row) => all + row[of], 0) ?? 0
   const bar = (key: 'approved' | 'rejected' | 'other', label: string, tone: 'ok' | 'bad' | 'plain') => ({
@@ -37,8 +37,13 @@ export function ApprovalsReport({ period }: { period: Period }) {
           busy={isFetching}
           instead={instead}
           columns={[
-            { key: 'staff', head: t`Who`, phone: 'title', cell: (row) => <b className="strong">{row.staff.name}</b> },
-            { key: 'kind', head: t`What`, phone: 'time', cell: (row) => word(row.kind) },
+            {
+              key: 'staff',
+              head: t`Person`,
+              phone: 'title',
+              cell: (row) => <b className="strong">{row.staff.name}</b>,
+            },
+            { key: 'kind', head: t`Event`, phone: 'time', cell: (row) => word(row.kind) },
             {
               key: 'approved',
               head: t`Approved`,

@@ -18,13 +18,13 @@ export function DecisionTimesReport({ period }: { period: Period }) {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>Nothing was decided in this period</Trans>} />
+    <EmptyState level="h2" title={<Trans>No decisions in this period</Trans>} />
   ) : undefined
   return (
     <div className="report">
       <section className="sheet">
         <Table
-          caption={t`Time to a decision`}
+          caption={t`Turnaround`}
           rows={data?.rows ?? []}
           rowKey={(row) => row.kind}
           busy={isFetching}
@@ -40,25 +40,25 @@ export function DecisionTimesReport({ period }: { period: Period }) {
             },
             {
               key: 'late',
-              head: t`Late`,
+              head: t`Overdue`,
               align: 'right',
               phone: 'status',
               cell: (row) => (
-                <ReportFigure word={t`Late`}>
+                <ReportFigure word={t`Overdue`}>
                   {row.late > 0 ? <span className="tone-bad strong">{row.late}</span> : 0}
                 </ReportFigure>
               ),
             },
             {
               key: 'median',
-              head: t`Half within`,
+              head: t`Median`,
               align: 'right',
               phone: 'figure',
-              cell: (row) => <ReportFigure word={t`Half within`}>{span(row.medianSeconds)}</ReportFigure>,
+              cell: (row) => <ReportFigure word={t`Median`}>{span(row.medianSeconds)}</ReportFigure>,
             },
             {
               key: 'ninetieth',
-              head: t`Nine in ten within`,
+              head: t`90% within`,
               align: 'right',
               cell: (row) => span(row.ninetiethSeconds),
             },
@@ -68,7 +68,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
       </section>
       {data && data.rows.length > 0 && (
         <Bars
-          title={t`Nine in ten decided within`}
+          title={t`90% decided within`}
           bars={data.rows.map((row) => ({
             key: row.kind,
             label: word(row.kind),

@@ -44,7 +44,7 @@ export function FundingReport({ period }: { period: Period }) {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No money moved in this period</Trans>} />
+    <EmptyState level="h2" title={<Trans>No payments in this period</Trans>} />
   ) : undefined
   return (
     <div className="report">
@@ -59,9 +59,12 @@ export function FundingReport({ period }: { period: Period }) {
             columns={[
               { key: 'day', head: t`Day`, phone: 'title', cell: (row) => calendarDayWords(row.day, i18n.locale) },
               { key: 'method', head: t`Method`, phone: 'time', cell: (row) => row.method },
-              { ...column('deposited', t`Came in`), cell: (row) => counted(row.deposits, money(row, 'deposited')) },
+              { ...column('deposited', t`Received`), cell: (row) => counted(row.deposits, money(row, 'deposited')) },
               column('refunded', t`Refunded`),
-              { ...column('withdrawn', t`Went out`), cell: (row) => counted(row.withdrawals, money(row, 'withdrawn')) },
+              {
+                ...column('withdrawn', t`Outgoing payment`),
+                cell: (row) => counted(row.withdrawals, money(row, 'withdrawn')),
+              },
               column('returned', t`Returned`),
               net,
             ]}
@@ -71,18 +74,18 @@ export function FundingReport({ period }: { period: Period }) {
           <section className="sheet">
             <header>
               <h2>
-                <Trans>In all</Trans>
+                <Trans>Total</Trans>
               </h2>
             </header>
             <Table
-              caption={t`Sums by currency`}
+              caption={t`Totals by currency`}
               rows={data.sums}
               rowKey={(row) => row.currency}
               columns={[
                 { key: 'currency', head: t`Currency`, phone: 'title', cell: (row) => row.currency },
-                column('deposited', t`Came in`, { phone: 'time', told: true }),
+                column('deposited', t`Received`, { phone: 'time', told: true }),
                 column('refunded', t`Refunded`),
-                column('withdrawn', t`Went out`, { phone: 'status', told: true }),
+                column('withdrawn', t`Outgoing payment`, { phone: 'status', told: true }),
                 column('returned', t`Returned`),
                 net,
               ]}
@@ -98,14 +101,14 @@ export function FundingReport({ period }: { period: Period }) {
             bars={[
               {
                 key: 'in',
-                label: t`Came in`,
+                label: t`Received`,
                 value: Number(deposited),
                 text: moneyText({ minor: deposited, currency }, i18n.locale),
                 tone: 'ok',
               },
               {
                 key: 'out',
-                label: t`Went out`,
+                label: t`Outgoing payment`,
                 value: Number(withdrawn),
                 text: moneyText({ minor: withdrawn, currency }, i18n.locale),
                 tone: 'run',

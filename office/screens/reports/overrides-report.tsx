@@ -50,7 +50,7 @@ export function OverridesReport({ period }: { period: Period }) {
               )
             },
           },
-          { key: 'check', head: t`Overridden check`, phone: 'status', cell: (row) => row.check },
+          { key: 'check', head: t`Overridden block`, phone: 'status', cell: (row) => row.check },
           { key: 'reason', head: t`Reason`, cell: (row) => <UserText>{row.reason}</UserText> },
         ]}
       />

@@ -35,7 +35,7 @@ export default function Reports() {
   const csv = useCsv(`${reportCsv.path.replace(':report', report)}?${new URLSearchParams(period)}`, `${report}.csv`)
   const names = {
     funding: t`Deposits and withdrawals`,
-    'decision-times': t`Time to a decision`,
+    'decision-times': t`Turnaround`,
     approvals: t`Decisions by person`,
     overrides: t`Overrides`,
   }

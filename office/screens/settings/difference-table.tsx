@@ -11,7 +11,7 @@ export function DifferenceTable({ changes }: { changes: readonly Difference[] })
   return (
     <div className="setting-differences">
       <Table
-        caption={t`What changes`}
+        caption={t`Changes`}
         rows={changes}
         rowKey={(change) => change.path}
         columns={[

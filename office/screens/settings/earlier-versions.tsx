@@ -11,16 +11,16 @@ export function EarlierVersions({ setting }: { setting: SettingAnswer }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const { changedAt, changedBy, earlier } = setting
-  if (!changedAt) return <Trans>As the product came; nobody has changed it yet.</Trans>
+  if (!changedAt) return <Trans>Default value. Never changed.</Trans>
   return (
     <>
       {changedBy ? (
         <Trans>
-          Changed <Time at={changedAt} form="day" /> by {changedBy.name}.
+          Changed on <Time at={changedAt} form="day" /> by {changedBy.name}.
         </Trans>
       ) : (
         <Trans>
-          Changed <Time at={changedAt} form="day" />.
+          Changed on <Time at={changedAt} form="day" />.
         </Trans>
       )}{' '}
       <button type="button" className="text-button" onClick={() => setOpen(true)}>

@@ -9,13 +9,13 @@ export function EditConflict({ setting: { changedBy } }: { setting: SettingAnswe
       kind="wait"
       title={
         changedBy ? (
-          <Trans>{changedBy.name} saved this section meanwhile</Trans>
+          <Trans>{changedBy.name} saved this section in the meantime</Trans>
         ) : (
-          <Trans>This section was saved meanwhile</Trans>
+          <Trans>This section has been saved in the meantime</Trans>
         )
       }
     >
-      <Trans>What you wrote is kept and stands on what is in force now. Look at it once more before you save it.</Trans>
+      <Trans>Your changes have been kept and applied to the current version. Review them before you save.</Trans>
     </Alert>
   )
 }

@@ -187,7 +187,7 @@ export function InForce({ path, children }: { path: string; children: ReactNode 
       {children}
       {isChanged && (
         <p className="setting-in-force">
-          <Trans>Now in force: {text(now === null || typeof now === 'object' ? '' : String(now), path)}</Trans>
+          <Trans>Currently in force: {text(now === null || typeof now === 'object' ? '' : String(now), path)}</Trans>
         </p>
       )}
     </div>

@@ -25,21 +25,21 @@ export function PendingChange({ pending, keeps }: PendingChangeProps) {
   const { t } = useLingui()
   const { data } = useEndpoint(getSettingChange, { id: pending.id })
   const words = useChangeLabels({
-    title: t`Put the change in force`,
-    done: t`The change is in force.`,
+    title: t`Apply the change`,
+    done: t`The change has taken effect.`,
     look: <DifferenceTable changes={pending.changes} />,
   })
   return (
     <section className="settings-group">
-      <Alert kind="wait" title={<Trans>A change waits for a second administrator</Trans>}>
+      <Alert kind="wait" title={<Trans>A change needs a second administrator’s approval</Trans>}>
         <p>
           <Trans>
-            {pending.by.name} proposed it <Time at={pending.at} />: {pending.reason}
+            Proposed by {pending.by.name} on <Time at={pending.at} />: {pending.reason}
           </Trans>
         </p>
         {keeps && (
           <p>
-            <Trans>What you were writing is kept, and is here again once this is decided.</Trans>
+            <Trans>Your draft has been kept. You can continue after the decision.</Trans>
           </p>
         )}
       </Alert>

@@ -47,7 +47,7 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
       <DecisionBar
         sentence={
           changed === 0 ? (
-            <Trans>Nothing is changed.</Trans>
+            <Trans>No changes.</Trans>
           ) : refusal ? (
             <span className="tone-bad">
               {wrong && wrong.path !== 'value' ? `${word(wrong.path)}: ${wrong.text}` : refusal.error}
@@ -105,7 +105,9 @@ function useSaving({ setting, value, onDone }: Pick<SaveBarProps, 'setting' | 'v
       if (isStale(failure)) void refresh(queries, [getSetting])
     },
     onDone: ({ saved, version }) => {
-      showToast(saved ? t`${name} is saved.` : t`${name}: proposed. A second administrator approves it.`)
+      showToast(
+        saved ? t`${name} has been saved.` : t`${name}: proposed. A second administrator must approve the change.`,
+      )
       // The form stays as it is until the section is read again.
       if (saved) setEndpointData(queries, getSetting, { section }, { ...setting, value, version })
       onDone()
@@ -118,13 +120,13 @@ function isStale(failure: unknown): boolean {
 }
 
 function Effect({ setting, affectedClients }: Pick<SaveBarProps, 'setting' | 'affectedClients'>) {
-  if (setting.fourEyes) return <Trans>It waits for a second administrator before it is in force.</Trans>
-  if (affectedClients === null) return <Trans>It is in force at once.</Trans>
+  if (setting.fourEyes) return <Trans>A second administrator must approve it before it takes effect.</Trans>
+  if (affectedClients === null) return <Trans>It takes effect immediately.</Trans>
   return (
     <Plural
       value={affectedClients}
-      one="# client sees it at the next page; no mail is sent."
-      other="# clients see it at their next page; no mail is sent."
+      one="# client will see it on the next page. No email is sent."
+      other="# clients will see it on their next page. No email is sent."
     />
   )
 }

@@ -97,7 +97,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
             {differences.length > 0 && (
               <section>
                 <h2>
-                  <Trans>What changes</Trans>
+                  <Trans>Changes</Trans>
                 </h2>
                 <DifferenceTable changes={differences} />
               </section>

@@ -29,7 +29,7 @@ export function SectionPreview({ section, preview, sources }: SectionPreviewProp
   return (
     <section>
       <h2>
-        <Trans>As clients will see it</Trans>
+        <Trans>Client preview</Trans>
       </h2>
       {shown}
     </section>
@@ -119,7 +119,7 @@ function LimitsPreview() {
         const smallest = decimalMoneyText(entered, currency, i18n.locale)
         return (
           <p key={currency}>
-            <Trans>Amount too low. The smallest deposit is {smallest}.</Trans>
+            <Trans>Amount too low. The minimum deposit is {smallest}.</Trans>
           </p>
         )
       })}
@@ -148,22 +148,22 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
   const names: Readonly<Record<string, string>> = {
     FATF_CALL: t`FATF, call for action`,
     FATF_GREY: t`FATF, increased monitoring`,
-    EU_HR3C: t`EU, third countries of high risk`,
-    EU_TAX_ANNEX1: t`EU, not cooperative in taxes`,
-    FATF_RECENT_EXIT: t`Left the FATF’s list lately`,
-    SANCTIONS_POLICY: t`Sanctions, a policy of the firm`,
+    EU_HR3C: t`EU high-risk third countries`,
+    EU_TAX_ANNEX1: t`EU list of non-cooperative tax jurisdictions`,
+    FATF_RECENT_EXIT: t`Recently removed from the FATF list`,
+    SANCTIONS_POLICY: t`Sanctions: firm policy`,
     EQUIV: t`Equivalent rules`,
   }
   // Those that are no list at an address.
   const grounds: Readonly<Record<string, string>> = {
-    FATF_RECENT_EXIT: t`Off the list for less than 24 months; members of the EEA excepted.`,
-    SANCTIONS_POLICY: t`No list, but the firm’s decision: sanctions of the EU and the United Kingdom leave no way to serve clients there. Compliance has to confirm it.`,
-    EQUIV: t`EEA, Switzerland, the United Kingdom and the Crown Dependencies, and members of the FATF of long standing. Compliance has to confirm it.`,
+    FATF_RECENT_EXIT: t`Removed from the list less than 24 months ago, except EEA members.`,
+    SANCTIONS_POLICY: t`Firm decision: EU and United Kingdom sanctions do not allow clients from these countries. Compliance must confirm this.`,
+    EQUIV: t`EEA, Switzerland, the United Kingdom, the Crown Dependencies and long-standing FATF members. Compliance must confirm this.`,
   }
   return (
     <section>
       <h2>
-        <Trans>Where the default comes from</Trans>
+        <Trans>Source of the default</Trans>
       </h2>
       <DescriptionList
         rows={sources.map(({ name, source, asOf }) => ({

@@ -64,7 +64,7 @@ function SectionList({ section, Heading }: { section: SettingSection; Heading: '
   const isUnsaved = useUnsaved()
   const waiting = new Set(data?.sections.filter(({ pending }) => pending !== null).map((one) => one.section))
   return (
-    <nav className="settings-list" aria-label={t`Sections of the settings`}>
+    <nav className="settings-list" aria-label={t`Settings sections`}>
       <Heading className="settings-title">
         <Trans>Settings</Trans>
       </Heading>
@@ -74,7 +74,7 @@ function SectionList({ section, Heading }: { section: SettingSection; Heading: '
           {words(name).name}
           {waiting.has(name) ? (
             <span className="tag wait">
-              <Trans>waits</Trans>
+              <Trans>pending</Trans>
             </span>
           ) : isUnsaved(name) ? (
             <span className="tag">

@@ -36,7 +36,7 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
-        {enrolment ? <Trans>Set up your second factor</Trans> : <Trans>Confirm it is you</Trans>}
+        {enrolment ? <Trans>Set up two-factor authentication</Trans> : <Trans>Confirm your identity</Trans>}
       </h1>
       {enrolment ? (
         <AuthenticatorKey
@@ -44,17 +44,17 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
           steps={
             <ol>
               <li>
-                <Trans>Scan this with an authenticator app.</Trans>
+                <Trans>Scan this code with an authenticator app.</Trans>
               </li>
               <li>
-                <Trans>Write the six digits that it shows.</Trans>
+                <Trans>Enter the 6-digit code.</Trans>
               </li>
             </ol>
           }
         />
       ) : (
         <p className="muted">
-          <Trans>Write the six digits that your authenticator app shows, or a recovery code.</Trans>
+          <Trans>Enter the 6-digit code from your authenticator app or a recovery code.</Trans>
         </p>
       )}
       <form ref={form.ref} noValidate onSubmit={submitting(() => void submit())}>
@@ -72,7 +72,7 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
         </Button>
         <p className="sign-in-note">
           <button type="button" className="text-button" onClick={() => onBack()}>
-            <Trans>Back to e-mail and password</Trans>
+            <Trans>Back to email and password</Trans>
           </button>
         </p>
       </form>
@@ -86,10 +86,13 @@ function KeepCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => 
   return (
     <div className="stack">
       <h1 ref={heading} tabIndex={-1}>
-        <Trans>Keep your recovery codes</Trans>
+        <Trans>Save your recovery codes</Trans>
       </h1>
       <Alert kind="ok">
-        <Trans>Your second factor is set up. Each code works once in place of the app; they are shown only now.</Trans>
+        <Trans>
+          Two-factor authentication has been set up. Each code works once instead of the app. You will not see them
+          again.
+        </Trans>
       </Alert>
       <RecoveryCodes codes={codes} onKept={onKept} />
     </div>

@@ -23,7 +23,7 @@ export function SignInFrame({ waiting = false, children }: { waiting?: boolean; 
           <Logo href={officePaths.signIn} />
           {(data ?? error) && (
             <span className="section-name office-top-name">
-              <Trans>Office</Trans>
+              <Trans>Back office</Trans>
             </span>
           )}
         </header>
@@ -36,14 +36,14 @@ export function SignInFrame({ waiting = false, children }: { waiting?: boolean; 
           {waiting && (
             <p className="row muted" role="status">
               <Spinner />
-              <Trans>Your link is being opened.</Trans>
+              <Trans>Opening your link</Trans>
             </p>
           )}
           <div className="sheet padded">{children}</div>
           <footer className="sign-in-footer">
             <LanguageSwitcher />
             <span>
-              <Trans>For staff alone; every sign-in is logged.</Trans>
+              <Trans>For staff only. Every sign-in is logged.</Trans>
             </span>
           </footer>
         </main>

@@ -58,8 +58,8 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
   const send = async () => {
     const typed = form.values.email.trim()
     const missing = {
-      ...(typed === '' ? { email: t`Write your e-mail address.` } : {}),
-      ...(form.values.password === '' ? { password: t`Write your password.` } : {}),
+      ...(typed === '' ? { email: t`Enter your email address.` } : {}),
+      ...(form.values.password === '' ? { password: t`Enter your password.` } : {}),
     }
     if (form.sayErrors(missing)) return
     setPending(true)
@@ -79,7 +79,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
   return (
     <>
       <h1>
-        <Trans>Sign in to the office</Trans>
+        <Trans>Sign in to the back office</Trans>
       </h1>
       {said && <Alert kind="wait">{said}</Alert>}
       {!said && (ended === 'expired' || ended === 'ended') && (
@@ -90,7 +90,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
       <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
         <TextField
           {...form.text('email')}
-          label={t`E-mail`}
+          label={t`Email`}
           type="email"
           autoComplete="username"
           inputMode="email"
@@ -104,7 +104,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
         <p className="sign-in-note">
           <IconLock className="small" aria-hidden="true" />
           <span>
-            <Trans>Then your authenticator app asks for its code. Who has lost it asks an administrator.</Trans>
+            <Trans>Next, enter a code from your authenticator app. Lost access? Contact an administrator.</Trans>
           </span>
         </p>
       </form>

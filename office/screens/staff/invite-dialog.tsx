@@ -22,11 +22,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       refreshes={[listStaff, listStaffChanges]}
       done={
         roles.includes('administrator')
-          ? t`A second administrator agrees before the invitation leaves.`
-          : t`The invitation is on its way to ${email}.`
+          ? t`A second administrator must approve the invitation before it is sent.`
+          : t`We have sent the invitation to ${email}.`
       }
       fields={['name', 'email', 'roles']}
-      title={<Trans>Invite somebody</Trans>}
+      title={<Trans>Invite staff</Trans>}
       command={<Trans>Send invitation</Trans>}
       onClose={onClose}
     >
@@ -40,7 +40,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setName(event.target.value)}
           />
           <TextField
-            label={t`E-mail`}
+            label={t`Email`}
             type="email"
             autoComplete="off"
             value={email}

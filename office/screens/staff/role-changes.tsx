@@ -26,8 +26,8 @@ function WaitingChange({ change }: { change: Change }) {
   const { t } = useLingui()
   const { data } = useEndpoint(getStaffChange, { id: change.id })
   const words = useChangeLabels({
-    title: t`Put the roles in force`,
-    done: t`The roles are in force.`,
+    title: t`Apply the roles`,
+    done: t`The roles have taken effect.`,
     look: <RoleDifference change={change} />,
   })
   return (
@@ -38,7 +38,7 @@ function WaitingChange({ change }: { change: Change }) {
         </h2>
         <span className="muted">
           <Trans>
-            {change.by.name} asked <Time at={change.at} />
+            Requested by {change.by.name} on <Time at={change.at} />
           </Trans>
         </span>
       </header>

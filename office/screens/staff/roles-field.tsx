@@ -16,7 +16,7 @@ export function RolesField({ roles, onRoles, error }: RolesFieldProps) {
   return (
     <FieldGroup
       label={<Trans>Roles</Trans>}
-      hint={<Trans>An auditor reads everything, changes nothing, and has no other role.</Trans>}
+      hint={<Trans>Auditors have read-only access and cannot hold another role.</Trans>}
       error={error}
     >
       {() => (

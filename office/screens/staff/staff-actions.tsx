@@ -41,7 +41,7 @@ function ChangeRoles({ member, onClose }: ActionProps) {
       endpoint={changeRoles}
       input={(reason) => ({ id: member.id, version: member.version, roles, reason })}
       refreshes={refreshes}
-      done={t`The change of roles waits for a second administrator.`}
+      done={t`The role change needs a second administrator’s approval.`}
       fields={['roles']}
       title={<Trans>Roles of {member.name}</Trans>}
       command={<Trans>Propose</Trans>}
@@ -51,7 +51,7 @@ function ChangeRoles({ member, onClose }: ActionProps) {
         <>
           <RolesField roles={roles} onRoles={setRoles} error={errors['roles']} />
           <p className="muted">
-            <Trans>It waits for a second administrator. Open sessions end when it is in force.</Trans>
+            <Trans>A second administrator must approve it. Open sessions end when it takes effect.</Trans>
           </p>
         </>
       )}
@@ -69,8 +69,8 @@ function InviteAgain({ member, onClose }: ActionProps) {
       refreshes={refreshes}
       done={
         waits
-          ? t`A second administrator agrees before the invitation leaves.`
-          : t`A new invitation is on its way to ${member.email}.`
+          ? t`A second administrator must approve the invitation before it is sent.`
+          : t`We have sent a new invitation to ${member.email}.`
       }
       title={<Trans>Invite {member.name} again</Trans>}
       command={<Trans>Send invitation</Trans>}
@@ -78,7 +78,7 @@ function InviteAgain({ member, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>
-        <Trans>The earlier link stops working.</Trans>
+        <Trans>The previous link stops working.</Trans>
       </p>
     </ActionDialog>
   )
@@ -91,14 +91,14 @@ function ResetFactor({ member, onClose }: ActionProps) {
       endpoint={resetFactor}
       input={(reason) => ({ id: member.id, version: member.version, reason })}
       refreshes={refreshes}
-      done={t`The second factor of ${member.name} is forgotten.`}
-      title={<Trans>Forget the second factor of {member.name}</Trans>}
-      command={<Trans>Forget it</Trans>}
+      done={t`The 2FA of ${member.name} has been reset.`}
+      title={<Trans>Reset the 2FA of {member.name}</Trans>}
+      command={<Trans>Reset 2FA</Trans>}
       kind="danger"
       onClose={onClose}
     >
       <p>
-        <Trans>Every session ends; the next sign-in sets up a new one. Make sure that you know who asks.</Trans>
+        <Trans>All sessions end. The person sets up 2FA again at the next sign-in. Verify their identity first.</Trans>
       </p>
     </ActionDialog>
   )
@@ -111,14 +111,14 @@ function Deactivate({ member, onClose }: ActionProps) {
       endpoint={deactivateStaff}
       input={(reason) => ({ id: member.id, version: member.version, reason })}
       refreshes={refreshes}
-      done={t`${member.name} is deactivated.`}
+      done={t`${member.name} has been deactivated.`}
       title={<Trans>Deactivate {member.name}</Trans>}
       command={<Trans>Deactivate</Trans>}
       kind="danger"
       onClose={onClose}
     >
       <p>
-        <Trans>Every session ends at once and the door closes. What the person decided stays in the log.</Trans>
+        <Trans>All sessions end immediately and access is removed. Past decisions stay in the audit log.</Trans>
       </p>
     </ActionDialog>
   )

@@ -26,7 +26,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
   const buttons: readonly { action: StaffActionName; label: string; kind: 'outline' | 'danger' }[] = [
     { action: 'changeRoles', label: t`Change roles…`, kind: 'outline' },
     { action: 'inviteAgain', label: t`Invite again…`, kind: 'outline' },
-    { action: 'resetFactor', label: t`Forget second factor…`, kind: 'outline' },
+    { action: 'resetFactor', label: t`Reset 2FA…`, kind: 'outline' },
     { action: 'deactivate', label: t`Deactivate…`, kind: 'danger' },
   ]
   const shown = buttons.filter(({ action: one }) => !['wrong-state', 'wrong-role'].includes(refusal(one)?.code ?? ''))
@@ -35,20 +35,23 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
       <div className="stack-6">
         <DescriptionList
           rows={[
-            { key: <Trans>E-mail</Trans>, value: member.email },
-            { key: <Trans>State</Trans>, value: <StaffState state={member.state} /> },
+            { key: <Trans>Email</Trans>, value: member.email },
+            { key: <Trans>Status</Trans>, value: <StaffState state={member.state} /> },
             { key: <Trans>Roles</Trans>, value: member.roles.map(roleWord).join(', ') },
-            { key: <Trans>Second factor</Trans>, value: member.secondFactor ? t`set up` : t`not yet` },
+            {
+              key: <Trans>Two-factor authentication (2FA)</Trans>,
+              value: member.secondFactor ? t`set up` : t`not yet`,
+            },
             { key: <Trans>Last sign-in</Trans>, value: <Time at={member.lastSignInAt} /> },
-            { key: <Trans>Open sessions</Trans>, value: member.openSessions },
+            { key: <Trans>Active sessions</Trans>, value: member.openSessions },
             { key: <Trans>Invited by</Trans>, value: member.invitedBy?.name ?? '–' },
           ]}
         />
         {member.self ? (
-          <Alert title={<Trans>This is you</Trans>}>
+          <Alert title={<Trans>This is your account</Trans>}>
             <p>
               <Trans>
-                Nobody changes their own rights; another administrator can. Your password stands under My security.
+                You cannot change your own roles. Ask another administrator. Change your password under My security.
               </Trans>
             </p>
           </Alert>

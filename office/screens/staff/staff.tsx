@@ -55,8 +55,8 @@ export default function Staff() {
         {data ? (
           <Plural
             value={data.activeAdministrators}
-            one="# active administrator: a second one is needed before roles can change."
-            other="# active administrators. A change of roles waits for a second one."
+            one="# active administrator. You need a second one before roles can change."
+            other="# active administrators. A second administrator must approve role changes."
           />
         ) : (
           !error && <SentenceSkeleton />
@@ -76,30 +76,30 @@ export default function Staff() {
               { key: 'name', head: t`Name`, phone: 'title', cell: (row) => <Name row={row} /> },
               {
                 key: 'email',
-                head: t`E-mail`,
+                head: t`Email`,
                 phone: 'time',
                 cell: (row) => <span className="muted">{row.email}</span>,
               },
               { key: 'roles', head: t`Roles`, cell: (row) => row.roles.map(roleWord).join(', ') },
               {
                 key: 'factor',
-                head: t`Second factor`,
+                head: t`Two-factor authentication (2FA)`,
                 cell: (row) => (row.secondFactor ? t`set up` : <span className="tone-wait">{t`not yet`}</span>),
               },
               { key: 'seen', head: t`Last sign-in`, cell: (row) => <Time at={row.lastSignInAt} /> },
-              { key: 'state', head: t`State`, phone: 'status', cell: (row) => <StaffState state={row.state} /> },
+              { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StaffState state={row.state} /> },
               {
                 key: 'controls',
-                head: t`Rights`,
+                head: t`Permissions`,
                 phone: 'figure',
                 cell: (row) =>
                   row.self ? (
                     <span className="muted staff-own">
-                      <Trans>You cannot change your own.</Trans>
+                      <Trans>You cannot change your own roles.</Trans>
                     </span>
                   ) : row.pending ? (
                     <span className="tag wait">
-                      <Trans>change waits</Trans>
+                      <Trans>change pending</Trans>
                     </span>
                   ) : null,
               },

@@ -49,7 +49,7 @@ export default function Welcome({ params }: ScreenProps) {
           <ErrorPanel
             level="h1"
             failure={invitation.error}
-            title={t`This invitation does not open`}
+            title={t`This invitation is not valid`}
             action={
               <ButtonLink href={officePaths.signIn} kind="primary">
                 <Trans>Sign in</Trans>
@@ -79,7 +79,7 @@ function FirstPassword({
   const shortest = invitation.passwordLengthMin
   const [pending, setPending] = useState(false)
   const send = async () => {
-    if (form.sayErrors(form.values.password === '' ? { password: t`Write a password.` } : {})) return
+    if (form.sayErrors(form.values.password === '' ? { password: t`Enter a password.` } : {})) return
     setPending(true)
     try {
       onTicket(await call(acceptInvitation, { id, password: await encryptPassword(form.values.password) }))
@@ -96,11 +96,11 @@ function FirstPassword({
         <Trans>Welcome, {invitation.name}</Trans>
       </h1>
       <p className="muted sign-in-lead">
-        <Trans>Choose a password; then you set up an authenticator app as your second factor.</Trans>
+        <Trans>Choose a password. Then set up two-factor authentication with an app.</Trans>
       </p>
       <DescriptionList
         rows={[
-          { key: t`E-mail`, value: invitation.email },
+          { key: t`Email`, value: invitation.email },
           { key: t`Role`, value: invitation.roles.map(role).join(', ') },
         ]}
       />
@@ -114,7 +114,7 @@ function FirstPassword({
         />
         <PasswordStrength password={form.values.password} shortest={shortest} />
         <Button kind="primary" type="submit" full pending={pending}>
-          <Trans>Go on</Trans>
+          <Trans>Continue</Trans>
         </Button>
       </form>
     </>

@@ -21,7 +21,7 @@ export function CountriesForm() {
     <>
       {changed.length === 0 && (
         <p className="muted">
-          <Trans>No country differs from the default.</Trans>
+          <Trans>All countries use the default.</Trans>
         </p>
       )}
       {changed.map((code) => (
@@ -30,10 +30,7 @@ export function CountriesForm() {
           <Select
             label={t`Risk level`}
             value={textAt(value, `changes.${code}.level`)}
-            options={[
-              { value: '', label: t`As the default` },
-              ...levels.map((level) => ({ value: level, label: level })),
-            ]}
+            options={[{ value: '', label: t`Use default` }, ...levels.map((level) => ({ value: level, label: level }))]}
             onChange={(event) => {
               const held = jsonAt(value, `changes.${code}`)
               if (event.target.value === '') set(`changes.${code}`, jsonWithout(held, 'level'))
@@ -44,14 +41,14 @@ export function CountriesForm() {
             checked={jsonAt(value, `changes.${code}.available`) !== false}
             onChange={(event) => set(`changes.${code}.available`, event.target.checked)}
           >
-            <Trans>People from here may register</Trans>
+            <Trans>Registration is open to residents</Trans>
           </Checkbox>
           <button
             type="button"
             className="text-button"
             onClick={() => set('changes', jsonWithout(jsonAt(value, 'changes'), code))}
           >
-            <Trans>Back to the default for {name(code)}</Trans>
+            <Trans>Reset {name(code)} to default</Trans>
           </button>
         </div>
       ))}

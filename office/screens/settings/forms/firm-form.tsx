@@ -23,7 +23,7 @@ export function FirmForm() {
       <TextAt path="name" />
       <TextAt path="legalName" />
       <div className="setting-colour">
-        <Field label={<Trans>Pick</Trans>}>
+        <Field label={<Trans>Choose colour</Trans>}>
           {(control) => (
             <input
               type="color"
@@ -74,7 +74,7 @@ function Logo() {
     event.target.value = ''
     if (!file) return
     if (file.size > logoBytesMax) {
-      setError(t`The logo must be a picture of at most 150 kB.`)
+      setError(t`The logo must be an image of up to 150 kB.`)
       return
     }
     setError('')
@@ -83,15 +83,15 @@ function Logo() {
     reader.readAsDataURL(file)
   }
   return (
-    <Field label={<Trans>Logo</Trans>} hint={<Trans>PNG, JPEG or WebP, at most 150 kB</Trans>} optional>
+    <Field label={<Trans>Logo</Trans>} hint={<Trans>PNG, JPEG or WebP, up to 150 kB</Trans>} optional>
       {(control) => (
         <>
           <input type="file" accept="image/png,image/jpeg,image/webp" {...control} onChange={choose} />
           {typeof logo === 'string' && (
             <div className="row wrap setting-logo">
-              <img src={logo} alt={t`The logo`} />
+              <img src={logo} alt={t`Logo`} />
               <button type="button" className="text-button" onClick={() => set('logoUrl', null)}>
-                <Trans>Remove the logo</Trans>
+                <Trans>Remove logo</Trans>
               </button>
             </div>
           )}

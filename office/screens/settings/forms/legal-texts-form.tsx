@@ -16,7 +16,7 @@ export function LegalTextsForm() {
           <NumberAt
             path={`${key}.version`}
             label={t`Version`}
-            hint={<Trans>Raise it when the meaning changes: what clients accept carries the version they read.</Trans>}
+            hint={<Trans>Increase it when the meaning changes. Each acceptance records the version.</Trans>}
           />
           <TextAt path={`${key}.title.${language}`} label={t`Heading`} />
         </Fields>

@@ -45,7 +45,7 @@ function MethodList({ side }: { side: 'deposit' | 'withdrawal' }) {
                   )
                 }
               >
-                <Trans>Take {textAt(method, name)} out</Trans>
+                <Trans>Remove {textAt(method, name)}</Trans>
               </button>
             </p>
           </Fields>
@@ -55,7 +55,7 @@ function MethodList({ side }: { side: 'deposit' | 'withdrawal' }) {
         <Fields key={textAt(method, 'id')}>
           <p>
             <button type="button" className="text-button" onClick={() => set(side, [...methods, method])}>
-              <Trans>Put {textAt(method, name)} back</Trans>
+              <Trans>Restore {textAt(method, name)}</Trans>
             </button>
           </p>
         </Fields>
@@ -70,11 +70,11 @@ function MethodFields({ path }: { path: string }) {
   return (
     <div className="stack">
       <TextAt path={`${path}.method.${language}`} label={t`Name`} />
-      <TextAt path={`${path}.time.${language}`} label={t`How long it takes`} />
-      <TextAt path={`${path}.text.${language}`} label={t`What happens`} />
+      <TextAt path={`${path}.time.${language}`} label={t`Processing time`} />
+      <TextAt path={`${path}.text.${language}`} label={t`Event`} />
       <div className="columns-2 pair">
-        <TextAt path={`${path}.fee.percent`} label={t`Fee, percent`} end="%" inputMode="decimal" />
-        <TextAt path={`${path}.fee.flat`} label={t`Fee, flat`} inputMode="decimal" />
+        <TextAt path={`${path}.fee.percent`} label={t`Percentage fee`} end="%" inputMode="decimal" />
+        <TextAt path={`${path}.fee.flat`} label={t`Fixed fee`} inputMode="decimal" />
       </div>
       <CountryCodesAt path={`${path}.countries`} type={textAt(value, `${path}.type`)} />
     </div>
@@ -87,10 +87,10 @@ function CountryCodesAt({ path, type }: { path: string; type: string }) {
   const { value, errors, set } = useDraft()
   const hint =
     type === 'ideal'
-      ? t`iDEAL is always offered in the Netherlands only`
+      ? t`iDEAL is only offered in the Netherlands`
       : type === 'astropay'
-        ? t`codes separated by commas; empty means nowhere`
-        : t`codes with commas between; empty for all`
+        ? t`country codes separated by commas, or empty for none`
+        : t`country codes separated by commas, or empty for all`
   const held = listAt(value, path)
     .filter((code) => typeof code === 'string')
     .join(', ')

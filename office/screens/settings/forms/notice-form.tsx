@@ -14,7 +14,7 @@ export function NoticeForm() {
   return (
     <>
       <TickAt path="shown">
-        <Trans>Show it on the login page and above the trading accounts</Trans>
+        <Trans>Show the notice on the login page and above the trading accounts</Trans>
       </TickAt>
       <TextAt path={`title.${language}`} label={t`Heading`} />
       {lines.list.map((_, index) => (
@@ -28,13 +28,13 @@ export function NoticeForm() {
         </div>
       ))}
       <Button size="small" onClick={() => lines.add('')}>
-        <Trans>Add a line</Trans>
+        <Trans>Add line</Trans>
       </Button>
       {dates.list.map((_, index) => (
         <DateRow key={index} index={index} onRemove={() => dates.remove(index)} />
       ))}
       <Button size="small" onClick={() => dates.add(newDate())}>
-        <Trans>Add a date</Trans>
+        <Trans>Add date</Trans>
       </Button>
     </>
   )
@@ -53,13 +53,13 @@ function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   return (
     <div className="settings-group" data-path={path}>
       <DayAndTime label={t`Date ${index + 1}`} day={day} time={time} onChange={write} />
-      <TextAt path={`${path}.label.${language}`} label={t`What happens`} />
+      <TextAt path={`${path}.label.${language}`} label={t`Event`} />
       <div className="row between wrap">
         <Checkbox
           checked={jsonAt(value, `${path}.before`) === true}
           onChange={(event) => set(`${path}.before`, event.target.checked)}
         >
-          <Trans>Say “Before” in front of it</Trans>
+          <Trans>Put “Before” in front of the date</Trans>
         </Checkbox>
         <button type="button" className="text-button" onClick={onRemove}>
           <Trans>Remove date {index + 1}</Trans>

@@ -24,11 +24,11 @@ export function PayoutsForm() {
   return (
     <>
       <TickAt path="byUninvolved">
-        <Trans>A batch is released by a person who approved none of its payments</Trans>
+        <Trans>A batch is released by a person who has not approved any of its payments</Trans>
       </TickAt>
       <NumberAt
         path="recoveryBankingDays"
-        hint={<Trans>Bank statements must cover this many banking days after a recovery began.</Trans>}
+        hint={<Trans>Number of banking days that bank statements must cover after a recovery begins.</Trans>}
       />
     </>
   )
@@ -37,7 +37,7 @@ export function PayoutsForm() {
 export function ProfessionalForm() {
   return (
     <TickAt path="applicationsOpen">
-      <Trans>Clients may apply for professional status</Trans>
+      <Trans>Clients can apply for professional status</Trans>
     </TickAt>
   )
 }
@@ -82,7 +82,7 @@ export function SecurityForm() {
         ))}
       </div>
       <TickAt path="plainPasswords">
-        <Trans>Take unencrypted passwords over the API too, for use without a browser</Trans>
+        <Trans>Accept unencrypted passwords over the API, for clients without a browser</Trans>
       </TickAt>
       <h2 className="title-3">
         <Trans>Security questions</Trans>
@@ -101,7 +101,7 @@ export function SecurityForm() {
         size="small"
         onClick={() => questions.add({ id: `question-${Date.now().toString(36)}`, text: { en: '', de: '' } })}
       >
-        <Trans>Add a question</Trans>
+        <Trans>Add question</Trans>
       </Button>
     </>
   )
@@ -127,8 +127,8 @@ export function ChecksForm() {
   return (
     <>
       <SeverityAt path="identityExpired" />
-      <NumberAt path="proofOfAddressMonths" hint={<Trans>0 means that its age is not checked.</Trans>} />
-      <NumberAt path="marginLevelMin" hint={<Trans>0 means that the margin level is not checked.</Trans>} />
+      <NumberAt path="proofOfAddressMonths" hint={<Trans>0 turns off the age check.</Trans>} />
+      <NumberAt path="marginLevelMin" hint={<Trans>0 turns off the margin level check.</Trans>} />
       <NumberAt path="signInChangeHours" />
       <SeverityAt path="signInChange" />
     </>

@@ -21,12 +21,7 @@ export function RatesForm() {
         const [from = '', to = ''] = pair.split('/')
         return (
           <div key={pair} className="stack-2">
-            <TextAt
-              path={`pairs.${pair}`}
-              label={pair}
-              hint={t`How many ${to} one ${from} is worth`}
-              inputMode="decimal"
-            />
+            <TextAt path={`pairs.${pair}`} label={pair} hint={t`Number of ${to} for one ${from}`} inputMode="decimal" />
             <button
               type="button"
               className="text-button"

@@ -14,17 +14,17 @@ export function RetentionForm() {
   return (
     <>
       <h2 className="title-3">
-        <Trans>After the relationship</Trans>
+        <Trans>After the end of the relationship</Trans>
       </h2>
       <p className="muted">
         <Trans>
-          Identity, documents, mails and bank details of a client go when these years are over. Money and audit log
-          stay.
+          After these years, a client’s identity, documents, emails and bank details are deleted. Payments and the audit
+          log are kept.
         </Trans>
       </p>
       <div className="columns-2">{years.map(field)}</div>
       <h2 className="title-3">
-        <Trans>Everyday</Trans>
+        <Trans>Day to day</Trans>
       </h2>
       <div className="columns-2">{days.map(field)}</div>
     </>

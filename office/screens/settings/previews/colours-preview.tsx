@@ -21,7 +21,7 @@ export function ColoursPreview({ colours }: { colours: Preview['colours'] }) {
   if (!colours)
     return (
       <p className="muted">
-        <Trans>Change the colour to see what it resolves to. Each text keeps its contrast by itself.</Trans>
+        <Trans>Change the colour to preview it. Text contrast is adjusted automatically.</Trans>
       </p>
     )
   return (

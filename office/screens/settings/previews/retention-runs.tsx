@@ -13,18 +13,18 @@ export function RetentionRuns() {
   return (
     <section>
       <h2>
-        <Trans>What was forgotten</Trans>
+        <Trans>Deleted data</Trans>
       </h2>
       {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {data?.runs.length === 0 && (
         <p className="muted">
-          <Trans>Nothing yet. It is looked at once a day.</Trans>
+          <Trans>No deletions yet. Expired data is checked daily.</Trans>
         </p>
       )}
       <DescriptionList
         rows={(data?.runs ?? []).map(({ at, counts }) => ({
           key: <Time at={at} form="day" />,
-          value: text(counts) || <Trans>Nothing was due.</Trans>,
+          value: text(counts) || <Trans>No data was due for deletion.</Trans>,
         }))}
       />
     </section>
