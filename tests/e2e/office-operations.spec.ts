@@ -99,7 +99,7 @@ test('a transfer is carried out at the rate that the client saw, another is refu
   const granted = await transferRequest(client, euro, dollar, '100.00')
   const refused = await transferRequest(client, euro, dollar, '40.00')
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/transfers/${granted}`)
-  await expect(page.getByText('The rate is still in force')).toBeVisible()
+  await expect(page.getByText('The exchange rate still applies')).toBeVisible()
   await expectAccessible(page)
   await takeDecision(page, /^Approve 100/)
   await openRecord(page, `/transfers/${refused}`)
@@ -125,7 +125,7 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/imports')
 
   await test.step('the statement is imported, and the announced deposit is suggested with its reasons', async () => {
-    const open = page.getByRole('button', { name: 'Import a statement' })
+    const open = page.getByRole('button', { name: 'Import bank statement' })
     await pressOnPage(page, open)
     const dialog = page.getByRole('dialog')
     await expectFocusIn(dialog)
@@ -134,7 +134,7 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
     const file = (text: string) => ({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     const named = `Konto: ${wire.iban}\n${csv}`
     await chooseFile(page, dialog.locator('input[type=file]'), file(named.replace('480.00', 'four hundred')))
-    await expect(dialog.getByText(/^Line 3 of the statement could not be read/).first()).toBeVisible()
+    await expect(dialog.getByText(/^Line 3 of the bank statement could not be read/).first()).toBeVisible()
     await expect(dialog.getByLabel('Our account')).toHaveValue(wire.iban.replaceAll(' ', ''))
     // The corrected file has the same name.
     await chooseFile(page, dialog.locator('input[type=file]'), file(named))
@@ -150,7 +150,7 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
   await test.step('what arrived is credited, what was announced is kept beside it', async () => {
     await confirmArrived(wire.reference)
     await openRecord(page, `/deposits/${wire.id}`)
-    await expect(page.getByText('Choose the bank line.')).toBeVisible()
+    await expect(page.getByText('Choose a bank transaction.')).toBeVisible()
     const line = page.getByRole('radio', { name: /480\.00 EUR.*reference.*differs by −20\.00 EUR/ })
     await line.check({ force: true })
     await expectAccessible(page)
@@ -197,29 +197,29 @@ test('a payment typed by hand over the threshold is confirmed by another, and a 
   const wire = await announcedWire(client, account, '900.00')
   const first = await staffAt(browser, 'operations', 'Anton Reis', '/office/imports')
   const { page } = first
-  await pressOnPage(page, page.getByRole('button', { name: 'Type a payment' }))
+  await pressOnPage(page, page.getByRole('button', { name: 'Enter payment manually' }))
   const dialog = page.getByRole('dialog')
   await type(page, dialog.getByLabel('Our account'), wire.iban)
   await type(page, dialog.getByLabel('Amount'), '900')
-  await type(page, dialog.getByLabel('The bank’s reference'), `T-${account.number}`)
+  await type(page, dialog.getByLabel('Bank reference'), `T-${account.number}`)
   await type(page, dialog.getByLabel('Payer', { exact: true }), 'Somebody Else')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Type a payment' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Enter payment manually' })).toBeFocused()
   await openRecord(page, `/imports?q=${encodeURIComponent(`T-${account.number}`)}`)
   await page.getByRole('link', { name: 'Somebody Else' }).click()
-  await expect(page.getByText('Your role reads this and does not decide it.')).toBeVisible()
+  await expect(page.getByText('You have read-only access.')).toBeVisible()
   const address = page.url().split('/office')[1] ?? ''
 
   const finance = await staffAt(browser, 'finance', 'Mira Okonjo', `/office${address}`)
   await takeDecision(finance.page, /^Confirm 900/)
   await openRecord(page, address)
   await expect(page.getByRole('button', { name: /^Match 900/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send back…' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Return to sender…' })).toHaveCount(0)
 
   await openRecord(finance.page, address)
-  await takeDecision(finance.page, 'Send back…', { words: 'The payer is not our client.', accessible: true })
+  await takeDecision(finance.page, 'Return to sender…', { words: 'The payer is not our client.', accessible: true })
   await openRecord(finance.page, address)
   await expect(finance.page.getByText('The payer is not our client.').first()).toBeVisible()
 })

@@ -33,7 +33,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
   const operations = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
 
   await test.step('operations see that one approval is enough, and give it', async () => {
-    await expect(operations.page.getByText(/One approval is enough under 200\.00\sUSD/)).toBeVisible()
+    await expect(operations.page.getByText(/One approval is enough below 200\.00\sUSD/)).toBeVisible()
     await expectAccessible(operations.page)
     await acknowledgeWarnings(operations.page)
     await takeDecision(operations.page, /^Approve 60/, { words: 'Called back.', accessible: true })
@@ -48,7 +48,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     await expectAccessible(operations.page)
     await createBatch(operations.page, client.name, 'USD')
     await expect(operations.page.getByRole('button', { name: /^Release/ })).toHaveCount(0)
-    await expect(operations.page.getByRole('button', { name: 'Save payout file' })).toHaveCount(0)
+    await expect(operations.page.getByRole('button', { name: 'Download payout file' })).toHaveCount(0)
     await expectAccessible(operations.page)
     return operations.page.url()
   })
@@ -58,7 +58,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     await expectAccessible(page)
     await provedAnHourAgo({ table: 'staff', id: finance.id })
     await page.goto(batch)
-    await expect(page.getByText('We ask for a code of your app first.')).toBeVisible()
+    await expect(page.getByText('We will ask for an authenticator code first.')).toBeVisible()
     await pressOnPage(page, page.getByRole('button', { name: /^Release batch/ }))
     const dialog = page.getByRole('dialog', { name: /^Release PB-/ })
     await expect(dialog.getByText('60.00').first()).toBeVisible()
@@ -66,11 +66,11 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     for (const [label, number] of Object.entries(await lastAtBank('USD')))
       if ((await dialog.getByLabel(label).count()) > 0) await type(page, dialog.getByLabel(label), number)
     await press(page, dialog.getByRole('button', { name: 'Release batch' }))
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await expect(proof.getByLabel('Code of your app')).toBeFocused()
+    const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
+    await expect(proof.getByLabel('Authenticator code')).toBeFocused()
     await page.keyboard.type(code())
     await page.keyboard.press('Enter')
-    const save = page.getByRole('button', { name: 'Save payout file' })
+    const save = page.getByRole('button', { name: 'Download payout file' })
     await expect(save).toBeVisible()
     const download = page.waitForEvent('download')
     await pressOnPage(page, save)
@@ -95,11 +95,11 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     const payment = { amount: '48.00', currency: 'USD', payer: 'Example Bank AG', reference } as const
     const line = await arrivedPayment(await announcedWire(client, account, '500.00'), payment)
     const colleague = await staffAt(browser, 'finance', 'Nina Aziz', `/office/imports?line=${line}`)
-    await expect(colleague.page.getByRole('button', { name: 'It is this payout…' })).toBeVisible()
+    await expect(colleague.page.getByRole('button', { name: 'Match to this payout…' })).toBeVisible()
     await expectAccessible(colleague.page)
     const words = 'The client’s bank kept its charge.'
-    await takeDecision(colleague.page, 'It is this payout…', { words, confirm: 'Take it' })
-    await expect(colleague.page.getByText(/12\.00\sUSD, a cost of the firm/)).toBeVisible()
+    await takeDecision(colleague.page, 'Match to this payout…', { words, confirm: 'Match' })
+    await expect(colleague.page.getByText(/12\.00\sUSD, firm cost/)).toBeVisible()
   })
 })
 
@@ -112,14 +112,16 @@ test('at the threshold two people approve; no one gives both approvals, whatever
   const finance = await staffAt(browser, 'finance', 'Mira Okonjo', `/office/withdrawals/${id}`)
 
   await test.step('finance read it and have no first approval to give', async () => {
-    await expect(finance.page.getByText(/Needed at or over 200\.00\sEUR/)).toBeVisible()
+    await expect(finance.page.getByText(/Required from 200\.00\sEUR/)).toBeVisible()
     await expect(finance.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
   })
   await test.step('anyone who approved first is told before the click that another must give the second', async () => {
     await acknowledgeWarnings(first.page)
     await takeDecision(first.page, /^Approve 250/, { words: 'Called back on the known number.' })
     await openWithdrawal(first.page, id)
-    await expect(first.page.getByText('You gave the first, so another person gives it.')).toBeVisible()
+    await expect(
+      first.page.getByText('You gave the first approval. Another person must give the second.').first(),
+    ).toBeVisible()
     await expect(first.page.getByRole('button', { name: /^Approve 250/ })).toHaveAttribute('aria-disabled', 'true')
     await expectAccessible(first.page)
     await clientReads(client, id, 'pending')

@@ -23,14 +23,14 @@ export async function lastAtBank(currency: string): Promise<Readonly<Record<stri
     'select number::text from payout_batches where currency = $1 and sent_at is not null order by sent_at desc limit 1',
     [currency],
   )
-  return { [`Last batch that the bank shows in ${currency}`]: rows[0]?.number ?? '0' }
+  return { [`Last batch at the bank in ${currency}`]: rows[0]?.number ?? '0' }
 }
 
 /** Releases the batch at an address; its file can be saved from then on. */
 export async function releaseBatch(page: Page, address: string, currency: string): Promise<void> {
   await page.goto(address)
   await takeDecision(page, /^Release batch/, { fields: await lastAtBank(currency) })
-  await expect(page.getByRole('button', { name: 'Save payout file' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download payout file' })).toBeVisible()
 }
 
 /** Confirms that the bank has sent the batch at an address. */

@@ -50,23 +50,23 @@ function Facts({ correction }: { correction: Correction }) {
     <>
       <DescriptionList
         rows={[
-          { key: <Trans>State</Trans>, value: <StatusBadge state={correction.state} /> },
+          { key: <Trans>Status</Trans>, value: <StatusBadge state={correction.state} /> },
           {
             key: <Trans>Client</Trans>,
             value: <Link href={officePaths.client(correction.client.id)}>{correction.client.name}</Link>,
           },
           { key: <Trans>Account</Trans>, value: groupedByFour(correction.accountNumber) },
           {
-            key: <Trans>Asked by</Trans>,
+            key: <Trans>Requested by</Trans>,
             value: (
               <>
                 {correction.askedBy.name}, <Time at={correction.createdAt} />
               </>
             ),
           },
-          { key: <Trans>Why</Trans>, value: correction.why },
+          { key: <Trans>Reason</Trans>, value: correction.why },
           correction.platformBalance !== null && {
-            key: <Trans>Platform says</Trans>,
+            key: <Trans>Platform balance</Trans>,
             value: (
               <>
                 {money(correction.platformBalance)}, <Time at={correction.readAt} />
@@ -131,8 +131,8 @@ function DecideDialog({
         {...both}
         endpoint={rejectCorrection}
         input={(reason) => ({ id, version, reason })}
-        done={t`The correction is refused.`}
-        title={<Trans>Refuse the correction</Trans>}
+        done={t`The correction has been rejected.`}
+        title={<Trans>Reject correction</Trans>}
         command={<Trans>Reject</Trans>}
         kind="danger"
       />
@@ -142,10 +142,10 @@ function DecideDialog({
       {...both}
       endpoint={approveCorrection}
       input={(note) => ({ id, version, note })}
-      done={t`The correction is being booked.`}
+      done={t`The correction is being posted.`}
       title={
         <Trans>
-          Book {sum} on {accountNumber}
+          Post {sum} to {accountNumber}
         </Trans>
       }
       command={<Trans>Approve</Trans>}
@@ -153,7 +153,8 @@ function DecideDialog({
     >
       <p>
         <Trans>
-          Ledger and platform are booked under one reference, once. It can only be taken back by another correction.
+          The amount is posted once in the ledger and on the platform under one reference. You can undo it only with
+          another correction.
         </Trans>
       </p>
     </ActionDialog>

@@ -47,11 +47,12 @@ export default function Corrections({ params }: { params: { id?: string } }) {
   ) : data?.rows.length === 0 ? (
     <EmptyState
       level="h2"
-      title={asked.filtered ? <Trans>No correction fits these filters</Trans> : <Trans>No corrections</Trans>}
+      title={asked.filtered ? <Trans>No results for these filters.</Trans> : <Trans>No corrections</Trans>}
       action={asked.filtered && <ClearFilters filters={asked} />}
     >
       <Trans>
-        A correction books an amount on one account, in ledger and platform alike, after a second person approved it.
+        A correction posts an amount to one account, in the ledger and on the platform. A second person must approve it
+        first.
       </Trans>
     </EmptyState>
   ) : undefined
@@ -64,16 +65,16 @@ export default function Corrections({ params }: { params: { id?: string } }) {
         action={
           asks && (
             <Button kind="primary" disabledReason={stopped} onClick={() => setAsking(true)}>
-              <Trans>Ask for a correction…</Trans>
+              <Trans>Request correction…</Trans>
             </Button>
           )
         }
       >
-        <Trans>Whoever asks for one never approves it.</Trans>
+        <Trans>You cannot approve your own request.</Trans>
       </PageHeader>
       <div className="stack">
         <Tabs
-          label={t`State`}
+          label={t`Status`}
           tabs={[undefined, ...correctionMachine.states].map((one) => ({
             href: officePaths.corrections + (one ? `?state=${one}` : ''),
             label: one ? word(one) : t`All`,
@@ -81,7 +82,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
           }))}
         />
         <div className="queue-tools">
-          <WordsAndDays filters={asked} label={t`Client, account or why`} />
+          <WordsAndDays filters={asked} label={t`Client, account or reason`} />
           <ExportButton list="corrections" asked={asked.asked} />
         </div>
         <section className="sheet">
@@ -111,16 +112,16 @@ export default function Corrections({ params }: { params: { id?: string } }) {
                 phone: 'figure',
                 cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
               },
-              { key: 'why', head: t`Why`, cell: (row) => row.why },
-              { key: 'by', head: t`Asked by`, cell: (row) => row.askedBy.name },
+              { key: 'why', head: t`Reason`, cell: (row) => row.why },
+              { key: 'by', head: t`Requested by`, cell: (row) => row.askedBy.name },
               {
                 key: 'at',
-                head: t`Asked`,
+                head: t`Requested`,
                 sort: 'createdAt',
                 phone: 'time',
                 cell: (row) => <Time at={row.createdAt} />,
               },
-              { key: 'state', head: t`State`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
+              { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
             ]}
           />
         </section>

@@ -28,7 +28,7 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
   const verb = useEndpointMutation(requestCorrection, {
     refreshes: [listCorrections],
     onDone: () => {
-      showToast(t`The correction waits for a second person.`)
+      showToast(t`The correction needs approval from a second person.`)
       onClose()
     },
   })
@@ -36,8 +36,8 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
   return (
     <ReasonDialog
       fields={['accountId', 'amount']}
-      title={<Trans>Ask for a correction</Trans>}
-      command={<Trans context="another person decides">Ask</Trans>}
+      title={<Trans>Request correction</Trans>}
+      command={<Trans context="another person decides">Request</Trans>}
       pending={verb.isPending || looking}
       failure={verb.error}
       onClose={onClose}
@@ -54,7 +54,7 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
         inputMode="numeric"
         className="numbers"
         value={number}
-        error={errors['accountId'] ?? (unknown && !account ? t`There is no such account.` : undefined)}
+        error={errors['accountId'] ?? (unknown && !account ? t`This account does not exist.` : undefined)}
         onChange={(event) => setNumber(event.target.value)}
       />
       {account && (
@@ -67,10 +67,10 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
       )}
       <TextField
         label={t`Amount`}
-        hint={t`With a minus to take away, such as ${example}`}
+        hint={t`Use a minus sign to debit, for example ${example}`}
         end={account?.currency}
         value={amount}
-        error={unreadable ? t`An amount has digits and at most two decimals, such as ${example}.` : errors['amount']}
+        error={unreadable ? t`Enter an amount with up to two decimals, for example ${example}.` : errors['amount']}
         onChange={(event) => {
           setAmount(event.target.value)
           setUnreadable(false)

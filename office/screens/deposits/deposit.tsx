@@ -60,13 +60,13 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
       sentence={
         deposit.type === 'wire' ? (
           <Trans>
-            <b>Matching</b> credits what arrived to {number} on {deposit.account.platform} and tells {client.name}. It
-            cannot be taken back here.
+            <b>Match</b> to credit the received amount to {number} on {deposit.account.platform}. {client.name} will be
+            notified. You cannot undo this here.
           </Trans>
         ) : (
           <Trans>
-            <b>Rejecting</b> ends the deposit and tells {client.name} why. What was paid at the provider stays there
-            until you settle it with the provider.
+            <b>Reject</b> to close the deposit and give {client.name} your reason. The payment stays with the provider
+            until you resolve it there.
           </Trans>
         )
       }
@@ -78,7 +78,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
       {deposit.provider !== null && deposit.provider.refunded > 0n && <WentBack deposit={deposit} />}
       <Announced deposit={deposit} />
       {waits && (
-        <RecordSection title={<Trans>Bank lines that may be this payment</Trans>}>
+        <RecordSection title={<Trans>Possible bank transactions</Trans>}>
           <div className="stack">
             <SuggestedLines suggestions={deposit.suggestions} currency={currency} value={lineId} onValue={setLineId} />
             {lineChecks.checks && (
@@ -94,21 +94,21 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
           {deposit.suggestions.length === 0 && (
             <p className="muted">
               <Trans>
-                None yet. Lines appear here once a{' '}
-                <Link href={officePaths.imports}>statement is imported or a payment typed</Link>.
+                No bank transactions yet.{' '}
+                <Link href={officePaths.imports}>Import a bank statement or enter a payment</Link>.
               </Trans>
             </p>
           )}
         </RecordSection>
       )}
       <div className="columns-2">
-        <RecordSection title={<Trans>Announced</Trans>}>
+        <RecordSection title={<Trans>Expected</Trans>}>
           <DescriptionList
             rows={[
               { key: t`Account`, value: <span className="numbers">{number}</span> },
               { key: t`Method`, value: deposit.method },
               { key: t`Reference`, value: <span className="numbers">{deposit.reference}</span> },
-              { key: t`Announced`, value: <Time at={deposit.createdAt} /> },
+              { key: t`Expected`, value: <Time at={deposit.createdAt} /> },
               waits && { key: t`Expires`, value: <Time at={deposit.expiresAt} form="day" /> },
               deposit.comment !== '' && { key: t`Comment`, value: deposit.comment },
               deposit.line !== null && { key: t`Payer`, value: `${deposit.line.payer} · ${deposit.line.remittance}` },
@@ -142,9 +142,9 @@ function PaidOtherwise({ itemId }: { itemId: string }) {
   if (minor === null || !currency) return null
   const reference = of('paidReference') ?? '–'
   return (
-    <Alert kind="wait" title={<Trans>Something else was paid at the provider</Trans>}>
+    <Alert kind="wait" title={<Trans>Payment at the provider does not match</Trans>}>
       <Trans>
-        <Money amount={{ minor, currency }} /> under the reference {reference}. Nothing was credited.
+        <Money amount={{ minor, currency }} /> with reference {reference}. Nothing was credited.
       </Trans>
     </Alert>
   )
@@ -159,13 +159,13 @@ function WentBack({ deposit: { refunded, chargedBack, currency } }: { deposit: O
       kind="wait"
       title={
         chargedBack > 0n ? (
-          <Trans>{back} was charged back by the card provider</Trans>
+          <Trans>The card provider charged back {back}</Trans>
         ) : (
-          <Trans>{back} was refunded by the card provider</Trans>
+          <Trans>The card provider refunded {back}</Trans>
         )
       }
     >
-      <Trans>The account still holds what was credited.</Trans>{' '}
+      <Trans>The credited amount is still in the account.</Trans>{' '}
       {reads && (
         <Link href={officePaths.reconciliation}>
           <Trans>Reconciliation</Trans>
@@ -178,7 +178,7 @@ function WentBack({ deposit: { refunded, chargedBack, currency } }: { deposit: O
 function Announced({ deposit: { amount, received, fee, currency } }: { deposit: OfficeDeposit }) {
   const { t } = useLingui()
   const figures = [
-    { label: t`Announced`, minor: amount, differs: false },
+    { label: t`Expected`, minor: amount, differs: false },
     { label: t`Arrived`, minor: received, differs: received !== null && received !== amount },
     { label: t`Credited after the fee`, minor: received === null ? null : received - fee, differs: false },
   ]
@@ -210,14 +210,14 @@ function useDecisions(deposit: OfficeDeposit, lineId: string, { acknowledging, o
       label: line ? <Trans>Match {arrived}</Trans> : <Trans>Match</Trans>,
       kind: 'primary',
       key: 'a',
-      title: t`Match the payment`,
-      ...(line ? of : { notYet: t`Choose the bank line.`, words: 'note' }),
+      title: t`Match payment`,
+      ...(line ? of : { notYet: t`Choose a bank transaction.`, words: 'note' }),
       review: line && (
         <MoneySummary
           lines={[
             { label: t`Payer`, value: line.payer },
-            { label: t`Remittance`, value: line.remittance || '–' },
-            { label: t`Announced`, value: <Money amount={{ minor: deposit.amount, currency }} /> },
+            { label: t`Payment reference`, value: line.remittance || '–' },
+            { label: t`Expected`, value: <Money amount={{ minor: deposit.amount, currency }} /> },
           ]}
           total={{ label: t`Arrived`, value: <Money amount={{ minor: line.amount, currency: line.currency }} /> }}
         />

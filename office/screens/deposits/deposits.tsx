@@ -24,7 +24,7 @@ function Requests() {
   const { t } = useLingui()
   const asked = useQueueFilters(depositMachine.states, 'amount')
   const read = useEndpoint(listOfficeDeposits, asked.query, { keepLast: true })
-  const { reference, amount } = useMoneyColumns<Row>(t`Announced`)
+  const { reference, amount } = useMoneyColumns<Row>(t`Expected`)
   const account = useAccountColumn<Row>()
   const columns: Column<Row>[] = [
     reference,
@@ -68,7 +68,7 @@ function Requests() {
       read={read}
       href={({ id }) => officePaths.deposit(id)}
       columns={columns}
-      empty={t`No deposits wait. They appear here as soon as a client announces one.`}
+      empty={t`No deposits to review. New deposits will appear here.`}
     />
   )
 }

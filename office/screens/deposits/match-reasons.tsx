@@ -19,7 +19,7 @@ export function MatchReasons({ reasons, difference, currency }: MatchReasonsProp
     reference: t`reference`,
     amount: t`amount`,
     name: t`name`,
-    'account-before': t`paid from this account before`,
+    'account-before': t`previously paid from this account`,
   }
   return (
     <span className="match-reasons">
@@ -32,7 +32,7 @@ export function MatchReasons({ reasons, difference, currency }: MatchReasonsProp
       {!reasons.includes('name') && (
         <span className="tag wait">
           <IconAlertTriangle className="small" aria-hidden="true" />
-          {t`payer of another name`}
+          {t`different payer name`}
         </span>
       )}
       {difference !== 0n && (

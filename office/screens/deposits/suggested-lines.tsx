@@ -18,7 +18,7 @@ export function SuggestedLines({ suggestions, currency, value, onValue }: Sugges
   const { t, i18n } = useLingui()
   if (suggestions.length === 0) return null
   return (
-    <div className="matches" role="radiogroup" aria-label={t`Bank lines that may be this payment`}>
+    <div className="matches" role="radiogroup" aria-label={t`Possible bank transactions`}>
       {suggestions.map(({ line, reasons, difference }) => (
         <label key={line.id} className="match">
           <input

@@ -19,6 +19,6 @@ export function useLineChecks(lineId: string, client: string | undefined, isAske
   const checks = data?.checks
   const acknowledging = useAcknowledged(checks ?? [], checks ? `${lineId} ${client ?? ''}` : '')
   const block = checks?.find(({ result, overridden }) => result === 'block' && !overridden)
-  const notYet = block ? `${block.text} ${block.wayOut ?? ''}` : checks ? undefined : t`The checks are being read.`
+  const notYet = block ? `${block.text} ${block.wayOut ?? ''}` : checks ? undefined : t`Loading checks.`
   return { checks, acknowledging, of: { ...acknowledging.of, ...(notYet === undefined ? {} : { notYet }) } }
 }

@@ -56,7 +56,7 @@ function Page({ found }: { found: FoundLine }) {
     <AmountPage
       kind="bank_line"
       record={record}
-      section={<Trans>Bank line</Trans>}
+      section={<Trans>Bank transaction</Trans>}
       amount={amount}
       status={<LineState line={line} />}
       deciding={deciding}
@@ -66,27 +66,25 @@ function Page({ found }: { found: FoundLine }) {
           <>
             <SecondPerson line={line} />{' '}
             <Trans>
-              <b>Confirming</b> says that {words} really arrived; then it can be matched.
+              <b>Confirm</b> that {words} has arrived. You can then match it.
             </Trans>
           </>
         ) : line.amount < 0n && found.withdrawal !== null ? (
-          <Trans>This is a payout that we sent: nothing is to be decided here.</Trans>
+          <Trans>This is a payout that we sent. No decision is needed.</Trans>
         ) : line.amount < 0n ? (
-          <Trans>
-            This went out of the bank: finance explains it under Reconciliation, or as the firm’s own money.
-          </Trans>
+          <Trans>Outgoing payment. Finance must explain it under Reconciliation or record it as firm money.</Trans>
         ) : mayMatch ? (
           <Trans>
-            <b>Matching</b> credits {words} on the platform and tells the client.
+            <b>Match</b> to credit {words} on the platform and notify the client.
           </Trans>
         ) : (
           <Trans>
-            An operations clerk matches it. <b>Sending back</b> books {words} as returned to {line.payer}.
+            An operations clerk matches it. <b>Return to sender</b> to post {words} as returned to {line.payer}.
           </Trans>
         )
       }
     >
-      <RecordSection title={<Trans>What the bank says</Trans>}>
+      <RecordSection title={<Trans>Bank data</Trans>}>
         <DescriptionList
           rows={[
             { key: t`Payer`, value: line.payer || '–' },
@@ -94,11 +92,11 @@ function Page({ found }: { found: FoundLine }) {
               key: t`Payer’s account`,
               value: <span className="numbers">{groupedInPlace(line.payerAccount) || '–'}</span>,
             },
-            { key: t`Remittance`, value: line.remittance || '–' },
-            { key: t`Booked`, value: calendarDayWords(line.bookedOn, i18n.locale) },
-            { key: t`The bank’s reference`, value: <span className="numbers line-id">{line.bankId}</span> },
+            { key: t`Payment reference`, value: line.remittance || '–' },
+            { key: t`Posted`, value: calendarDayWords(line.bookedOn, i18n.locale) },
+            { key: t`Bank reference`, value: <span className="numbers line-id">{line.bankId}</span> },
             { key: t`Our account`, value: <span className="numbers">{groupedInPlace(line.bankAccount)}</span> },
-            line.typedBy !== null && { key: t`Typed by`, value: line.typedBy.name },
+            line.typedBy !== null && { key: t`Entered by`, value: line.typedBy.name },
             line.importedBy !== null && { key: t`Imported by`, value: line.importedBy.name },
             line.confirmedBy !== null && { key: t`Confirmed by`, value: line.confirmedBy.name },
             ...takenFor,
@@ -141,21 +139,24 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
   return [
     {
       verb: 'sendBack',
-      label: <Trans>Send back</Trans>,
+      label: <Trans>Return to sender</Trans>,
       kind: 'danger',
-      title: t`Send ${words} back to ${line.payer}`,
+      title: t`Return ${words} to ${line.payer}`,
       words: 'log',
       notYet: target ? undefined : of.notYet,
       review: (
         <p>
-          <Trans>It leaves the books at once. Pay it at the bank by hand: no payout file holds it.</Trans>
+          <Trans>
+            It is removed from the ledger immediately. Make the payment manually at the bank. It is not included in any
+            payout file.
+          </Trans>
         </p>
       ),
       send: (reason) => call(sendBackLine, { id, version, reason }),
     },
     {
       verb: 'reject',
-      label: <Trans>It never arrived</Trans>,
+      label: <Trans>Never arrived</Trans>,
       kind: 'danger',
       key: 'r',
       title: t`This payment never arrived`,
@@ -183,7 +184,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
       label: <Trans>Match {words}</Trans>,
       kind: 'primary',
       key: 'a',
-      title: t`Match the payment`,
+      title: t`Match payment`,
       ...(target ? of : { words: 'note', notYet: t`Choose a deposit or an account.` }),
       review: target && (
         <MoneySummary

@@ -21,23 +21,23 @@ export function FirmMoneyMatch({ line }: { line: BankLine }) {
   const stopped = useStoppedReason('payouts')
   if (!useMayDo('proposeFirmMoney')) return null
   return (
-    <RecordSection title={<Trans>No client’s money</Trans>}>
+    <RecordSection title={<Trans>Not client money</Trans>}>
       <Button size="small" disabledReason={stopped} onClick={() => setAsking(true)}>
-        <Trans>It is the firm’s own…</Trans>
+        <Trans>Record as firm money…</Trans>
       </Button>
       {asking && (
         <ActionDialog
           endpoint={proposeFirmMoney}
           input={(reason) => ({ amount: decimalOf(amount), currency, reason, lineId: id })}
           refreshes={[getBankLine]}
-          done={t`Proposed. Another person confirms it before it counts.`}
-          title={<Trans>{moneyText({ minor: amount, currency }, i18n.locale)} is the firm’s own money</Trans>}
+          done={t`Proposed. Another person must confirm it before it is posted.`}
+          title={<Trans>Record {moneyText({ minor: amount, currency }, i18n.locale)} as firm money</Trans>}
           command={<Trans>Propose</Trans>}
           onClose={() => setAsking(false)}
           onDone={(answer) => navigate(officePaths.firmMoney(answer.id))}
         >
           <p>
-            <Trans>Once another person has confirmed it, it counts as the firm’s own part of what is held.</Trans>
+            <Trans>After another person confirms it, it counts as firm money.</Trans>
           </p>
         </ActionDialog>
       )}

@@ -63,10 +63,10 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
       opening: parseSignedAmount(opening, i18n.locale),
       closing: parseSignedAmount(closing, i18n.locale),
     }
-    const unreadable = t`An amount has digits and at most two decimals, such as ${formatSignedAmount('1200.5', i18n.locale)}.`
+    const unreadable = t`Enter an amount with up to two decimals, for example ${formatSignedAmount('1200.5', i18n.locale)}.`
     const found = {
-      ...(bankAccount.trim() === '' ? { bankAccount: t`Enter the account that the statement is of.` } : {}),
-      ...(file ? {} : { csv: t`Choose the file.` }),
+      ...(bankAccount.trim() === '' ? { bankAccount: t`Enter the account of the bank statement.` } : {}),
+      ...(file ? {} : { csv: t`Choose a file.` }),
       ...(stated.opening === null ? { opening: unreadable } : {}),
       ...(stated.closing === null ? { closing: unreadable } : {}),
     }
@@ -76,7 +76,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={t`Import a statement`}
+      title={t`Import bank statement`}
       size="wide"
       isOpen
       onClose={onClose}
@@ -103,7 +103,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
         <div ref={fields} className="stack">
           <TextField
             label={t`Our account`}
-            hint={t`IBAN or account number. It is filled in if the file names it.`}
+            hint={t`IBAN or account number. It is filled in automatically if the file contains it.`}
             list={`${id}-accounts`}
             value={bankAccount}
             error={errors['bankAccount']}
@@ -121,7 +121,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
           <div>
             <label className="import-drop">
               <span className="strong">
-                <Trans>Statement, as CSV</Trans>
+                <Trans>Bank statement as CSV</Trans>
               </span>
               <input
                 type="file"
@@ -134,7 +134,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
                 onChange={(event) => void choose(event.target.files?.[0])}
               />
               <span className="muted size-13">
-                <Trans>At most {i18n.number(statementLinesMax)} lines in one file.</Trans>
+                <Trans>Up to {i18n.number(statementLinesMax)} transactions per file.</Trans>
               </span>
             </label>
             <FieldError>{errors['csv'] ?? errors['filename']}</FieldError>
@@ -177,7 +177,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
           </div>
           {send.error instanceof ApiError && Object.keys(errors).length === 0 && (
             <Alert kind="bad" title={send.error.error}>
-              <Trans>Nothing of the file was taken.</Trans>
+              <Trans>The file has not been imported.</Trans>
             </Alert>
           )}
         </div>
@@ -208,12 +208,14 @@ function Imported({ answer }: { answer: ResponseOf<typeof importStatement> }) {
     <div className="stack">
       <Alert
         {...(answer.imported > 0 ? { kind: 'ok' as const } : {})}
-        title={<Plural value={answer.imported} one="# new line was taken." other="# new lines were taken." />}
+        title={
+          <Plural value={answer.imported} one="# new transaction imported." other="# new transactions imported." />
+        }
       />
       <DescriptionList
         rows={[
           { key: t`With a suggested deposit`, value: answer.suggested },
-          { key: t`Known already`, value: answer.known },
+          { key: t`Already imported`, value: answer.known },
           { key: t`Outgoing`, value: answer.outgoing },
         ]}
       />
@@ -223,12 +225,12 @@ function Imported({ answer }: { answer: ResponseOf<typeof importStatement> }) {
           title={
             <Plural
               value={answer.differing}
-              one="# known line came with another amount."
-              other="# known lines came with another amount."
+              one="# known transaction has a different amount."
+              other="# known transactions have different amounts."
             />
           }
         >
-          <Trans>Nothing was booked for it: it stands under Reconciliation until finance has explained it.</Trans>
+          <Trans>Not posted. It stays under Reconciliation until finance resolves it.</Trans>
         </Alert>
       )}
     </div>

@@ -29,7 +29,7 @@ export function ImportPreview({ filename, preview, onColumns }: ImportPreviewPro
           <p className="strong">
             {filename}
             {': '}
-            <Plural value={preview.count} one="# line" other="# lines" />
+            <Plural value={preview.count} one="# transaction" other="# transactions" />
             {preview.known > 0 && (
               <>
                 {', '}
@@ -54,7 +54,7 @@ function Columns({ preview: { header, columns }, onColumns }: Omit<ImportPreview
     payerAccount: t`Payer’s account`,
     payerReference: t`Payer’s end-to-end reference`,
     currency: t`Currency`,
-    bankId: t`Bank’s ID of the line`,
+    bankId: t`Bank transaction ID`,
   }
   const options = [
     { value: '', label: t`Not in the file` },
@@ -137,7 +137,7 @@ export function FormatHelp() {
           <Trans>Amounts: 1234.56, 1234,56, 1,234.56 or 1.234,56. Outgoing payments have a minus sign.</Trans>
         </li>
         <li>
-          <Trans>Your account is recognised by its IBAN above the header or in a column of the file.</Trans>
+          <Trans>Your account is recognised by the IBAN above the header or in a column.</Trans>
         </li>
       </ul>
     </details>

@@ -46,7 +46,7 @@ function Lines() {
           <>
             {mayType && (
               <Button icon={<IconKeyboard className="small" aria-hidden="true" />} onClick={() => setOpen('type')}>
-                <Trans>Type a payment</Trans>
+                <Trans>Enter payment manually</Trans>
               </Button>
             )}
             {mayImport && (
@@ -55,31 +55,31 @@ function Lines() {
                 icon={<IconFileImport className="small" aria-hidden="true" />}
                 onClick={() => setOpen('import')}
               >
-                <Trans>Import a statement</Trans>
+                <Trans>Import bank statement</Trans>
               </Button>
             )}
           </>
         }
       >
         {overdue > 0 ? (
-          <Plural
-            value={overdue}
-            one="# payment has had no match for 5 days."
-            other="# payments have had no match for 5 days."
-          />
+          <Plural value={overdue} one="# payment unmatched for 5 days." other="# payments unmatched for 5 days." />
         ) : null}
       </PageHeader>
       <Filters asked={asked} />
       <div className="sheet">
         <Table
-          caption={t`Bank lines`}
+          caption={t`Bank transactions`}
           columns={useColumns()}
           rows={rows}
           rowKey={({ id }) => id}
           rowHref={({ id }) => `${officePaths.imports}?line=${id}`}
           sort={asked.sort}
           onSort={({ by, direction }) => asked.set({ sort: by, direction })}
-          instead={insteadOf(read, asked, t`No bank lines yet. They appear here once a statement is imported.`)}
+          instead={insteadOf(
+            read,
+            asked,
+            t`No bank transactions yet. They will appear here after you import a bank statement.`,
+          )}
         />
       </div>
       <PagesOf pages={asked.pages} next={read.data?.next} />
@@ -96,15 +96,19 @@ function Filters({ asked }: { asked: ListFilters }) {
     <div className="queue-tools">
       <BareSelect
         className="small"
-        aria-label={t`State`}
+        aria-label={t`Status`}
         value={asked.state}
         onChange={(event) => asked.set({ state: event.target.value })}
         options={[
-          { value: '', label: t`All states` },
+          { value: '', label: t`All statuses` },
           ...bankLineMachine.states.map((one) => ({ value: one, label: word(one) })),
         ]}
       />
-      <ListSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Payer, remittance or bank reference`} />
+      <ListSearch
+        words={asked.q}
+        onWords={(q) => asked.set({ q })}
+        label={t`Payer, payment reference or bank reference`}
+      />
       <DaysFilter from={asked.from} to={asked.to} onDays={asked.set} />
       <ExportButton list="bank-lines" asked={asked.asked} />
     </div>
@@ -122,12 +126,12 @@ function useColumns(): Column<BankLine>[] {
     },
     {
       key: 'remittance',
-      head: t`Remittance`,
+      head: t`Payment reference`,
       cell: ({ remittance }) => remittance || <span className="muted">–</span>,
     },
     {
       key: 'booked',
-      head: t`Booked`,
+      head: t`Posted`,
       sort: 'bookedOn',
       phone: 'time',
       cell: ({ bookedOn }) => <span className="unbroken">{calendarDayWords(bookedOn, i18n.locale)}</span>,
@@ -140,7 +144,7 @@ function useColumns(): Column<BankLine>[] {
     },
     {
       key: 'typed',
-      head: t`Typed by`,
+      head: t`Entered by`,
       wideOnly: true,
       cell: ({ typedBy }) => typedBy?.name ?? <span className="muted">–</span>,
     },
@@ -152,6 +156,6 @@ function useColumns(): Column<BankLine>[] {
       phone: 'figure',
       cell: ({ amount, currency }) => <Money signed amount={{ minor: amount, currency }} />,
     },
-    { key: 'state', head: t`State`, phone: 'status', cell: (line) => <LineState line={line} /> },
+    { key: 'state', head: t`Status`, phone: 'status', cell: (line) => <LineState line={line} /> },
   ]
 }

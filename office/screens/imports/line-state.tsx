@@ -19,8 +19,8 @@ export function useLineStateLabel(): (state: BankLine['state']) => string {
       second_approval: t`Second approval`,
       unmatched: t`Unmatched`,
       matched: t`Matched`,
-      sent_back: t`Sent back`,
-      own_money: t`The firm’s own`,
+      sent_back: t`Returned to sender`,
+      own_money: t`Firm money`,
       came_back: t`Returned payout`,
       rejected: t`Rejected`,
     })[state]
@@ -39,8 +39,8 @@ const looks = {
 /** For whom a large line waits: a person of finance who neither entered nor imported it. */
 export function SecondPerson({ line }: { line: Pick<BankLine, 'typedBy' | 'importedBy'> }) {
   const first = (line.typedBy ?? line.importedBy)?.name
-  if (first === undefined) return <Trans>At or over the threshold: a person of finance confirms it.</Trans>
-  return <Trans>At or over the threshold: a person of finance other than {first} confirms it.</Trans>
+  if (first === undefined) return <Trans>From the threshold, a finance supervisor must confirm it.</Trans>
+  return <Trans>From the threshold, a finance supervisor other than {first} must confirm it.</Trans>
 }
 
 /** State with its mark; what had no match for 5 days is late. What left the bank is matched to nothing. */
@@ -51,7 +51,7 @@ export function LineState({ line }: { line: BankLine }) {
     return (
       <span className="status">
         <IconTransferOut className="small" aria-hidden="true" />
-        {t`Went out`}
+        {t`Outgoing payment`}
       </span>
     )
   const first = (line.typedBy ?? line.importedBy)?.name
@@ -67,7 +67,7 @@ export function LineState({ line }: { line: BankLine }) {
   return (
     <span className="line-waits">
       {status}
-      <small className="muted">{t`Finance, other than ${first}`}</small>
+      <small className="muted">{t`Finance supervisor other than ${first}`}</small>
     </span>
   )
 }

@@ -29,13 +29,13 @@ interface LineTargetsProps {
 export function LineTargets({ found, value, onValue }: LineTargetsProps) {
   const [elsewhere, setElsewhere] = useState(false)
   return (
-    <RecordSection title={<Trans>Deposits that it may pay</Trans>}>
+    <RecordSection title={<Trans>Suggested deposits</Trans>}>
       <div className="stack">
         {found.suggestions.length > 0 ? (
           <Suggestions found={found} value={value} onValue={onValue} />
         ) : (
           <p className="muted">
-            <Trans>No announced deposit fits.</Trans>
+            <Trans>No matching expected deposits.</Trans>
           </p>
         )}
         {elsewhere ? (
@@ -53,7 +53,7 @@ export function LineTargets({ found, value, onValue }: LineTargetsProps) {
 function Suggestions({ found, value, onValue }: LineTargetsProps) {
   const { t } = useLingui()
   return (
-    <div className="matches" role="radiogroup" aria-label={t`Deposits that it may pay`}>
+    <div className="matches" role="radiogroup" aria-label={t`Suggested deposits`}>
       {found.suggestions.map(
         ({ depositId, client, accountNumber, amount, currency, reference, announcedAt, reasons, difference }) => (
           <label key={depositId} className="match">
@@ -120,7 +120,7 @@ function OtherAccount({
           ))}
           {clients.data.rows.length === 0 && (
             <p className="muted">
-              <Trans>No client fits.</Trans>
+              <Trans>No matching clients.</Trans>
             </p>
           )}
         </div>

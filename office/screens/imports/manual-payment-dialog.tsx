@@ -42,22 +42,22 @@ export function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
     onDone: ({ state }) => {
       showToast(
         state === 'second_approval'
-          ? t`Typed. Another person confirms it before it counts.`
+          ? t`Saved. Another person must confirm it before it is posted.`
           : state === 'unmatched'
-            ? t`Typed. It can be matched now.`
-            : t`Typed. It was expected and is booked: nothing is left to match.`,
+            ? t`Saved. You can match it now.`
+            : t`Saved and posted. It matched an expected payment.`,
       )
       onClose()
     },
   })
   const send = () => {
     const { bookedOn } = values
-    if (bookedOn === null) form.sayErrors({ bookedOn: t`Write day, month and year.` })
+    if (bookedOn === null) form.sayErrors({ bookedOn: t`Enter day, month and year.` })
     else if (!type.isPending) type.mutate({ ...values, bookedOn })
   }
   return (
     <Dialog
-      title={t`Type a payment`}
+      title={t`Enter payment manually`}
       isOpen
       onClose={onClose}
       actions={
@@ -66,7 +66,7 @@ export function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" pending={type.isPending} onClick={send}>
-            <Trans>Save the payment</Trans>
+            <Trans>Save payment</Trans>
           </Button>
         </>
       }
@@ -95,17 +95,17 @@ export function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
             options={currencies.map((one) => ({ value: one, label: one }))}
           />
           <DatePicker
-            label={t`Booked on`}
+            label={t`Posted on`}
             required
             value={values.bookedOn}
             error={form.errors['bookedOn']}
             onDay={(bookedOn) => form.set({ bookedOn })}
           />
-          <TextField {...form.text('bankId')} label={t`The bank’s reference`} />
+          <TextField {...form.text('bankId')} label={t`Bank reference`} />
         </div>
         <TextField {...form.text('payer')} label={t`Payer`} />
         <TextField {...form.text('payerAccount')} label={t`Payer’s account`} optional />
-        <TextField {...form.text('remittance')} label={t`Remittance`} optional />
+        <TextField {...form.text('remittance')} label={t`Payment reference`} optional />
         {form.errors['server'] && <Alert kind="bad">{form.errors['server']}</Alert>}
         <input type="submit" hidden />
       </form>

@@ -18,10 +18,10 @@ type Payout = FoundLine['payouts'][number]
 export function ReturnedPayouts({ found: { line, payouts } }: { found: FoundLine }) {
   if (payouts.length === 0) return null
   return (
-    <RecordSection title={<Trans>Payouts that it may bring back</Trans>}>
+    <RecordSection title={<Trans>Possible returned payouts</Trans>}>
       <div className="stack-6">
         <p className="muted">
-          <Trans>The client has got the whole payout back once it is returned. A deposit would credit it twice.</Trans>
+          <Trans>A returned payout credits the full amount to the client. A deposit would credit it twice.</Trans>
         </p>
         {payouts.map((payout) => (
           <ReturnedPayout key={payout.withdrawalId} line={line} payout={payout} />
@@ -47,20 +47,20 @@ function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Pay
       <Totals
         rows={[
           { label: <Trans>Sent</Trans>, value: <Money amount={{ minor: sent, currency }} /> },
-          { label: <Trans>Kept by the bank</Trans>, value: <Money amount={{ minor: -charge, currency }} /> },
+          { label: <Trans>Bank charges deducted</Trans>, value: <Money amount={{ minor: -charge, currency }} /> },
         ]}
         total={{ label: <Trans>Arrived</Trans>, value: <Money amount={{ minor: line.amount, currency }} /> }}
       />
       {refusal && <p className="muted">{refusal.text}</p>}
       {!refusal && !decides && (
         <p className="muted">
-          <Trans>Finance takes the line as this payout.</Trans>
+          <Trans>Finance matches the transaction to this payout.</Trans>
         </p>
       )}
       {!refusal && decides && (
         <div>
           <Button size="small" onClick={() => setTaking(true)}>
-            <Trans>It is this payout…</Trans>
+            <Trans>Match to this payout…</Trans>
           </Button>
         </div>
       )}
@@ -79,19 +79,19 @@ function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout
       endpoint={takeReturnedPayout}
       input={(reason) => ({ id, version, withdrawalId, reason })}
       refreshes={[getBankLine, listBankLines]}
-      done={t`Taken as the payout that came back.`}
-      title={<Trans>Take the line as {reference}</Trans>}
-      command={<Trans>Take it</Trans>}
+      done={t`Matched to the returned payout.`}
+      title={<Trans>Match the transaction to {reference}</Trans>}
+      command={<Trans>Match</Trans>}
       onClose={onClose}
     >
       <p>
         {charge > 0n ? (
           <Trans>
-            {kept} that the bank kept is booked as a cost of the firm. Where the client bears it, ask for a correction
-            afterwards: another person approves that.
+            {kept} in bank charges is posted as a firm cost. If the client bears it, request a correction. Another
+            person must approve it.
           </Trans>
         ) : (
-          <Trans>Its return has booked this money already, so nothing more moves.</Trans>
+          <Trans>The return has already been posted. No more money moves.</Trans>
         )}
       </p>
     </ActionDialog>
@@ -114,21 +114,21 @@ export function useTakenFor({ line, deposit, withdrawal }: FoundLine) {
     },
     line.amount < 0n &&
       charge > 0n && {
-        key: t`More than was sent`,
+        key: t`More than the amount sent`,
         value: <Money amount={{ minor: charge, currency: line.currency }} />,
       },
     withdrawal !== null &&
       line.amount > 0n &&
       charge > 0n && {
-        key: t`Kept by the bank`,
+        key: t`Bank charges deducted`,
         value: (
           <>
-            <Money amount={{ minor: charge, currency: line.currency }} />, <Trans>a cost of the firm</Trans>
+            <Money amount={{ minor: charge, currency: line.currency }} />, <Trans>firm cost</Trans>
             {asks && (
               <>
                 {' · '}
                 <Link href={officePaths.askCorrection(withdrawal.accountNumber, -charge)}>
-                  <Trans>The client bears it…</Trans>
+                  <Trans>Charge the client…</Trans>
                 </Link>
               </>
             )}

@@ -25,7 +25,7 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
       return (
         <>
           <Trans>
-            <b>Releasing</b> creates the payout file. The person who created the batch cannot release it.
+            <b>Release</b> to create the payout file. The person who created the batch cannot release it.
           </Trans>
           <StepUpHint />
         </>
@@ -33,14 +33,14 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
     case 'released':
       return (
         <Trans>
-          <b>Confirming</b> marks every payment as paid and emails the clients. The person who released the batch cannot
+          <b>Confirm</b> to mark every payment as paid and email the clients. The person who released the batch cannot
           confirm it.
         </Trans>
       )
     case 'void_requested':
       return (
         <Trans>
-          <b>Voiding</b> makes the payments ready for another batch. Check with the bank first that it executed none.
+          <b>Void</b> to make the payments available for another batch. First check that the bank executed none.
         </Trans>
       )
     default:
@@ -100,7 +100,9 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
       words: 'log',
       review: (
         <p className="muted">
-          <Trans>State how you know that the bank executed none of the payments. A second person confirms it.</Trans>
+          <Trans>
+            Explain how you know that the bank executed none of the payments. A second person must confirm it.
+          </Trans>
         </p>
       ),
       send: (reason) => call(requestVoidPayoutBatch, { id, version, reason }),
@@ -151,8 +153,8 @@ function BankNumberField({ currency, onNumber }: { currency: string; onNumber: (
   useEffect(() => onNumber(value), [onNumber, value])
   return (
     <TextField
-      label={t`Last batch that the bank shows in ${currency}`}
-      hint={t`Look at the bank, not here. For example PB-000041, or 0 if it shows none. A number that our records cannot explain stops all payments.`}
+      label={t`Last batch at the bank in ${currency}`}
+      hint={t`Check at the bank, not here. Enter for example PB-000041, or 0 if there is none. A number that is not in our records stops all payments.`}
       value={value}
       onChange={(event) => setValue(event.target.value)}
     />

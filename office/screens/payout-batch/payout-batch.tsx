@@ -69,22 +69,27 @@ function Notices({ batch }: { batch: PayoutBatch }) {
       {nobodyCanRelease && (
         <Alert kind="bad" title={<Trans>No active person can release this batch</Trans>}>
           <Trans>
-            It takes somebody of finance or an administrator who did not create it and approved none of its payments.
-            Void the batch, or ask an administrator to add a person or to change the setting.
+            This needs a finance supervisor or an administrator who did not create the batch and approved none of its
+            payments. Void the batch, or ask an administrator to add a person or change the setting.
           </Trans>
         </Alert>
       )}
       {voidRequest && (
-        <Alert kind="wait" title={<Trans>{voidRequest.by.name} states that the bank executed none of it</Trans>}>
+        <Alert
+          kind="wait"
+          title={<Trans>{voidRequest.by.name} states that the bank executed none of the payments</Trans>}
+        >
           <UserText>{voidRequest.reason}</UserText>
         </Alert>
       )}
       {out > 0 && (
         <Alert
           kind="wait"
-          title={<Plural value={out} one="# payment cannot be paid now" other="# payments cannot be paid now" />}
+          title={
+            <Plural value={out} one="# payment cannot be paid out now" other="# payments cannot be paid out now" />
+          }
         >
-          <Trans>They stay out of the file and can be put in another batch later.</Trans>
+          <Trans>They are not included in the file. You can add them to another batch later.</Trans>
         </Alert>
       )}
     </>
@@ -107,7 +112,7 @@ function People({ batch }: { batch: PayoutBatch }) {
       <span className="muted">–</span>
     )
   return (
-    <RecordSection title={<Trans>Duties</Trans>}>
+    <RecordSection title={<Trans>Roles</Trans>}>
       <DescriptionList
         rows={[
           { key: t`Created`, value: person(batch.createdBy, batch.createdAt) },
@@ -141,7 +146,7 @@ function FileFacts({ batch }: { batch: PayoutBatch }) {
           icon={<IconFileDownload className="small" aria-hidden="true" />}
           onClick={() => savePayoutFile(batch.id, batch.fileName ?? '')}
         >
-          <Trans>Save payout file</Trans>
+          <Trans>Download payout file</Trans>
         </Button>
       )}
       {batch.draft && (

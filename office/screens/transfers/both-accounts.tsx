@@ -32,7 +32,7 @@ export function BothAccounts({ transfer }: { transfer: Transfer }) {
       cell: ({ key, account }) => (
         <span className="queue-client">
           <span className="strong numbers unbroken">{groupedByFour(account.number)}</span>
-          <small>{key === 'source' ? t`leaves here` : t`arrives here`}</small>
+          <small>{key === 'source' ? t`debited here` : t`credited here`}</small>
         </span>
       ),
     },
@@ -53,7 +53,7 @@ export function BothAccounts({ transfer }: { transfer: Transfer }) {
     { key: 'positions', head: t`Open positions`, align: 'right', cell: ({ account }) => account.openPositions ?? '–' },
     {
       key: 'moves',
-      head: t`Moves`,
+      head: t`Transfer`,
       align: 'right',
       phone: 'figure',
       cell: ({ moves }) => <Money signed amount={moves} />,
@@ -68,7 +68,7 @@ export function BothAccounts({ transfer }: { transfer: Transfer }) {
       {destination.balance.at?.getTime() !== source.balance.at?.getTime() && (
         <p className="muted size-12">
           <Trans>
-            Those of the destination as of <Time at={destination.balance.at} />
+            Balances of the destination as of <Time at={destination.balance.at} />
           </Trans>
         </p>
       )}

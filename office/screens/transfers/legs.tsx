@@ -9,22 +9,22 @@ export function Legs({ legs, state }: Pick<Transfer, 'legs' | 'state'>) {
   const names = {
     withdraw: t`Debit of the source`,
     deposit: t`Credit of the destination`,
-    compensate: t`Debit given back`,
+    compensate: t`Debit reversed`,
   }
   const word = (leg: Transfer['legs'][number]) =>
     leg.state === 'done'
       ? t`done, ticket ${leg.ticket ?? '–'}`
-      : leg.state === 'refused'
-        ? t`refused`
+      : leg.state === 'rejected'
+        ? t`rejected`
         : t`not confirmed yet`
   return (
     <Alert
       kind={state === 'processing' ? 'run' : 'plain'}
       title={
         state === 'processing' ? (
-          <Trans>The platform has been asked and has not confirmed yet.</Trans>
+          <Trans>Sent to the platform. Awaiting confirmation.</Trans>
         ) : (
-          <Trans>What the platform did</Trans>
+          <Trans>Platform response</Trans>
         )
       }
     >

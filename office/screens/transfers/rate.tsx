@@ -14,7 +14,7 @@ export function Rate({ transfer }: { transfer: Transfer }) {
     return (
       <RecordSection title={<Trans>Rate</Trans>}>
         <p className="muted">
-          <Trans>None: both accounts are in {currency}, the amount arrives whole.</Trans>
+          <Trans>None. Both accounts are in {currency}. The full amount is credited.</Trans>
         </p>
       </RecordSection>
     )
@@ -34,9 +34,9 @@ export function Rate({ transfer }: { transfer: Transfer }) {
             key: t`Rate of settings as of`,
             value: rateAt ? <Time at={rateAt} /> : t`not recorded`,
           },
-          { key: t`Asked for`, value: <Time at={transfer.createdAt} /> },
+          { key: t`Requested`, value: <Time at={transfer.createdAt} /> },
           {
-            key: t`In settings now`,
+            key: t`Current rate in settings`,
             value: (
               <>
                 <span className="numbers">{rateNow === null ? t`no rate` : rateText(rateNow, i18n.locale)}</span>{' '}
@@ -57,7 +57,7 @@ function Same({ same }: { same: boolean }) {
     </span>
   ) : (
     <span className="tone-wait transfer-mark">
-      <IconAlertTriangle className="small" aria-hidden="true" /> <Trans>changed since; the agreed one holds</Trans>
+      <IconAlertTriangle className="small" aria-hidden="true" /> <Trans>Changed since. The agreed rate applies.</Trans>
     </span>
   )
 }

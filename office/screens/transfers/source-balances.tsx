@@ -19,24 +19,27 @@ export function SourceBalances({ transfer }: { transfer: Transfer }) {
   const money = (minor: bigint | null) => <Money bare amount={minor === null ? null : { minor, currency }} />
   const lines: (Line | false)[] = [
     { key: 'free', label: <LowerLabel source={source} />, minor: smallerOf(source) },
-    { key: 'here', label: <Trans>Set aside for this transfer</Trans>, minor: setAsideHere.amount },
+    { key: 'here', label: <Trans>Reserved for this transfer</Trans>, minor: setAsideHere.amount },
     (setAsideElsewhere.amount ?? 0n) !== 0n && {
       key: 'elsewhere',
-      label: <Trans>Set aside for other requests</Trans>,
+      label: <Trans>Reserved for other requests</Trans>,
       minor: setAsideElsewhere.amount,
     },
   ]
   return (
-    <RecordSection title={<Trans>Money of account {groupedByFour(source.number)}</Trans>}>
+    <RecordSection title={<Trans>Balances of account {groupedByFour(source.number)}</Trans>}>
       <Table
-        caption={t`Money of the account`}
+        caption={t`Account balances`}
         columns={[
           { key: 'label', head: t`From the platform and the ledger`, cell: (line: Line) => line.label },
           { key: 'amount', head: currency, align: 'right', cell: (line: Line) => money(line.minor) },
         ]}
         rows={lines.filter((line) => line !== false)}
         rowKey={({ key }) => key}
-        foot={[<Trans key="label">Free after the transfer</Trans>, <span key="amount">{money(freeAfter.amount)}</span>]}
+        foot={[
+          <Trans key="label">Available after transfer</Trans>,
+          <span key="amount">{money(freeAfter.amount)}</span>,
+        ]}
       />
     </RecordSection>
   )
@@ -50,8 +53,8 @@ function smallerOf({ balance, freeMargin }: Transfer['source']): bigint | null {
 
 function LowerLabel({ source }: { source: Transfer['source'] }) {
   return smallerOf(source) === source.balance.amount ? (
-    <Trans>Balance on the platform</Trans>
+    <Trans>Platform balance</Trans>
   ) : (
-    <Trans>Free margin, less than the balance</Trans>
+    <Trans>Free margin below balance</Trans>
   )
 }

@@ -52,8 +52,8 @@ function Page({ transfer }: { transfer: Transfer }) {
       decisions={decisions}
       sentence={
         <Trans>
-          <b>Approving</b> debits {groupedByFour(source.number)}, then credits {arrives} to{' '}
-          {groupedByFour(destination.number)}, and tells {client.name}.
+          <b>Approve</b> to debit {groupedByFour(source.number)} and credit {arrives} to{' '}
+          {groupedByFour(destination.number)}. {client.name} will be notified.
         </Trans>
       }
     >
@@ -82,7 +82,7 @@ function useDecisions(transfer: Transfer, { names: acknowledged, of }: Acknowled
       label: <Trans>Approve {words}</Trans>,
       kind: 'primary',
       key: 'a',
-      title: t`Approve the transfer`,
+      title: t`Approve transfer`,
       ...of,
       review: (
         <MoneySummary
@@ -93,7 +93,7 @@ function useDecisions(transfer: Transfer, { names: acknowledged, of }: Acknowled
             { label: t`Rate`, value: rateText(transfer.rate, i18n.locale) },
           ]}
           total={{
-            label: t`Arrives`,
+            label: t`Credited amount`,
             value: <Money amount={{ minor: transfer.arrives, currency: transfer.arrivesCurrency }} />,
           }}
         />

@@ -48,7 +48,7 @@ function Requests() {
     amount,
     {
       key: 'arrives',
-      head: t`Arrives`,
+      head: t`Credited amount`,
       align: 'right',
       wideOnly: true,
       cell: ({ arrives, arrivesCurrency }) => <Money amount={{ minor: arrives, currency: arrivesCurrency }} />,
@@ -63,7 +63,7 @@ function Requests() {
       read={read}
       href={({ id }) => officePaths.transfer(id)}
       columns={columns}
-      empty={t`No transfers wait. They appear here as soon as a client asks for one.`}
+      empty={t`No transfers to review. New requests will appear here.`}
     />
   )
 }

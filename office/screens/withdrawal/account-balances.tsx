@@ -18,23 +18,23 @@ interface Line {
 export function AccountBalances({ withdrawal: { money, account, currency } }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
   const lines: (Line | false)[] = [
-    { key: 'balance', label: <Trans>Balance on the platform</Trans>, minor: money.balance.amount },
+    { key: 'balance', label: <Trans>Platform balance</Trans>, minor: money.balance.amount },
     {
       key: 'ledger',
       label: (
         <>
-          <Trans>Balance in the ledger</Trans> <Agrees agrees={money.agrees} known={money.balance.amount !== null} />
+          <Trans>Ledger balance</Trans> <Agrees agrees={money.agrees} known={money.balance.amount !== null} />
         </>
       ),
       minor: money.ledger.amount,
     },
-    { key: 'here', label: <Trans>Set aside for this withdrawal</Trans>, minor: money.setAsideHere.amount },
+    { key: 'here', label: <Trans>Reserved for this withdrawal</Trans>, minor: money.setAsideHere.amount },
     (money.setAsideElsewhere.amount ?? 0n) !== 0n && {
       key: 'elsewhere',
-      label: <Trans>Set aside for other requests</Trans>,
+      label: <Trans>Reserved for other requests</Trans>,
       minor: money.setAsideElsewhere.amount,
     },
-    money.floating !== null && { key: 'floating', label: <Trans>Floating result</Trans>, minor: money.floating.amount },
+    money.floating !== null && { key: 'floating', label: <Trans>Unrealised P&L</Trans>, minor: money.floating.amount },
     {
       key: 'margin',
       label: (
@@ -47,10 +47,10 @@ export function AccountBalances({ withdrawal: { money, account, currency } }: { 
     },
   ]
   return (
-    <RecordSection title={<Trans>Money of account {groupedByFour(account.number)}</Trans>}>
+    <RecordSection title={<Trans>Balances of account {groupedByFour(account.number)}</Trans>}>
       <div className="money-sum">
         <Table
-          caption={t`Money of the account`}
+          caption={t`Account balances`}
           columns={[
             {
               key: 'label',
@@ -78,7 +78,7 @@ export function AccountBalances({ withdrawal: { money, account, currency } }: { 
           rows={lines.filter((line) => line !== false)}
           rowKey={({ key }) => key}
           foot={[
-            <Trans key="label">Free after the payout</Trans>,
+            <Trans key="label">Available after payout</Trans>,
             <Money
               key="amount"
               bare
@@ -95,7 +95,7 @@ function Agrees({ agrees, known }: { agrees: boolean; known: boolean }) {
   if (!known) return null
   return agrees ? (
     <span className="tone-ok">
-      <IconCheck className="small" aria-hidden="true" /> <Trans>agrees</Trans>
+      <IconCheck className="small" aria-hidden="true" /> <Trans>reconciled</Trans>
     </span>
   ) : (
     <span className="tone-bad strong">

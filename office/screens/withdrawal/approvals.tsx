@@ -13,7 +13,7 @@ export function Approvals({ withdrawal }: { withdrawal: Withdrawal }) {
   if (!firstApproval && !fourEyes.needed)
     return state === 'pending' ? (
       <p className="muted">
-        <Trans>One approval is enough under {threshold} to one bank account.</Trans>
+        <Trans>One approval is enough below {threshold} to one bank account.</Trans>
       </p>
     ) : null
   return (
@@ -68,19 +68,19 @@ function Second({ withdrawal, threshold }: { withdrawal: Withdrawal; threshold: 
   const may = withdrawal.verbs.some(({ verb, refusal }) => verb === 'confirm' && refusal === null)
   return (
     <>
-      <Waits>{may ? <Trans>You, or another finance supervisor</Trans> : <Trans>A finance supervisor</Trans>}</Waits>
+      <Waits>{may ? <Trans>You or another finance supervisor</Trans> : <Trans>A finance supervisor</Trans>}</Waits>
       <p className="muted">
-        <Trans>Needed at or over {threshold}.</Trans>{' '}
+        <Trans>Required from {threshold}.</Trans>{' '}
         {fourEyes.sumToBank > amount && (
           <>
-            <Trans>Within 24 hours {sum} were asked for to this bank account.</Trans>{' '}
+            <Trans>{sum} requested to this bank account within 24 hours.</Trans>{' '}
           </>
         )}
         {first &&
           (first.id === staff.id ? (
-            <Trans>You gave the first, so another person gives it.</Trans>
+            <Trans>You gave the first approval. Another person must give the second.</Trans>
           ) : (
-            <Trans>{first.name} cannot give it.</Trans>
+            <Trans>{first.name} cannot give this approval.</Trans>
           ))}
       </p>
     </>

@@ -43,7 +43,7 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   if (reversal)
     return (
       <Alert kind="wait" title={<Trans>{reversal.by.name} requested the reversal</Trans>}>
-        <Trans>This withdrawal is not paid out. A second person confirms the reversal or drops it.</Trans>
+        <Trans>This withdrawal will not be paid out. A second person confirms or withdraws the reversal.</Trans>
       </Alert>
     )
   return (
@@ -62,7 +62,7 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
         )
       }
     >
-      <Trans>This withdrawal is in no payout batch.</Trans>
+      <Trans>This withdrawal is not in a payout batch.</Trans>
     </Alert>
   )
 }

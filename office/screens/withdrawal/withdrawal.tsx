@@ -112,15 +112,15 @@ function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: Withdrawal }) 
       ),
     },
     {
-      key: t`Deposited from it`,
+      key: t`Deposits from this account`,
       value:
         bank.depositedFrom !== null && bank.depositedFrom > 0n
-          ? t`Yes, ${moneyText({ minor: bank.depositedFrom, currency }, i18n.locale)} in all`
+          ? t`Yes, ${moneyText({ minor: bank.depositedFrom, currency }, i18n.locale)} in total`
           : t`No`,
     },
   ]
   return (
-    <RecordSection title={<Trans>Paid to</Trans>}>
+    <RecordSection title={<Trans>Recipient</Trans>}>
       <DescriptionList rows={rows} />
     </RecordSection>
   )
@@ -138,7 +138,7 @@ function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
   if (state === 'pending' && withdrawal.lastBalance)
     return mayGive('approveLastBalance') ? (
       <Trans>
-        <b>Approving</b> approves the bank account, too. <b>Rejecting</b> rejects both and frees {amount} again.
+        <b>Approve</b> to approve the bank account too. <b>Reject</b> to reject both and make {amount} available again.
       </Trans>
     ) : (
       <Trans>Compliance approves or rejects the payout together with its bank account.</Trans>
@@ -146,33 +146,37 @@ function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
   if (state === 'pending' && !mayGive('approve'))
     return (
       <Trans>
-        An operations clerk gives the first approval. <b>Rejecting</b> frees {amount} for the client again.
+        An operations clerk gives the first approval. <b>Reject</b> to make {amount} available to the client again.
       </Trans>
     )
   if (state === 'pending' && fourEyes.needed)
     return (
       <Trans>
-        <b>Approving</b> hands it to a finance supervisor, who approves a second time. Nothing moves before that.
+        <b>Approve</b> to send it to a finance supervisor for second approval. No money moves before that.
       </Trans>
     )
   if (state === 'second_approval' && !mayGive('confirm'))
     return (
       <Trans>
-        A finance supervisor gives the second approval. <b>Rejecting</b> frees {amount} for the client again.
+        A finance supervisor gives the second approval. <b>Reject</b> to make {amount} available to the client again.
       </Trans>
     )
   if (state === 'pending' || state === 'second_approval')
     return (
       <Trans>
-        <b>Approving</b> debits {number} on the platform, puts {sent} in the next payout file for {currency} and mails
-        the client. Once the platform has debited it, it cannot be taken back.
+        <b>Approve</b> to debit {number} on the platform and email the client. {sent} is added to the next payout file
+        for {currency}. You cannot undo the debit.
       </Trans>
     )
   if (state === 'approved')
-    return <Trans>{sent} is paid by a payout batch, which a second person releases and finance confirms as sent.</Trans>
+    return (
+      <Trans>
+        A payout batch pays {sent}. A second person releases it and finance confirms that the bank has sent it.
+      </Trans>
+    )
   return (
     <Trans>
-      <b>Returned</b> credits {sent} to {number} again and tells the client why.
+      <b>Returned</b> credits {sent} to {number} again and gives the client your reason.
     </Trans>
   )
 }
@@ -190,7 +194,7 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
       ),
       review: (
         <p className="muted">
-          <Trans>{amount} that is set aside is free again for the client.</Trans>
+          <Trans>The reserved {amount} will be available to the client again.</Trans>
         </p>
       ),
     },
@@ -199,7 +203,7 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
       label: <Trans>Approve {amount}</Trans>,
       kind: 'primary',
       key: 'a',
-      title: withdrawal.fourEyes.needed ? t`First approval` : t`Approve the withdrawal`,
+      title: withdrawal.fourEyes.needed ? t`First approval` : t`Approve withdrawal`,
       ...of,
       review,
       send: (note) => call(approveWithdrawal, { id, version, note, acknowledged }),
@@ -225,8 +229,8 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
             review: (
               <p className="muted">
                 <Trans>
-                  The whole debit of {amount} goes back to the trading account, its fee included. A second person
-                  confirms it. The client does not read your reason.
+                  The full debit of {amount}, including the fee, returns to the trading account. A second person must
+                  confirm it. The client does not see your reason.
                 </Trans>
               </p>
             ),
@@ -236,9 +240,9 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
       : [
           {
             verb: 'dropReversal',
-            label: <Trans>Drop reversal</Trans>,
+            label: <Trans>Withdraw reversal request</Trans>,
             kind: 'outline' as const,
-            title: t`Drop the reversal of ${amount}`,
+            title: t`Withdraw the reversal of ${amount}`,
             words: 'log' as const,
             send: (reason: string) => call(dropReversal, { id, version, reason }),
           },
@@ -256,7 +260,7 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
       verb: 'return',
       label: <Trans>Returned by the bank</Trans>,
       kind: 'danger',
-      title: t`The bank sent ${sent} back`,
+      title: t`The bank returned ${sent}`,
       words: 'client',
       review,
       send: (reason) => call(returnWithdrawal, { id, version, reason }),
@@ -277,7 +281,7 @@ function Review({ withdrawal }: { withdrawal: Withdrawal }) {
         { label: t`Amount`, value: <Money amount={{ minor: withdrawal.amount, currency }} /> },
         { label: t`Fee`, value: <Money amount={{ minor: withdrawal.fee, currency }} /> },
       ]}
-      total={{ label: t`Arrives`, value: <Money amount={{ minor: withdrawal.arrives, currency }} /> }}
+      total={{ label: t`Credited amount`, value: <Money amount={{ minor: withdrawal.arrives, currency }} /> }}
     />
   )
 }

@@ -39,7 +39,7 @@ function StopNotice({ stop }: { stop: Stop }) {
   const { i18n } = useLingui()
   const [open, setOpen] = useState<StopAction | null>(null)
   const labels: Readonly<Record<StopAction, React.ReactNode>> = {
-    explain: <Trans>Explain debit</Trans>,
+    explain: <Trans>Add explanation for debit</Trans>,
     lift: <Trans>Lift payout stop</Trans>,
     reopen: <Trans>Reject explanation</Trans>,
     recover: <Trans>Open recovery</Trans>,
@@ -54,8 +54,8 @@ function StopNotice({ stop }: { stop: Stop }) {
     <Alert kind="bad" title={<Trans>Payouts are stopped</Trans>}>
       <p>
         <Trans>
-          The bank shows a debit of {amount} with the reference {stop.reference}, which no record has.{' '}
-          <Link href={`${officePaths.imports}?line=${stop.lineId}`}>See the bank transaction</Link>
+          The bank shows a debit of {amount} with reference {stop.reference}, which is not in our records.{' '}
+          <Link href={`${officePaths.imports}?line=${stop.lineId}`}>View bank transaction</Link>
         </Trans>
       </p>
       {stop.explanation !== null && (
@@ -115,7 +115,7 @@ function StopDialog({ stop: { id, version }, step, label, onClose }: StopDialogP
     >
       {step === 'recover' && (
         <p className="muted">
-          <Trans>All payouts and new money requests stop until recovery is finished.</Trans>
+          <Trans>All payouts and new payment requests stop until recovery is complete.</Trans>
         </p>
       )}
     </ReasonDialog>

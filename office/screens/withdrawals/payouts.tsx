@@ -44,7 +44,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
     onDone: ({ id, number, count, leftOut }) => {
       const out = leftOut.map(({ reference }) => reference).join(', ')
       showToast(t`${number} has been created: ${plural(count, { one: '# payment', other: '# payments' })}.`)
-      if (out !== '') showToast(t`Left out: ${out}.`, { kind: 'bad' })
+      if (out !== '') showToast(t`Excluded: ${out}.`, { kind: 'bad' })
       navigate(officePaths.payoutBatch(id))
     },
   })
@@ -109,7 +109,7 @@ export function Payouts({ tabs }: { tabs: ReactNode }) {
           <DecisionBar
             sentence={
               <Trans>
-                A batch does not pay anything yet. A second person releases it, and finance confirms that the bank has
+                A batch does not pay anything yet. A second person releases it. Finance then confirms that the bank has
                 sent it.
               </Trans>
             }

@@ -74,7 +74,7 @@ function Requests({ tabs }: { tabs: React.ReactNode }) {
       read={read}
       href={({ id }) => officePaths.withdrawal(id)}
       columns={columns}
-      empty={t`No withdrawals wait. They appear here as soon as a client asks for one.`}
+      empty={t`No withdrawals to review. New requests will appear here.`}
     />
   )
 }
