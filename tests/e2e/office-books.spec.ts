@@ -33,14 +33,14 @@ test('a correction is asked for by one and booked by another', async ({ browser 
   const asking = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/corrections')
   const { page } = asking
   const ask = async (amount: string, why: string) => {
-    const opener = page.getByRole('button', { name: 'Ask for a correction…' })
+    const opener = page.getByRole('button', { name: 'Request correction…' })
     await pressOnPage(page, opener)
     const dialog = page.getByRole('dialog')
     await type(page, dialog.getByLabel('Account number'), account.number)
     await expect(dialog.getByText(client.name)).toBeVisible()
     await type(page, dialog.getByLabel('Amount'), amount)
-    await type(page, dialog.getByLabel('Why'), why)
-    await press(page, dialog.getByRole('button', { name: 'Ask' }))
+    await type(page, dialog.getByLabel('Reason'), why)
+    await press(page, dialog.getByRole('button', { name: 'Request' }))
     await expect(dialog).toHaveCount(0)
     await expect(opener).toBeFocused()
   }
@@ -53,7 +53,7 @@ test('a correction is asked for by one and booked by another', async ({ browser 
   }
   await ask('-25.00', 'A fee that was not booked.')
   const row = await open(page, /−25\.00/)
-  await expect(page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
+  await expect(page.getByText('You made this request. Another person must decide.')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -69,7 +69,7 @@ test('a correction is asked for by one and booked by another', async ({ browser 
   })
   await open(second.page, /7\.00/)
   await takeDecision(second.page, 'Reject…', { words: 'Nobody agreed to it.' })
-  await expect(second.page.getByText('The correction is refused.')).toBeVisible()
+  await expect(second.page.getByText('The correction has been rejected.')).toBeVisible()
 })
 
 test('the firm’s own money is proposed by one, confirmed by another, and booked by the statement that shows it', async ({
@@ -78,13 +78,13 @@ test('the firm’s own money is proposed by one, confirmed by another, and booke
   const asks = await staffAt(browser, 'finance', 'Karla Sommer', '/office/client-money')
   const decides = await staffAt(browser, 'finance', 'Nina Aziz', '/office/client-money')
   const why = `Shortfall ${randomUUID().slice(0, 8)}`
-  await pressOnPage(asks.page, asks.page.getByRole('button', { name: 'Move the firm’s own money…' }))
+  await pressOnPage(asks.page, asks.page.getByRole('button', { name: 'Transfer firm money…' }))
   const dialog = asks.page.getByRole('dialog')
   await type(asks.page, dialog.getByLabel('Amount'), '240.00')
-  await type(asks.page, dialog.getByLabel('Why'), why)
+  await type(asks.page, dialog.getByLabel('Reason'), why)
   await expectAccessible(asks.page)
   await press(asks.page, dialog.getByRole('button', { name: 'Propose' }))
-  await expect(asks.page.getByText('You asked for this yourself, so another person must decide.')).toBeVisible()
+  await expect(asks.page.getByText('You made this request. Another person must decide.')).toBeVisible()
   await expectAccessible(asks.page)
   const id = new URL(asks.page.url()).pathname.split('/').at(-1) ?? ''
 
@@ -92,7 +92,7 @@ test('the firm’s own money is proposed by one, confirmed by another, and booke
   await expect(decides.page.getByText(why).first()).toBeVisible()
   await expectFocusIn(decides.page.getByRole('dialog'))
   await takeDecision(decides.page, 'Confirm…')
-  await expect(decides.page.getByText(/^To be paid into/)).toBeVisible()
+  await expect(decides.page.getByText(/^Payment into/)).toBeVisible()
   await expectAccessible(decides.page)
 
   const product = await runningProduct()
@@ -124,10 +124,10 @@ test('what got stuck says what it means for the client, and is tried again for a
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('550 no such mailbox').first()).toBeVisible()
   await press(page, drawer.getByRole('button', { name: 'Try again' }))
-  await expect(drawer.getByText('Say why.')).toBeVisible()
+  await expect(drawer.getByText('Enter a reason.')).toBeVisible()
   await expectAccessible(page)
-  await expect(drawer.getByLabel('Why')).toBeFocused()
-  await type(page, drawer.getByLabel('Why'), 'The mailbox is open again.')
+  await expect(drawer.getByLabel('Reason')).toBeFocused()
+  await type(page, drawer.getByLabel('Reason'), 'The mailbox is open again.')
   await page.keyboard.press('Enter')
   await expect(drawer).toHaveCount(0)
   await expectFocusKept(page)
@@ -150,17 +150,17 @@ test('a dealer’s operation shows both sides; one person proposes how it is boo
   await expect(page.getByRole('dialog').getByText(client.name)).toBeVisible()
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: 'Propose a decision…' }))
-  await page.getByRole('radio', { name: 'Book as a correction' }).check()
+  await page.getByRole('radio', { name: 'Post as a correction' }).check()
   await expectAccessible(page)
   await type(page, page.getByRole('dialog').getByRole('textbox').last(), 'Rebate of October, see the mail of today.')
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Propose' }).last())
-  await expect(page.getByText('Proposed. Another person confirms it.')).toBeVisible()
+  await expect(page.getByText('Proposed. Another person must confirm it.')).toBeVisible()
 
   const other = await staffAt(browser, 'finance', 'Johan Lindqvist', '/office/reconciliation?state=proposed')
   await row(other.page).getByRole('link').first().click()
   await expect(other.page.getByText('Rebate of October, see the mail of today.').first()).toBeVisible()
   await takeDecision(other.page, 'Confirm…')
-  await expect(other.page.getByText('The decision is confirmed.')).toBeVisible()
+  await expect(other.page.getByText('The decision has been confirmed.')).toBeVisible()
   await openRecord(page, '/reconciliation?state=settled')
   await expect(row(page)).toBeVisible()
 
@@ -183,7 +183,7 @@ test('reports are tables with their figures beside, one for each question, and f
   const download = page.waitForEvent('download')
   await pressOnPage(page, page.getByRole('button', { name: 'CSV' }))
   expect((await download).suggestedFilename().endsWith('.csv')).toBe(true)
-  for (const tab of ['Time to a decision', 'Decisions by person']) {
+  for (const tab of ['Turnaround', 'Decisions by person']) {
     await press(page, page.getByRole('link', { name: tab }))
     await expect(page.getByRole('link', { name: tab })).toBeFocused()
     await expect(page.getByRole('table').first()).toBeVisible()

@@ -34,8 +34,8 @@ test('a client reads on every page what is unavailable, and finds no form that w
   await tellStopped(page, '/api/settings', now)
   await page.clock.install()
   await clientAtPage(page, '/trading-accounts')
-  const banner = page.getByText(/^While we check our records, deposits, withdrawals and transfers are unavailable/)
-  await expect(banner).toContainText('your money is safe.')
+  const banner = page.getByText(/^We are checking our records\. Deposits, withdrawals and transfers are not available/)
+  await expect(banner).toContainText('Your money is safe.')
   await expectAccessible(page)
   for (const [address, title] of [
     ['/deposit-funds', 'Deposits are unavailable at the moment'],
@@ -50,11 +50,11 @@ test('a client reads on every page what is unavailable, and finds no form that w
   }
   now.stopped = { accounts: false, payouts: true }
   await page.clock.runFor(21_000)
-  await expect(page.getByText(/^While we check our records with the bank, payouts take longer/)).toBeVisible()
+  await expect(page.getByText(/^We are checking our records with the bank\. Payouts take longer/)).toBeVisible()
   await expect(page.getByText('Transfers are unavailable at the moment')).toHaveCount(0)
   now.stopped = null
   await page.clock.runFor(21_000)
-  await expect(page.getByText(/^While we check our records/)).toHaveCount(0)
+  await expect(page.getByText(/^We are checking our records/)).toHaveCount(0)
   await context.close()
 })
 
@@ -75,16 +75,16 @@ test('Cancel says why it is not possible before it is pressed, and is possible a
   await page.clock.install()
   await at(page, client, `/transactions-history?list=withdrawals&record=${id}`)
   const cancel = page.getByRole('button', { name: 'Cancel withdrawal' })
-  await expect(cancel).toHaveAccessibleDescription(/^While we check our records, this request cannot be cancelled/)
+  await expect(cancel).toHaveAccessibleDescription(/^You cannot cancel this request while we check our records/)
   await expect(cancel).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(page)
   await cancel.press('Enter')
-  await expect(page.getByRole('button', { name: 'Keep it' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Keep request' })).toHaveCount(0)
   now.stopped = false
   await page.clock.runFor(16_000)
   await expect(cancel).not.toHaveAttribute('aria-disabled', 'true')
   await cancel.press('Enter')
-  await expect(page.getByRole('button', { name: 'Keep it' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep request' })).toBeVisible()
   await context.close()
 })
 
@@ -95,7 +95,7 @@ test('staff read on every page what is stopped and where it is completed', async
   await page.goto('/office/corrections')
   const banner = page.getByText('Recovery is in progress. Payments, credits and decisions about money are stopped.')
   await expect(banner).toBeVisible()
-  const ask = page.getByRole('button', { name: 'Ask for a correction…' })
+  const ask = page.getByRole('button', { name: 'Request correction…' })
   await expect(ask).toHaveAccessibleDescription('Recovery is in progress. This is available again once it is complete.')
   await expect(ask).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(page)

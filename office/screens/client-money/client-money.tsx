@@ -50,7 +50,7 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
             {data.statementsTo && (
               <>
                 {' · '}
-                <Trans>statements imported to {calendarDayWords(data.statementsTo, i18n.locale)}</Trans>
+                <Trans>bank statements imported to {calendarDayWords(data.statementsTo, i18n.locale)}</Trans>
               </>
             )}
           </>
@@ -99,7 +99,7 @@ function OpenDifferences() {
     <section className="client-money-differences">
       <div className="row between">
         <h2>
-          <Trans>Differences</Trans>
+          <Trans>Discrepancies</Trans>
         </h2>
         <Link href={officePaths.reconciliation}>
           <Trans>Reconciliation</Trans>

@@ -30,20 +30,20 @@ export function CurrencyCard({ column }: { column: CurrencyColumn }) {
         rowKey={(place) => `${place.code} ${place.name}`}
         foot={[t`Total`, figure(owed), figure(held)]}
         columns={[
-          { key: 'where', head: t`Where`, cell: (place) => word(place) },
-          { key: 'owed', head: t`Owed to clients`, align: 'right', cell: (place) => figure(place.owed) },
-          { key: 'held', head: t`Held by the firm`, align: 'right', cell: (place) => figure(place.held) },
+          { key: 'where', head: t`Location`, cell: (place) => word(place) },
+          { key: 'owed', head: t`Client money requirement`, align: 'right', cell: (place) => figure(place.owed) },
+          { key: 'held', head: t`Client money resource`, align: 'right', cell: (place) => figure(place.held) },
         ]}
       />
       <div className="client-money-difference">
         <p className="strong">
           <span>
             {difference === 0n ? (
-              <Trans>Difference</Trans>
+              <Trans>Discrepancy</Trans>
             ) : difference > 0n ? (
-              <Trans>Held beyond what is owed</Trans>
+              <Trans>Excess</Trans>
             ) : (
-              <Trans>Missing from what is owed</Trans>
+              <Trans>Shortfall</Trans>
             )}
           </span>
           <Money amount={{ minor: difference, currency }} signed />
@@ -58,10 +58,10 @@ export function CurrencyCard({ column }: { column: CurrencyColumn }) {
 
 function Standing({ standing }: Pick<CurrencyColumn, 'standing'>) {
   const faces = {
-    agrees: { tone: 'tone-ok', Mark: IconCheck, word: <Trans>agrees</Trans> },
-    explained: { tone: 'muted', Mark: IconCheck, word: <Trans>explained by bookings</Trans> },
-    open: { tone: 'tone-wait', Mark: IconProgress, word: <Trans>being looked into</Trans> },
-    unexplained: { tone: 'tone-bad', Mark: IconAlertTriangleFilled, word: <Trans>does not agree</Trans> },
+    agrees: { tone: 'tone-ok', Mark: IconCheck, word: <Trans>reconciled</Trans> },
+    explained: { tone: 'muted', Mark: IconCheck, word: <Trans>explained by postings</Trans> },
+    open: { tone: 'tone-wait', Mark: IconProgress, word: <Trans>under review</Trans> },
+    unexplained: { tone: 'tone-bad', Mark: IconAlertTriangleFilled, word: <Trans>not reconciled</Trans> },
   } as const satisfies Record<CurrencyColumn['standing'], unknown>
   const { tone, Mark, word } = faces[standing]
   return (
@@ -75,11 +75,11 @@ function Standing({ standing }: Pick<CurrencyColumn, 'standing'>) {
 function Explanation({ column: { currency, own, unexplained } }: { column: CurrencyColumn }) {
   const { t } = useLingui()
   const words: Readonly<Record<CurrencyColumn['own'][number]['code'], string>> = {
-    fees: t`Fees that clients paid, less what banks kept`,
+    fees: t`Client fees less bank charges`,
     exchange: t`Transfers between currencies`,
-    'trading-result': t`Results of clients' trading`,
+    'trading-result': t`Client trading P&L`,
     corrections: t`Corrections`,
-    'firm-money': t`The firm’s own money, paid in less taken out`,
+    'firm-money': t`Firm money, paid in less withdrawn`,
   }
   const booked = own.filter(({ amount }) => amount !== 0n)
   if (booked.length === 0 && unexplained === 0n) return null
@@ -93,7 +93,7 @@ function Explanation({ column: { currency, own, unexplained } }: { column: Curre
       ))}
       <p className={unexplained === 0n ? 'muted' : 'tone-bad strong'}>
         <span>
-          <Trans>Explained by no booking</Trans>
+          <Trans>Unexplained</Trans>
         </span>
         <Money amount={{ minor: unexplained, currency }} bare signed />
       </p>
@@ -112,7 +112,7 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
           <p>
             <span>
               <Trans>
-                The bank says of {account.slice(-4)} at the end of {calendarDayWords(on, i18n.locale)}
+                The bank reports {account.slice(-4)} at the end of {calendarDayWords(on, i18n.locale)}
               </Trans>
             </span>
             <Money amount={{ minor: closing, currency }} bare />
@@ -120,11 +120,11 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
           <p className={closing === booked ? 'muted' : 'tone-wait strong'}>
             <span>
               {closing === booked ? (
-                <Trans>The books agree</Trans>
+                <Trans>Ledger reconciled</Trans>
               ) : closing > booked ? (
-                <Trans>More than the books say</Trans>
+                <Trans>More than in the ledger</Trans>
               ) : (
-                <Trans>Less than the books say</Trans>
+                <Trans>Less than in the ledger</Trans>
               )}
               ,{' '}
               <Trans>
@@ -150,27 +150,27 @@ function NextStep({ column }: { column: CurrencyColumn }) {
       {unexplained !== 0n && (
         <p>
           <Trans>
-            {amount(unexplained)} stands in no booking: hold payouts in {currency}, compare the bank's statement with
-            the ledger, and tell the administrator.
+            {amount(unexplained)} is unexplained. Stop payouts in {currency}, compare the bank statement with the ledger
+            and inform the administrator.
           </Trans>
         </p>
       )}
       {unexplained === 0n && difference > 0n && (
         <p>
-          <Trans>{amount(difference)} belongs to the firm and may leave the client money account.</Trans>
+          <Trans>{amount(difference)} belongs to the firm and may be withdrawn from the client money account.</Trans>
         </p>
       )}
       {unexplained === 0n && difference < 0n && (
         <p>
-          <Trans>The firm owes {amount(difference)} to the client money account: pay it in from its own money.</Trans>
+          <Trans>Shortfall of {amount(difference)}. Pay it into the client money account from firm money.</Trans>
         </p>
       )}
       {openDifferences > 0 && (
         <p>
           <Plural
             value={openDifferences}
-            one="# difference waits for an explanation."
-            other="# differences wait for an explanation."
+            one="# discrepancy awaiting an explanation."
+            other="# discrepancies awaiting an explanation."
           />{' '}
           {reads && (
             <Link href={officePaths.reconciliation}>
@@ -189,11 +189,11 @@ function usePlaceLabel(): (place: CurrencyColumn['places'][number]) => string {
     const ending = name.slice(-4)
     const words: Readonly<Record<typeof code, string>> = {
       'trading-accounts': t`Trading accounts`,
-      'set-aside': t`Set aside for withdrawals and transfers`,
-      'arrived-unmatched': t`Arrived, not matched`,
-      'payout-in-transit': t`Payouts under way`,
-      'transfer-in-transit': t`Transfers under way`,
-      bank: ending === '' ? t`Bank, account not named` : t`Client money account ending ${ending}`,
+      'set-aside': t`Reserved for withdrawals and transfers`,
+      'arrived-unmatched': t`Unallocated receipts`,
+      'payout-in-transit': t`Payouts in transit`,
+      'transfer-in-transit': t`Transfers in transit`,
+      bank: ending === '' ? t`Bank, unknown account` : t`Client money account ending ${ending}`,
       provider: t`Card provider, not settled`,
     }
     return count === null ? words[code] : `${words[code]}, ${count.toLocaleString(i18n.locale)}`

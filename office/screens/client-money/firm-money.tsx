@@ -32,12 +32,12 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
     <section className="client-money-differences">
       <div className="row between wrap">
         <h2>
-          <Trans>The firm’s own money</Trans>
+          <Trans>Firm money</Trans>
         </h2>
         <div className="row wrap">
           {proposes && (
             <Button disabledReason={stopped} onClick={() => setProposing(true)}>
-              <Trans>Move the firm’s own money…</Trans>
+              <Trans>Transfer firm money…</Trans>
             </Button>
           )}
           {!none && <ExportButton list="firm-money" asked={asked.asked} />}
@@ -45,12 +45,12 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
       </div>
       {none && (
         <p className="muted">
-          <Trans>None was moved in or out of the client money account.</Trans>
+          <Trans>No firm money transfers.</Trans>
         </p>
       )}
       {!none && (
         <Table
-          caption={t`The firm’s own money`}
+          caption={t`Firm money`}
           rows={data?.rows ?? []}
           rowKey={(row) => row.id}
           rowHref={(row) => officePaths.firmMoney(row.id)}
@@ -68,7 +68,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
               cell: (row) => <Time at={row.createdAt} />,
             },
             { key: 'by', head: t`Proposed by`, cell: (row) => row.askedBy.name },
-            { key: 'why', head: t`Why`, phone: 'title', cell: (row) => row.why },
+            { key: 'why', head: t`Reason`, phone: 'title', cell: (row) => row.why },
             {
               key: 'reference',
               head: t`Reference`,
@@ -82,7 +82,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
               phone: 'figure',
               cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
             },
-            { key: 'state', head: t`State`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
+            { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
           ]}
         />
       )}

@@ -28,7 +28,7 @@ export function FirmTransferDrawer({ id, onClose }: { id: string; onClose: () =>
   const move = data?.move
   if (look.open && move) return <DecideDialog verb={look.open} move={move} onClose={look.leave} />
   return (
-    <Drawer isOpen title={t`The firm’s own money`} onClose={onClose}>
+    <Drawer isOpen title={t`Firm money`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {move && (
         <div className="stack-6">
@@ -46,17 +46,17 @@ function Facts({ move }: { move: FirmTransfer }) {
   return (
     <DescriptionList
       rows={[
-        { key: <Trans>State</Trans>, value: <StatusBadge state={move.state} /> },
+        { key: <Trans>Status</Trans>, value: <StatusBadge state={move.state} /> },
         { key: <Trans>Amount</Trans>, value: <Money amount={{ minor: amount, currency }} signed /> },
         {
-          key: <Trans>Which way</Trans>,
+          key: <Trans>Direction</Trans>,
           value:
             amount > 0n ? <Trans>Into the client money account</Trans> : <Trans>Out of the client money account</Trans>,
         },
         { key: <Trans>Reference</Trans>, value: <span className="numbers">{move.reference}</span> },
         lineId !== null && {
-          key: <Trans>Bank line</Trans>,
-          value: <Link href={`${officePaths.imports}?line=${lineId}`}>{payer || <Trans>Bank line</Trans>}</Link>,
+          key: <Trans>Bank transaction</Trans>,
+          value: <Link href={`${officePaths.imports}?line=${lineId}`}>{payer || <Trans>Bank transaction</Trans>}</Link>,
         },
         {
           key: <Trans>Proposed by</Trans>,
@@ -66,9 +66,9 @@ function Facts({ move }: { move: FirmTransfer }) {
             </>
           ),
         },
-        { key: <Trans>Why</Trans>, value: move.why },
+        { key: <Trans>Reason</Trans>, value: move.why },
         {
-          key: surplus < 0n ? <Trans>Missing from what is owed</Trans> : <Trans>Held beyond what is owed</Trans>,
+          key: surplus < 0n ? <Trans>Shortfall</Trans> : <Trans>Excess</Trans>,
           value: <Money amount={{ minor: surplus, currency }} signed />,
         },
         move.decidedBy && { key: <Trans>Decided by</Trans>, value: move.decidedBy.name },
@@ -84,10 +84,11 @@ function ToBePaid({ move: { amount, bankAccount, reference } }: { move: FirmTran
   return (
     <Alert
       kind="wait"
-      title={amount > 0n ? <Trans>To be paid into {account}</Trans> : <Trans>To be paid out of {account}</Trans>}
+      title={amount > 0n ? <Trans>Payment into {account}</Trans> : <Trans>Payment out of {account}</Trans>}
     >
       <Trans>
-        Write {reference} into the payment’s remittance: the bank statement that holds it books the move by itself.
+        Enter {reference} as the payment reference. The transfer is posted automatically when it appears on the bank
+        statement.
       </Trans>
     </Alert>
   )
@@ -127,8 +128,8 @@ function DecideDialog({ verb, move, onClose }: { verb: TransferAction; move: Fir
         {...both}
         endpoint={rejectFirmMoney}
         input={(reason) => ({ id, version, reason })}
-        done={t`The move is refused.`}
-        title={<Trans>Refuse the move</Trans>}
+        done={t`The firm money transfer has been rejected.`}
+        title={<Trans>Reject firm money transfer</Trans>}
         command={<Trans>Reject</Trans>}
         kind="danger"
       />
@@ -138,16 +139,22 @@ function DecideDialog({ verb, move, onClose }: { verb: TransferAction; move: Fir
       {...both}
       endpoint={confirmFirmMoney}
       input={(note) => ({ id, version, note })}
-      done={lineId === null ? t`Confirmed. It is booked once the bank shows it.` : t`Confirmed and booked.`}
-      title={<Trans>Confirm {sum} of the firm’s own money</Trans>}
+      done={
+        lineId === null
+          ? t`Confirmed. It will be posted when it appears on the bank statement.`
+          : t`Confirmed and posted.`
+      }
+      title={<Trans>Confirm firm money transfer of {sum}</Trans>}
       command={<Trans>Confirm</Trans>}
       reason="optional"
     >
       <p>
         {lineId === null ? (
-          <Trans>It may then be paid. Nothing is booked before the bank’s statement shows it.</Trans>
+          <Trans>The payment can then be made. It is posted when it appears on the bank statement.</Trans>
         ) : (
-          <Trans>The bank line is booked as the firm’s own money. It can only be taken back by another move.</Trans>
+          <Trans>
+            The bank transaction is recorded as firm money. You can undo it only with another firm money transfer.
+          </Trans>
         )}
       </p>
     </ActionDialog>

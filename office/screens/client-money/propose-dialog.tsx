@@ -22,9 +22,9 @@ export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
       endpoint={proposeFirmMoney}
       input={(reason) => ({ amount: out ? `-${amount}` : amount, currency, reason })}
       refreshes={[listFirmMoney]}
-      done={t`Proposed. Another person confirms it before it is paid.`}
+      done={t`Proposed. Another person must confirm it before payment.`}
       fields={['currency', 'amount']}
-      title={<Trans>Move the firm’s own money</Trans>}
+      title={<Trans>Transfer firm money</Trans>}
       command={<Trans>Propose</Trans>}
       onClose={onClose}
       onDone={({ id }) => onDone(id)}
@@ -32,7 +32,7 @@ export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
       {(errors) => (
         <>
           <RadioCards
-            label={t`Which way`}
+            label={t`Direction`}
             value={out ? 'out' : 'in'}
             onValue={(way) => setOut(way === 'out')}
             tiles={[

@@ -35,7 +35,7 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
   const job = data?.job
   const subject = workItemKinds.find((kind) => kind === job?.subject)
   return (
-    <Drawer isOpen title={job ? words.kind(job.kind) : t`Failed job`} onClose={onClose}>
+    <Drawer isOpen title={job ? words.kind(job.kind) : t`Failed operation`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {job && (
         <div className="stack-6">
@@ -54,17 +54,17 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
                   value: <Link href={pathOfWorkItem(subject, job.record)}>{record(subject)}</Link>,
                 },
               job.ref !== null && { key: <Trans>Reference</Trans>, value: job.ref },
-              { key: <Trans>Tries</Trans>, value: job.tries },
-              { key: <Trans>Last answer</Trans>, value: job.lastError ?? t`none` },
+              { key: <Trans>Attempts</Trans>, value: job.tries },
+              { key: <Trans>Last response</Trans>, value: job.lastError ?? t`none` },
               job.nextTryAt !== null && {
-                key: <Trans>Next try, by itself</Trans>,
+                key: <Trans>Next automatic attempt</Trans>,
                 value: <Time at={job.nextTryAt} />,
               },
             ]}
           />
           <section className="stack-2">
             <h3>
-              <Trans>What was tried</Trans>
+              <Trans>Operation</Trans>
             </h3>
             <Timeline
               entries={data.tries.map((one) => ({
@@ -107,7 +107,7 @@ function Retry({
   const verb = useEndpointMutation(retryJob, {
     refreshes: [listFailedJobs, getFailedJob],
     onDone: () => {
-      showToast(t`It is tried again.`)
+      showToast(t`Another attempt has been started.`)
       onDone()
     },
   })
@@ -121,11 +121,11 @@ function Retry({
   return (
     <form ref={form} noValidate className="stack" onSubmit={submitting(send)}>
       <TextField
-        label={t`Why`}
-        hint={t`Goes to the audit log.`}
+        label={t`Reason`}
+        hint={t`Recorded in the audit log.`}
         value={reason}
         maxLength={1000}
-        error={missing && reason.trim() === '' ? t`Say why.` : undefined}
+        error={missing && reason.trim() === '' ? t`Enter a reason.` : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
       {verb.error && (
@@ -137,7 +137,7 @@ function Retry({
         <WhatFollows source={source} state={state} />
       </p>
       <Button kind="primary" type="submit" pending={verb.isPending}>
-        {state === 'unknown' ? <Trans>Send again</Trans> : <Trans>Try again</Trans>}
+        {state === 'unknown' ? <Trans>Resend</Trans> : <Trans>Try again</Trans>}
       </Button>
     </form>
   )
@@ -145,17 +145,17 @@ function Retry({
 
 /** What a further try does, and why nothing is done twice. */
 function WhatFollows({ source, state }: { source: 'operation' | 'job'; state: string }) {
-  if (source === 'job') return <Trans>The job is started again; what it stands for is done once.</Trans>
+  if (source === 'job') return <Trans>The operation restarts and is carried out only once.</Trans>
   if (state === 'refused')
-    return <Trans>It was refused, so nothing was done: it is sent anew, under a reference of its own.</Trans>
+    return <Trans>It was rejected and not carried out. It is sent again with a new reference.</Trans>
   if (state === 'unknown')
     return (
       <Trans>
-        The platform was asked twice, a minute apart, and does not know it. Look for the reference there yourself first:
-        then it is sent again.
+        The platform did not find it in two checks one minute apart. Search for the reference on the platform before you
+        resend.
       </Trans>
     )
-  return <Trans>It is sent again under the same reference, so nothing is done twice.</Trans>
+  return <Trans>It is sent again with the same reference and carried out only once.</Trans>
 }
 
 /** The word of a column, where it begins a sentence. */

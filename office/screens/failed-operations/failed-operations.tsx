@@ -50,23 +50,23 @@ export default function FailedOperations() {
     <EmptyState
       level="h2"
       icon={<IconCircleCheck aria-hidden="true" />}
-      title={filters.filtered ? <Trans>Nothing stuck fits these filters</Trans> : <Trans>Nothing is stuck</Trans>}
+      title={filters.filtered ? <Trans>No results for these filters.</Trans> : <Trans>No failed operations</Trans>}
       action={filters.filtered && <ClearFilters filters={filters} />}
     >
-      <Trans>What a platform, the card provider or the mail server refuses or never answers appears here.</Trans>
+      <Trans>
+        Operations that a platform, the card provider or the mail server rejects or does not answer will appear here.
+      </Trans>
     </EmptyState>
   ) : undefined
   return (
     <OfficePage>
-      <PageHeader title={t`Failed jobs`}>
-        <Trans>
-          What could not be done yet. Nothing here is lost: some goes on by itself, the rest waits for a person.
-        </Trans>
+      <PageHeader title={t`Failed operations`}>
+        <Trans>Operations that failed or are retrying. No data is lost. Some need your action.</Trans>
       </PageHeader>
       <div className="stack">
         <Tabs
-          label={t`Where it stuck`}
-          tabs={[tab(undefined, t`All`), tab('operation', t`Towards the outside`), tab('job', t`Inside`)]}
+          label={t`Cause`}
+          tabs={[tab(undefined, t`All`), tab('operation', t`Platform or provider`), tab('job', t`Internal`)]}
         />
         <div className="queue-tools">
           <WordsAndDays filters={filters} label={t`Client, reference or error`} />
@@ -74,7 +74,7 @@ export default function FailedOperations() {
         </div>
         <section className="sheet">
           <Table
-            caption={t`Failed jobs`}
+            caption={t`Failed operations`}
             rows={data?.rows ?? []}
             rowKey={(row) => `${row.source}.${row.id}`}
             rowHref={(row) => officePaths.failedJobs + withChange(search, { job: `${row.source}.${row.id}` })}
@@ -84,21 +84,26 @@ export default function FailedOperations() {
             sort={filters.sort}
             onSort={({ by, direction }) => filters.set({ sort: by, direction })}
             columns={[
-              { key: 'kind', head: t`What`, phone: 'title', cell: (row) => words.kind(row.kind) },
+              { key: 'kind', head: t`Event`, phone: 'title', cell: (row) => words.kind(row.kind) },
               { key: 'client', head: t`Client`, phone: 'figure', cell: (row) => row.client?.name ?? '–' },
-              { key: 'meaning', head: t`What it means`, phone: 'time', cell: (row) => words.meaning(row.meaning) },
-              { key: 'tries', head: t`Tries`, align: 'right', cell: (row) => <Plural value={row.tries} other="#" /> },
+              { key: 'meaning', head: t`Effect`, phone: 'time', cell: (row) => words.meaning(row.meaning) },
+              {
+                key: 'tries',
+                head: t`Attempts`,
+                align: 'right',
+                cell: (row) => <Plural value={row.tries} other="#" />,
+              },
               {
                 key: 'state',
-                head: t`Stands`,
+                head: t`Status`,
                 phone: 'status',
                 cell: (row) => <span className="tone-wait strong">{words.state(row.state)}</span>,
               },
               { key: 'first', head: t`Since`, sort: 'firstAt', cell: (row) => <Time at={row.firstAt} /> },
               {
                 key: 'next',
-                head: t`Next try`,
-                cell: (row) => (row.nextTryAt ? <Time at={row.nextTryAt} /> : <Trans>by a person</Trans>),
+                head: t`Next attempt`,
+                cell: (row) => (row.nextTryAt ? <Time at={row.nextTryAt} /> : <Trans>manually</Trans>),
               },
             ]}
           />

@@ -27,16 +27,16 @@ export function useProposalLabels(): Readonly<Record<DifferenceProposal, { label
   const { t } = useLingui()
   return {
     'book-correction': {
-      label: t`Book as a correction`,
-      effect: t`The ledger follows the platform. The amount is posted against corrections.`,
+      label: t`Post as a correction`,
+      effect: t`The ledger is adjusted to the platform. The amount is posted against corrections.`,
     },
     'book-result': {
-      label: t`Book as trading result`,
-      effect: t`The ledger follows the platform. The amount is posted against the account’s trading result.`,
+      label: t`Post as trading P&L`,
+      effect: t`The ledger is adjusted to the platform. The amount is posted against the account’s trading P&L.`,
     },
     reverse: {
       label: t`Reverse on the platform`,
-      effect: t`The opposite amount is booked on the platform under a reference of its own.`,
+      effect: t`The opposite amount is posted on the platform under a new reference.`,
     },
     explain: { label: t`Add explanation`, effect: t`No money moves. The explanation is kept with both names.` },
   }
@@ -54,7 +54,7 @@ export function ProposeDialog({ difference, onClose }: DecideProps) {
       endpoint={proposeDifference}
       input={(reason) => ({ id, version, proposal: proposal ?? ('' as DifferenceProposal), reason })}
       refreshes={refreshes}
-      done={t`Proposed. Another person confirms it.`}
+      done={t`Proposed. Another person must confirm it.`}
       fields={['proposal']}
       title={<Trans>Propose a decision</Trans>}
       command={<Trans>Propose</Trans>}
@@ -84,7 +84,7 @@ export function ConfirmDialog({ difference, onClose }: DecideProps) {
       endpoint={confirmDifference}
       input={(note) => ({ id, version, note })}
       refreshes={refreshes}
-      done={t`The decision is confirmed.`}
+      done={t`The decision has been confirmed.`}
       title={<Trans>Confirm: {label}</Trans>}
       command={<Trans>Confirm</Trans>}
       reason="optional"
@@ -103,7 +103,7 @@ export function RejectDialog({ difference, onClose }: DecideProps) {
       endpoint={rejectDifference}
       input={(reason) => ({ id, version, reason })}
       refreshes={refreshes}
-      done={t`The proposal is rejected. The discrepancy stays open.`}
+      done={t`The proposal has been rejected. The discrepancy stays open.`}
       title={<Trans>Reject the proposal</Trans>}
       command={<Trans>Reject</Trans>}
       kind="danger"

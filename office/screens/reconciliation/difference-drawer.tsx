@@ -40,7 +40,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
     return <Dialog difference={difference} onClose={look.leave} />
   }
   return (
-    <Drawer isOpen title={difference ? word(difference.row.kind) : t`Difference`} onClose={onClose}>
+    <Drawer isOpen title={difference ? word(difference.row.kind) : t`Discrepancy`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {difference && (
         <div className="stack-6">
@@ -51,7 +51,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
             lines={difference.ours.map((line) => ({ ...line, what: entryWord(line.kind) }))}
           />
           <Side
-            title={t`Other side`}
+            title={t`Other party`}
             difference={difference}
             lines={difference.theirs.map((line) => ({ ...line, what: line.ticket }))}
           />
@@ -86,7 +86,7 @@ function Decide({ difference, look }: { difference: Difference; look: Confirmati
         )}
         {isOpen && !why && (
           <Button ref={look.opener(first)} kind="primary" onClick={() => look.ask(first)}>
-            {first === 'propose' ? <Trans>Propose a decision…</Trans> : <Trans>Explain…</Trans>}
+            {first === 'propose' ? <Trans>Propose a decision…</Trans> : <Trans>Add explanation…</Trans>}
           </Button>
         )}
       </div>
@@ -117,9 +117,9 @@ function Facts({ difference }: { difference: Difference }) {
           },
         row.accountNumber !== null && { key: <Trans>Account</Trans>, value: groupedByFour(row.accountNumber) },
         { key: <Trans>Found</Trans>, value: <Time at={row.foundAt} /> },
-        { key: <Trans>Ledger says</Trans>, value: amount(row.ours) },
-        { key: <Trans>Other side says</Trans>, value: amount(row.theirs) },
-        { key: <Trans>Difference</Trans>, value: amount(row.difference) },
+        { key: <Trans>Ledger</Trans>, value: amount(row.ours) },
+        { key: <Trans>Other party</Trans>, value: amount(row.theirs) },
+        { key: <Trans>Discrepancy</Trans>, value: amount(row.difference) },
         ...factRows(row.facts, currency),
         row.proposal && { key: <Trans>Proposal</Trans>, value: words[row.proposal.proposal].label },
         row.proposal && {
@@ -172,14 +172,14 @@ function ExplainDialog({ difference, onClose }: { difference: Difference; onClos
       endpoint={explainDifference}
       input={(reason) => ({ id: difference.id, version: difference.version, reason })}
       refreshes={[listDifferences, getDifference]}
-      done={t`The difference is explained.`}
-      title={<Trans>Explain the difference</Trans>}
-      command={<Trans>Explain</Trans>}
+      done={t`The explanation has been added.`}
+      title={<Trans>Add explanation</Trans>}
+      command={<Trans>Add explanation</Trans>}
       onClose={onClose}
     >
       <p>
         <Trans>
-          It leaves the list of open differences. No money moves: what is to be booked is asked for under Corrections.
+          This closes the discrepancy. No money moves. If a posting is needed, request it under Corrections.
         </Trans>
       </p>
     </ActionDialog>

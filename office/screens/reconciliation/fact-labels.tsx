@@ -20,8 +20,8 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
     account: t`Account`,
     amount: t`Amount`,
     at: t`Time`,
-    bankId: t`Bank’s id`,
-    code: t`Platform’s code`,
+    bankId: t`Bank ID`,
+    code: t`Platform code`,
     comment: t`Comment on the platform`,
     day: t`Closing day`,
     invariant: t`Rule`,
@@ -29,12 +29,12 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
     record: t`Record`,
     ref: t`Operation`,
     reference: t`Reference`,
-    refused: t`Refusal`,
-    remittance: t`Remittance`,
-    says: t`Provider says now`,
-    ticket: t`Ticket`,
-    type: t`Paid by`,
-    what: t`What is broken`,
+    refused: t`Rejection`,
+    remittance: t`Payment reference`,
+    says: t`Current provider status`,
+    ticket: t`Deal ticket`,
+    type: t`Payment method`,
+    what: t`Violated rule`,
   }
   return (facts, own) => {
     const told = String(facts['amountCurrency'] ?? facts['currency'] ?? own ?? '')
@@ -69,13 +69,13 @@ const quiet: readonly string[] = ['currency', 'amountCurrency']
 function useRefusalLabel(): (reason: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
-    'not-enough-money': t`There was not enough free money`,
+    'not-enough-money': t`Insufficient available funds`,
     'amount-too-large': t`The amount is too large`,
     'wrong-currency': t`The account has another currency`,
-    'not-found': t`The platform does not know the account`,
+    'not-found': t`The platform does not have this account`,
     'trading-disabled': t`The account is locked on the platform`,
-    'no-permission': t`We may not do this on the platform`,
-    'bad-input': t`The platform did not understand it`,
+    'no-permission': t`Missing permission on the platform`,
+    'bad-input': t`The platform could not process the operation`,
     refused: t`The platform gave no reason`,
   }
   return (reason) => words[reason] ?? plainWords(reason)
@@ -86,10 +86,10 @@ function useProviderLabel(): (state: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     open: t`Not paid yet`,
-    pending: t`Under way`,
+    pending: t`In transit`,
     failed: t`Declined`,
     cancelled: t`Cancelled`,
-    paid: t`Paid, but otherwise than it was booked`,
+    paid: t`Paid with different details than posted`,
   }
   return (state) => words[state] ?? plainWords(state)
 }
@@ -101,15 +101,15 @@ export function useEntryLabel(): (kind: string) => string {
     'deposit-credit': t`Deposit`,
     'withdrawal-debit': t`Withdrawal`,
     'withdrawal-reversal': t`Reversed withdrawal`,
-    'withdrawal-return': t`Withdrawal that came back`,
+    'withdrawal-return': t`Returned withdrawal`,
     'transfer-withdraw': t`Transfer to another account`,
     'transfer-deposit': t`Transfer from another account`,
-    'transfer-compensate': t`Transfer that was put back`,
-    'trading-result': t`Trading result`,
-    'demo-balance': t`Balance of a demo account`,
+    'transfer-compensate': t`Reversed transfer`,
+    'trading-result': t`Trading P&L`,
+    'demo-balance': t`Demo account balance`,
     correction: t`Correction`,
-    deal: t`Platform operation, booked`,
-    'deal-reversal': t`Platform operation, reversed`,
+    deal: t`Platform operation posted`,
+    'deal-reversal': t`Platform operation reversed`,
   }
   return (kind) => words[kind] ?? plainWords(kind)
 }

@@ -40,19 +40,19 @@ export default function Reconciliation() {
     onDone: ({ accounts, unread, differences }) =>
       showToast(
         unread === 0
-          ? t`${accounts} accounts compared, ${differences} differences.`
-          : t`${accounts} accounts compared, ${differences} differences. ${unread} could not be read.`,
+          ? t`${accounts} accounts reconciled, ${differences} discrepancies.`
+          : t`${accounts} accounts reconciled, ${differences} discrepancies. ${unread} could not be read.`,
         { kind: unread === 0 ? 'ok' : 'bad' },
       ),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
   const names = {
     open: t`Open`,
-    proposed: t`Waiting for confirmation`,
-    processing: t`Being reversed`,
+    proposed: t`Awaiting confirmation`,
+    processing: t`Reversal in progress`,
     settled: t`Settled`,
     explained: t`Explained`,
-    gone: t`Gone by themselves`,
+    gone: t`Cleared automatically`,
   }
   return (
     <OfficePage>
@@ -61,7 +61,7 @@ export default function Reconciliation() {
         action={
           runs && (
             <Button kind="primary" pending={run.isPending} onClick={() => run.mutate({})}>
-              <Trans>Compare now</Trans>
+              <Trans>Run reconciliation</Trans>
             </Button>
           )
         }
@@ -69,17 +69,23 @@ export default function Reconciliation() {
         {data?.lastRun ? (
           <>
             <Trans>
-              Ledger and platforms compared <Time at={data.lastRun.at} />:
+              Ledger and platforms reconciled <Time at={data.lastRun.at} />:
             </Trans>{' '}
             <Plural value={data.lastRun.accounts} one="# account" other="# accounts" />,{' '}
-            <Plural value={data.lastRun.differences} _0="no difference" one="# difference" other="# differences" />.
+            <Plural
+              value={data.lastRun.differences}
+              _0="no discrepancies"
+              one="# discrepancy"
+              other="# discrepancies"
+            />
+            .
             {data.lastRun.unread > 0 && (
               <>
                 {' '}
                 <Plural
                   value={data.lastRun.unread}
-                  one="# account could not be read: its platform gave no answer."
-                  other="# accounts could not be read: their platform gave no answer."
+                  one="# account could not be read. Its platform did not respond."
+                  other="# accounts could not be read. Their platform did not respond."
                 />
               </>
             )}
@@ -87,12 +93,12 @@ export default function Reconciliation() {
         ) : !data ? (
           !error && <SentenceSkeleton />
         ) : (
-          <Trans>Ledger and platforms have not been compared yet.</Trans>
+          <Trans>Ledger and platforms have not been reconciled yet.</Trans>
         )}
       </PageHeader>
       <div className="stack">
         <Tabs
-          label={t`Differences`}
+          label={t`Discrepancies`}
           tabs={states.map((one) => ({
             href: one === 'open' ? officePaths.reconciliation : `${officePaths.reconciliation}?state=${one}`,
             label: names[one],
@@ -115,15 +121,15 @@ export default function Reconciliation() {
               }
               title={
                 isSearched ? (
-                  <Trans>No difference fits these filters</Trans>
+                  <Trans>No results for these filters.</Trans>
                 ) : state === 'open' && data.lastRun?.unread === 0 ? (
-                  <Trans>Everything agrees</Trans>
+                  <Trans>All reconciled</Trans>
                 ) : (
                   <Trans>None yet</Trans>
                 )
               }
             >
-              <Trans>What differs between ledger, platforms, bank and card provider appears here.</Trans>
+              <Trans>Discrepancies between ledger, platforms, bank and card provider will appear here.</Trans>
             </EmptyState>
           ) : (
             <DifferenceList

@@ -25,7 +25,7 @@ export function ProposeAccountDialog({ item: { id, version, platform, accountNum
       endpoint={proposeRecoveryItem}
       fields={['action', 'clientEmail']}
       input={(reason) => ({ id, version, action, ...(isLinked ? { clientEmail: clientEmail.trim() } : {}), reason })}
-      done={t`The proposal has been recorded. Another person of finance must confirm it.`}
+      done={t`The proposal has been recorded. Another finance supervisor must confirm it.`}
       title={
         <Trans>
           Propose a decision on {platform} {groupedByFour(accountNumber)}
@@ -48,7 +48,7 @@ export function ProposeAccountDialog({ item: { id, version, platform, accountNum
           {isLinked && (
             <TextField
               label={t`Client’s email address`}
-              hint={t`Compare name and email address at the platform with the client’s record first.`}
+              hint={t`First compare the name and email address on the platform with the client’s record.`}
               type="email"
               error={errors['clientEmail']}
               value={clientEmail}

@@ -52,7 +52,7 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
               head: t`Covered up to`,
               cell: (row) => (row.coveredTo === null ? t`No statement` : calendarDayWords(row.coveredTo, i18n.locale)),
             },
-            { key: 'needed', head: t`Needed up to`, cell: (row) => calendarDayWords(row.neededTo, i18n.locale) },
+            { key: 'needed', head: t`Required up to`, cell: (row) => calendarDayWords(row.neededTo, i18n.locale) },
             {
               key: 'typed',
               head: t`Balance without movement`,
@@ -84,7 +84,7 @@ function Typed({ account: { account, typed, currency, complete }, confirms, onTy
   const { id } = useStaff().staff
   const verb = useEndpointMutation(confirmBankBalance, {
     refreshes: [getRecovery],
-    onDone: () => showToast(t`The balance is confirmed.`),
+    onDone: () => showToast(t`The balance has been confirmed.`),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
   if (!typed)
@@ -143,13 +143,15 @@ function TypeDialog({
       }}
     >
       <p>
-        <Trans>Only for an account without movement since the loss. Another person confirms the balance.</Trans>
+        <Trans>
+          Only for an account without movements since the data loss. Another person must confirm the balance.
+        </Trans>
       </p>
       <TextField
         label={t`Closing balance`}
         end={currency}
         value={amount}
-        error={unreadable ? t`Enter an amount with at most two decimals.` : (errors['closing'] ?? errors['account'])}
+        error={unreadable ? t`Enter an amount with up to two decimals.` : (errors['closing'] ?? errors['account'])}
         onChange={(event) => setAmount(event.target.value)}
       />
       <TextField

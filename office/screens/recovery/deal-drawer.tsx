@@ -59,7 +59,7 @@ function Decide({ item, look }: { item: Item; look: Confirmation<DealAction> }) 
       <div className="row wrap">
         {may('drop') && (
           <Button ref={look.opener('drop')} onClick={() => look.ask('drop')}>
-            <Trans>Drop proposal…</Trans>
+            <Trans>Withdraw proposal…</Trans>
           </Button>
         )}
         {may('propose') && (
@@ -92,9 +92,9 @@ function DecideDialog({ verb, item, onClose }: { verb: DealAction; item: Item; o
         {...both}
         endpoint={dropRecoveryItem}
         input={(reason) => ({ id, version, reason })}
-        done={t`The proposal has been dropped.`}
-        title={<Trans>Drop the proposal</Trans>}
-        command={<Trans>Drop proposal</Trans>}
+        done={t`The proposal has been withdrawn.`}
+        title={<Trans>Withdraw proposal</Trans>}
+        command={<Trans>Withdraw proposal</Trans>}
         kind="danger"
       />
     )
@@ -127,17 +127,17 @@ function Consequence({ item: { kind, action, accountNumber, client } }: { item: 
     )
   if (kind === 'account-found')
     return action === 'keep' ? (
-      <Trans>Account {number} stays disabled at the platform, and no record is made.</Trans>
+      <Trans>Account {number} stays disabled on the platform. No record is created.</Trans>
     ) : (
       <Trans>
-        Account {number} is recorded as an account of {client?.name}. It stays disabled until you enable it at the
+        Account {number} is recorded as an account of {client?.name}. It stays disabled until you enable it on the
         platform.
       </Trans>
     )
   if (kind === 'line-missing')
-    return <Trans>The bank line is recorded as the payment of this deposit. Nothing is credited again.</Trans>
+    return <Trans>The bank transaction is recorded as the payment of this deposit. Nothing is credited again.</Trans>
   if (isReversed)
-    return <Trans>The opposite of this deal is sent to the platform, and both are recorded in our ledger.</Trans>
+    return <Trans>The opposite deal is sent to the platform. Both deals are recorded in our ledger.</Trans>
   return <Trans>The deal will be recorded in our ledger. Nothing will be sent.</Trans>
 }
 
@@ -165,7 +165,7 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
       endpoint={proposeRecoveryItem}
       fields={['action', 'bankId', 'destinationId', 'depositType', 'lineId']}
       input={(reason) => ({ id, version, action, ...named, reason })}
-      done={t`The proposal has been recorded. Another person of finance must confirm it.`}
+      done={t`The proposal has been recorded. Another finance supervisor must confirm it.`}
       title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
       command={<Trans>Propose decision</Trans>}
     >
@@ -178,15 +178,15 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
             onChange={(event) => setAction(event.target.value as typeof action)}
             options={[
               { value: 'adopt', label: t`Adopt: record in our ledger` },
-              { value: 'reverse', label: t`Reverse: book the opposite` },
+              { value: 'reverse', label: t`Reverse: post the opposite amount` },
             ]}
           />
           {!isAdopted && (
             <p className="muted">
               {kind === 'decision-lost' ? (
-                <Trans>The request behind this deal is rejected, and the client is told.</Trans>
+                <Trans>The request for this deal is rejected. The client is notified.</Trans>
               ) : (
-                <Trans>The deal and its reversal are both recorded in our ledger.</Trans>
+                <Trans>The deal and its reversal are recorded in our ledger.</Trans>
               )}
             </p>
           )}
@@ -202,8 +202,8 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
           )}
           {isLost && leg === 'transfer-withdraw' && (
             <Select
-              label={t`Account that the money went to`}
-              hint={t`Leave this empty if the credit is in the list too.`}
+              label={t`Credited account`}
+              hint={t`Leave this empty if the credit is also in the list.`}
               error={errors['destinationId']}
               value={destinationId ?? ''}
               placeholder={t`From the credit in the list`}
@@ -228,10 +228,10 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
           )}
           {isWire && lines.length > 0 && (
             <Select
-              label={t`Bank line that paid it`}
+              label={t`Bank transaction for the payment`}
               error={errors['lineId']}
               value={lineId ?? ''}
-              placeholder={t`Choose a bank line`}
+              placeholder={t`Choose a bank transaction`}
               onChange={(event) => setLine(event.target.value || undefined)}
               options={lines.map((one) => ({
                 value: one.id,
@@ -242,7 +242,8 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
           {isWire && lines.length === 0 && (
             <p className="muted">
               <Trans>
-                No bank line fits yet. The one that names this deposit is taken when its statement is imported.
+                No matching bank transactions yet. The one for this deposit will be matched when its bank statement is
+                imported.
               </Trans>
             </p>
           )}

@@ -8,12 +8,12 @@ export const platformName = (platform: string) => (platform === 'card' || platfo
 export function useDealLabels() {
   const { t } = useLingui()
   const kinds: Readonly<Record<RecoveryItemKind, string>> = {
-    'decision-lost': t`Decision of staff lost`,
+    'decision-lost': t`Lost staff decision`,
     'request-lost': t`Request lost`,
     mismatch: t`Amount or account differs`,
     'account-unknown': t`Account unknown`,
     'checkout-lost': t`Card payment without a request`,
-    'line-missing': t`Bank line not known`,
+    'line-missing': t`Unknown bank transaction`,
     'account-found': t`Account without a record`,
   }
   const states: Readonly<Record<RecoveryItemState, string>> = {
@@ -32,11 +32,11 @@ export function useDealLabels() {
     correction: t`Correction`,
     'demo-balance': t`Demo balance`,
     checkout: t`Card payment`,
-    'bank-line': t`Deposit, bank line`,
+    'bank-line': t`Deposit, bank transaction`,
   }
   const titles: Partial<Readonly<Record<RecoveryItemKind, string>>> = {
     'checkout-lost': t`Recovered payment`,
-    'line-missing': t`Bank line of a recovered deposit`,
+    'line-missing': t`Bank transaction of a recovered deposit`,
     'account-found': t`Account without a record`,
   }
   const moments: Partial<Readonly<Record<RecoveryItemKind, string>>> = {
@@ -50,7 +50,7 @@ export function useDealLabels() {
     action: (action: RecoveryAction, kind: RecoveryItemKind) => {
       if (kind === 'checkout-lost') return action === 'adopt' ? t`Credit to the account` : t`Refund`
       if (kind === 'account-found') return action === 'adopt' ? t`Link to the client` : t`Keep disabled`
-      if (kind === 'line-missing') return t`Take the bank line`
+      if (kind === 'line-missing') return t`Match bank transaction`
       return action === 'adopt' ? t`Adopt` : t`Reverse`
     },
     /** What a finding is called where it is opened. */

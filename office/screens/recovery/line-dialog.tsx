@@ -23,21 +23,21 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
       endpoint={proposeRecoveryItem}
       fields={lines.length > 0 ? ['lineId'] : []}
       input={(reason) => ({ id, version, action: 'adopt' as const, ...(lineId ? { lineId } : {}), reason })}
-      done={t`The proposal has been recorded. Another person of finance must confirm it.`}
+      done={t`The proposal has been recorded. Another finance supervisor must confirm it.`}
       title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
       command={<Trans>Propose decision</Trans>}
     >
       {(errors) =>
         lines.length === 0 ? (
           <p className="muted">
-            <Trans>No open bank line fits this deposit. Import the statement that shows the payment first.</Trans>
+            <Trans>There is no matching unmatched bank transaction. Import the bank statement with the payment first.</Trans>
           </p>
         ) : (
           <Select
-            label={t`Bank line that paid it`}
+            label={t`Bank transaction for the payment`}
             error={errors['lineId']}
             value={lineId ?? ''}
-            placeholder={t`Choose a bank line`}
+            placeholder={t`Choose a bank transaction`}
             onChange={(event) => setLine(event.target.value || undefined)}
             options={lines.map((one) => ({
               value: one.id,

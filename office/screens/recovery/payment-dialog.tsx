@@ -33,7 +33,7 @@ export function ProposePaymentDialog({ item: { id, version, amount, currency }, 
         ...(isCredited ? { platform, accountNumber: accountNumber.replaceAll(' ', '') } : {}),
         reason,
       })}
-      done={t`The proposal has been recorded. Another person of finance must confirm it.`}
+      done={t`The proposal has been recorded. Another finance supervisor must confirm it.`}
       title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
       command={<Trans>Propose decision</Trans>}
     >
@@ -46,7 +46,7 @@ export function ProposePaymentDialog({ item: { id, version, amount, currency }, 
             onChange={(event) => setAction(event.target.value as RecoveryAction)}
             options={[
               { value: 'adopt', label: t`Credit to an account` },
-              { value: 'reverse', label: t`Refund to the payer` },
+              { value: 'reverse', label: t`Refund to payer` },
             ]}
           />
           {isCredited && (

@@ -24,16 +24,16 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
   return (
     <section className="stack">
       <h2>
-        <Trans>Findings to decide</Trans>
+        <Trans>Findings awaiting a decision</Trans>
       </h2>
       {data?.rows.length === 0 ? (
         <p className="muted">
-          <Trans>Nothing to decide. Findings that need two people will appear here.</Trans>
+          <Trans>No findings to review. Findings that need two people will appear here.</Trans>
         </p>
       ) : (
         <div className="sheet">
           <Table
-            caption={t`Findings to decide`}
+            caption={t`Findings awaiting a decision`}
             rows={data?.rows ?? []}
             rowKey={(row) => row.id}
             rowHref={(row) => officePaths.recoveryItem(row.id)}

@@ -27,7 +27,7 @@ export default function RecoveryPage({ params }: { params: { id?: string } }) {
   return (
     <OfficePage>
       <PageHeader title={t`Recovery`}>
-        <Trans>What happened after the restored backup, read from platforms, card provider and bank.</Trans>
+        <Trans>Events since the restored backup, read from platforms, card provider and bank.</Trans>
       </PageHeader>
       <div className="stack">
         {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
@@ -74,7 +74,7 @@ function Channels({ recovery }: { recovery: Recovery }) {
             key: <Trans>Last run of the recover command</Trans>,
             value: recovery.lastRunAt ? <Time at={recovery.lastRunAt} /> : <Trans>Not run yet</Trans>,
           },
-          { key: <Trans>Findings to decide</Trans>, value: recovery.openItems },
+          { key: <Trans>Findings awaiting a decision</Trans>, value: recovery.openItems },
           { key: <Trans>Requests awaiting the client’s confirmation</Trans>, value: recovery.unconfirmed },
         ]}
       />
@@ -96,9 +96,9 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
       </h2>
       <p>
         <Trans>
-          Suspensions, holds, flags, roles and settings leave no trace outside. Check{' '}
+          Suspensions, holds, flags, roles and settings leave no trace at platforms or providers. Check{' '}
           <Link href={officePaths.staff}>staff</Link>, <Link href={officePaths.clients}>clients</Link> and{' '}
-          <Link href={officePaths.settings}>settings</Link>, and repeat what was lost.
+          <Link href={officePaths.settings}>settings</Link>. Repeat any lost changes.
         </Trans>
       </p>
       <DescriptionList
@@ -114,7 +114,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
       />
       {!covered && (
         <Alert kind="wait">
-          <Trans>The bank can be confirmed once every account is covered by statements.</Trans>
+          <Trans>You can confirm the bank when statements cover every account.</Trans>
         </Alert>
       )}
       <div className="row wrap">
@@ -125,7 +125,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
         )}
         {mayBank && covered && !bankSecond && (
           <Button kind="primary" pending={bank.isPending} onClick={() => bank.mutate({})}>
-            <Trans>Confirm that the bank holds no unbooked order</Trans>
+            <Trans>Confirm that the bank has no unposted payment order</Trans>
           </Button>
         )}
       </div>

@@ -27,10 +27,12 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
       </h2>
       <p className="muted measure">
         <Trans>
-          These accounts exist at the platform, but not here. Two people of finance link each to a client or keep it
-          disabled.
+          These accounts exist on the platform but not here. Two finance supervisors link each account to a client or
+          keep it disabled.
         </Trans>{' '}
-        {pending && <Trans>Those that are not disabled yet will be at the next run of the recover command.</Trans>}
+        {pending && (
+          <Trans>Accounts that are not disabled yet will be disabled in the next run of the recover command.</Trans>
+        )}
       </p>
       <div className="sheet">
         <Table
@@ -81,7 +83,7 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
               cell: ({ item }) =>
                 item && (
                   <Link href={officePaths.recoveryItem(item.id)}>
-                    {item.state === 'open' && t`Decide`}
+                    {item.state === 'open' && t`Reviews`}
                     {item.state === 'proposed' && t`Confirm proposal`}
                     {item.state === 'settled' && word.action(item.action ?? 'keep', 'account-found')}
                   </Link>
