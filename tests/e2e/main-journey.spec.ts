@@ -30,7 +30,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
     test.step('the portal opens without a new login; the declaration is accepted', () => enterPortal(page)),
   ])
   await test.step('operations open the account that was asked for', async () => {
-    await expect(page.getByText('Number follows')).toBeVisible()
+    await expect(page.getByText('Account number pending')).toBeVisible()
     await decide(operations.page, name, /Account request/)
     await reloadUntil(page, page.getByRole('link', { name: 'FUND NOW' }))
   })
@@ -173,7 +173,7 @@ async function approveClient(page: Page, name: string): Promise<void> {
   }
   // After the last one the next case of the queue is open at once.
   await expect(documents).toBeHidden()
-  await openFromInbox(page, name, /Client to approve/)
+  await openFromInbox(page, name, /Client approval/)
   const command = page.getByRole('button', { name: /Approve/ }).last()
   await command.waitFor()
   // Other visitors of the journeys have the same document number.
@@ -184,7 +184,7 @@ async function approveClient(page: Page, name: string): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /Approve/ })
     .click()
-  await expect(page.getByText(`${name} is approved.`)).toBeVisible()
+  await expect(page.getByText(`${name} has been approved.`)).toBeVisible()
 }
 
 async function enterPortal(page: Page): Promise<void> {
@@ -218,13 +218,13 @@ async function uploadDocuments(page: Page, visitor: Visitor): Promise<void> {
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: await bill(visitor) })
-  await page.getByLabel('Number or reference on it').fill('2026-4471')
+  await page.getByLabel('Document number or reference').fill('2026-4471')
   const issued = new Date(Date.now() - 10 * 86_400_000)
   await page.getByLabel('Day').selectOption(String(issued.getUTCDate()))
   await page.getByLabel('Month').selectOption(String(issued.getUTCMonth() + 1))
   await page.getByLabel('Year').selectOption(String(issued.getUTCFullYear()))
   await page.getByRole('button', { name: 'SAVE' }).click()
-  await expect(page.getByRole('heading', { name: 'We are checking your documents' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We are reviewing your documents' })).toBeVisible()
 }
 
 /** A picture of a passport's page, as a camera would take it. */

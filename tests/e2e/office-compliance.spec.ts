@@ -27,18 +27,18 @@ test('documents are decided one by one, asked for again, and the client who pass
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
 
   await test.step('the passport is rejected with a reason, and the next document is open at once', async () => {
-    await pressOnPage(page, page.getByRole('link', { name: 'Decide' }))
+    await pressOnPage(page, page.getByRole('link', { name: 'Reviews' }))
     await expect(page.getByRole('heading', { name: 'Your decision: Passport' })).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
     await turnThePicture(page)
     await page.keyboard.press('r')
-    await expect(page.getByLabel('A ready reason')).toBeFocused()
+    await expect(page.getByLabel('Standard reason')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('radio', { name: /Approve/ })).toBeFocused()
     await page.keyboard.press('r')
-    await chooseOption(page, page.getByLabel('A ready reason'), 'document-blurred')
+    await chooseOption(page, page.getByLabel('Standard reason'), 'document-blurred')
     await expectAccessible(page)
-    await tabTo(page, page.getByLabel('Reason, which the client reads'))
+    await tabTo(page, page.getByLabel('Reason (visible to the client)'))
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('heading', { name: 'Your decision: Utility bill' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Utility bill/ })).toBeFocused()
@@ -58,7 +58,7 @@ test('documents are decided one by one, asked for again, and the client who pass
     await expect(page.getByRole('group', { name: `Documents of ${client.name}` })).toHaveCount(0)
     await sentDocuments(client, ['passport'])
     await openRecord(page, `/documents/${client.id}`)
-    await expect(page.getByText('Earlier rejections')).toBeVisible()
+    await expect(page.getByText('Previous rejections')).toBeVisible()
     await lookAtItem(page)
     await page.keyboard.press('a')
     await press(page, page.getByRole('button', { name: 'Approve Passport' }))
@@ -68,13 +68,13 @@ test('documents are decided one by one, asked for again, and the client who pass
     await openRecord(page, `/clients/${client.id}`)
     await expect(page.getByRole('button', { name: 'Assign to me' })).toBeVisible()
     await takeDecision(page, 'Approve…', { accessible: true })
-    await expect(page.getByText(`${client.name} is approved.`)).toBeVisible()
+    await expect(page.getByText(`${client.name} has been approved.`)).toBeVisible()
     await mailTo(client.email, /approved/i)
   })
   await test.step('an approved document is asked for again', async () => {
     await openRecord(page, `/documents/${client.id}`)
     await pressOnPage(page, page.getByRole('button', { name: /^Utility bill/ }))
-    await takeDecision(page, 'Ask for it again…', { words: 'Please send the whole page.', accessible: true })
+    await takeDecision(page, 'Request again…', { words: 'Please send the whole page.', accessible: true })
     const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
     expect(JSON.stringify(answer.documents.utility_bill)).toContain('Please send the whole page.')
   })
@@ -82,7 +82,7 @@ test('documents are decided one by one, asked for again, and the client who pass
 
 /** Larger, turned and fitted again, by its buttons and by keys; the focus stays at the tools. */
 async function turnThePicture(page: Page): Promise<void> {
-  const larger = page.getByRole('button', { name: 'Larger (+)' })
+  const larger = page.getByRole('button', { name: 'Zoom in (+)' })
   await pressOnPage(page, larger)
   await expect(page.getByText('140 %')).toBeVisible()
   await expect(larger).toBeFocused()
@@ -112,19 +112,19 @@ test('the machine-readable zone is typed from the picture, and checked by its di
     address: '',
   }
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
-  const zone = page.getByLabel('The lines, as the picture shows them')
+  const zone = page.getByLabel('Lines as shown in the image')
   const typeZone = async (command: string, lines: readonly string[]) => {
     await press(page, page.getByRole('button', { name: command }))
     // The first Enter is a line break; the one after the last line reads the zone.
     await type(page, zone, lines.join('\n'))
     await page.keyboard.press('Enter')
     await expect(zone).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Correct it' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Correct entry' })).toBeFocused()
   }
   const line = (name: string) => page.getByRole('row', { name: new RegExp(`${name}\\b`) })
 
   await test.step('what is no zone is said at the field', async () => {
-    await pressOnPage(page, page.getByRole('button', { name: 'Type it and check' }))
+    await pressOnPage(page, page.getByRole('button', { name: 'Enter and check' }))
     await expect(zone).toBeFocused()
     await page.keyboard.type('P<D<<\nNOT A ZONE')
     await page.keyboard.press('Enter')
@@ -134,19 +134,19 @@ test('the machine-readable zone is typed from the picture, and checked by its di
   })
   await test.step('a wrong digit and another name are marked', async () => {
     const [first, second] = machineReadable({ ...bearer, surname: 'Somebody' })
-    await typeZone('Type it and check', [first, second.replace('860314', '870314')])
-    await expect(page.getByText(/\d of \d check digits right/)).toBeVisible()
+    await typeZone('Enter and check', [first, second.replace('860314', '870314')])
+    await expect(page.getByText(/\d of \d check digits valid/)).toBeVisible()
     await expect(line('Surname').getByRole('img', { name: 'differs' })).toBeVisible()
     await expect(line('Surname')).toContainText('SOMEBODY')
     await expect(line('Date of birth').getByRole('img', { name: 'differs' })).toBeVisible()
-    await expect(line('Number').getByRole('img', { name: 'agrees' })).toBeVisible()
+    await expect(line('Number').getByRole('img', { name: 'matches' })).toBeVisible()
     await expectAccessible(page)
   })
   await test.step('typed rightly, every digit and every line agrees', async () => {
-    await typeZone('Correct it', machineReadable(bearer))
-    await expect(page.getByText(/all \d check digits right/)).toBeVisible()
-    for (const name of ['Surname', 'Given names', 'Date of birth', 'Nationality', 'Number', 'Expiry'])
-      await expect(line(name).getByRole('img', { name: 'agrees' })).toBeVisible()
+    await typeZone('Correct entry', machineReadable(bearer))
+    await expect(page.getByText(/all \d check digits valid/)).toBeVisible()
+    for (const name of ['Surname', 'Given names', 'Date of birth', 'Nationality', 'Number', 'Expiry date'])
+      await expect(line(name).getByRole('img', { name: 'matches' })).toBeVisible()
   })
 })
 
@@ -156,10 +156,10 @@ test('a client is refused with ready words that the mail brings', async ({ brows
   await pressOnPage(page, page.getByRole('button', { name: 'Reject…' }))
   const dialog = page.getByRole('dialog')
   await type(page, dialog.getByLabel('Internal reason'), 'Listed since June.')
-  await chooseOption(page, dialog.getByLabel('A ready reason'), 'client-country')
+  await chooseOption(page, dialog.getByLabel('Standard reason'), 'client-country')
   await expectAccessible(page)
   await press(page, dialog.getByRole('button', { name: 'Reject' }))
-  await expect(page.getByText(`${client.name} is rejected.`)).toBeVisible()
+  await expect(page.getByText(`${client.name} has been rejected.`)).toBeVisible()
   const mail = await mailTo(client.email, /./)
   expect(mail.text).toContain('We cannot offer our services in your country.')
   expect(mail.text).not.toContain('Listed since June.')
@@ -178,7 +178,7 @@ test('a professional application is asked about, approved with its accounts, and
   const find = async (name: string) => {
     await openRecord(page, `/professional?q=${encodeURIComponent(name)}`)
     await page.getByRole('link', { name: new RegExp(name) }).click()
-    await expect(page.getByRole('heading', { level: 1, name: /tests passed/ })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: /criteria met/ })).toBeVisible()
     return page.url().split('/office')[1] ?? ''
   }
   const said = async (who: { token: string }) =>
@@ -186,7 +186,10 @@ test('a professional application is asked about, approved with its accounts, and
 
   const record = await find(client.name)
   await expectAccessible(page)
-  await takeDecision(page, 'Ask for more…', { words: 'Please send a statement of your portfolio.', accessible: true })
+  await takeDecision(page, 'Request more information…', {
+    words: 'Please send a statement of your portfolio.',
+    accessible: true,
+  })
   expect(JSON.stringify(await said(client))).toContain('Please send a statement of your portfolio.')
 
   await find(other.name)
@@ -197,13 +200,13 @@ test('a professional application is asked about, approved with its accounts, and
   await openRecord(page, record)
   await skipToContent(page)
   await tick(page, page.getByRole('checkbox').first())
-  await takeDecision(page, 'Approve as professional…', { words: 'Statement seen.' })
+  await takeDecision(page, 'Categorise as professional…', { words: 'Statement seen.' })
   expect(await said(client)).toMatchObject({ status: 'approved' })
   await openRecord(page, `/clients/${client.id}?tab=accounts`)
   await expect(page.getByText(account.number.slice(-3)).first()).toBeVisible()
 
   await openRecord(page, record)
-  await takeDecision(page, 'Make retail again…', { words: 'The client asked to be a retail client again.' })
+  await takeDecision(page, 'Recategorise as retail…', { words: 'The client asked to be a retail client again.' })
   await openRecord(page, `/clients/${client.id}`)
   await expect(page.getByText('Retail Client').first()).toBeVisible()
 })
@@ -212,13 +215,13 @@ test('a file that cannot be displayed says so, and is downloaded with a written 
   const client = await newClient()
   const bank = await bankRequest(client, await makeSwellingPdf(400 * 1024 * 1024))
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/bank-details/${bank}`)
-  await expect(page.getByText('This file could not be displayed.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /Download the original/ })).toHaveCount(0)
+  await expect(page.getByText('This file cannot be displayed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Download original/ })).toHaveCount(0)
   await expectAccessible(page)
-  const why = page.getByLabel('Why do you open this file?')
+  const why = page.getByLabel('Reason for opening this file')
   const download = page.getByRole('button', { name: 'Download the file' })
   await pressOnPage(page, download)
-  await expect(page.getByText('Write the reason.')).toBeVisible()
+  await expect(page.getByText('Enter a reason.')).toBeVisible()
   await expect(why).toBeFocused()
   await type(page, why, 'The client has no other statement.')
   const saved = page.waitForEvent('download')

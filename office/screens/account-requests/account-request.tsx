@@ -46,17 +46,17 @@ function Page({ request }: { request: Request }) {
       decisions={decisions}
       sentence={
         <Trans>
-          <b>Approving</b> opens the account on {platform} in the group {group} and mails {client.name}. The first
-          password waits behind the client’s login.
+          <b>Approve</b> to open the account on {platform} in group {group}. {client.name} gets an email and can view
+          the first password after login.
         </Trans>
       }
     >
       <OperationNotice operation={request.operation} state={request.state} />
       <div className="columns-2">
-        <RecordSection title={<Trans>What is asked</Trans>}>
+        <RecordSection title={<Trans>Request details</Trans>}>
           <DescriptionList
             rows={[
-              { key: t`Kind`, value: request.requestType === 'demo' ? t`Demo account` : t`Live account` },
+              { key: t`Type`, value: request.requestType === 'demo' ? t`Demo account` : t`Live account` },
               { key: t`Platform`, value: platform },
               { key: t`Type`, value: accType },
               { key: t`Currency`, value: currency },
@@ -70,7 +70,7 @@ function Page({ request }: { request: Request }) {
                 key: t`Number`,
                 value: <span className="numbers">{groupedByFour(request.number)}</span>,
               },
-              { key: t`Comes from`, value: request.fromRegistration ? t`the registration, step 4` : t`the portal` },
+              { key: t`Source`, value: request.fromRegistration ? t`registration, step 4` : t`portal` },
             ]}
           />
         </RecordSection>
@@ -123,12 +123,12 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
       ),
     },
     { key: 'at', head: t`Balance as of`, cell: ({ balance }) => <Time at={balance.at} /> },
-    { key: 'state', head: t`State`, phone: 'status', cell: ({ state }) => <StatusBadge state={state} /> },
+    { key: 'state', head: t`Status`, phone: 'status', cell: ({ state }) => <StatusBadge state={state} /> },
   ]
   if (accounts.length === 0)
     return (
       <p className="muted">
-        <Trans>None: this is the first.</Trans>
+        <Trans>None. This is the first account.</Trans>
       </p>
     )
   return (

@@ -46,7 +46,7 @@ function Requests() {
       read={read}
       href={({ id }) => officePaths.accountRequest(id)}
       columns={columns}
-      empty={t`No account requests wait. They appear here as soon as a client asks for an account.`}
+      empty={t`No account requests to review. New requests will appear here.`}
     />
   )
 }

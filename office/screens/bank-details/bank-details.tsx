@@ -47,7 +47,7 @@ function Records() {
       read={read}
       href={({ id }) => officePaths.bankRecord(id)}
       columns={columns}
-      empty={t`No bank details wait. They appear here as soon as a client adds a bank account.`}
+      empty={t`No bank details to review. New bank accounts will appear here.`}
     />
   )
 }

@@ -53,7 +53,7 @@ function Page({ bank }: { bank: Bank }) {
       decisions={decisions}
       sentence={
         <Trans>
-          <b>Approving</b> opens this account for withdrawals in {bank.currency} and tells {client.name}.
+          <b>Approve</b> to allow withdrawals in {bank.currency} to this account. {client.name} will be notified.
         </Trans>
       }
     >
@@ -73,20 +73,20 @@ function Page({ bank }: { bank: Bank }) {
         ) : (
           <Alert>
             {bank.statement ? (
-              <Trans>Your role does not see the statement.</Trans>
+              <Trans>You do not have access to the statement.</Trans>
             ) : (
               <Trans>No statement was uploaded.</Trans>
             )}
           </Alert>
         )}
         <div className="bank-facts">
-          <RecordSection title={<Trans>What the client typed</Trans>}>
+          <RecordSection title={<Trans>Entered by the client</Trans>}>
             <DescriptionList rows={useRows(bank)} />
           </RecordSection>
           <HolderOnStatement key={bank.state} bank={bank} onHolder={entered.setHolder} />
           <ClientFacts client={client} />
           {bank.elsewhere.length > 0 && (
-            <RecordSection title={<Trans>The same number at</Trans>}>
+            <RecordSection title={<Trans>Same number used by</Trans>}>
               <ul>
                 {bank.elsewhere.map((other) => (
                   <li key={other.id}>

@@ -82,7 +82,7 @@ function SavedHolder({ bank: { id, version } }: { bank: Bank }) {
   const [isMissing, setMissing] = useState(false)
   const entering = useEndpointMutation(enterHolder, {
     refreshes: [getOfficeBankDetails, getDecisionChecks],
-    onDone: () => showToast(t`The account holder is saved.`),
+    onDone: () => showToast(t`The account holder has been saved.`),
   })
   const errors = fieldErrors(entering.error)
   const form = useRef<HTMLFormElement>(null)

@@ -28,7 +28,7 @@ export function useHolderChecks({ id, state, decisionChecks, statementHolder }: 
   const isRead = !isAsked || data !== undefined
   const acknowledging = useAcknowledged(checks, isRead ? (holder ?? '') : '')
   const block = checks.find(({ result, overridden }) => result === 'block' && !overridden)
-  const notYet = block ? `${block.text} ${block.wayOut ?? ''}` : isRead ? undefined : t`The checks are being read.`
+  const notYet = block ? `${block.text} ${block.wayOut ?? ''}` : isRead ? undefined : t`Loading checks.`
   const of = { ...acknowledging.of, ...(notYet === undefined ? {} : { notYet }) }
   return { holder, setHolder, checks, acknowledging, of }
 }

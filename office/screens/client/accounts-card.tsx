@@ -22,7 +22,7 @@ export function AccountsCard({ client }: { client: OfficeClient }) {
           <Trans>Trading accounts</Trans>
         </h2>
         <span className="muted">
-          <Trans>Figures from the platforms</Trans>
+          <Trans>Balances from the platforms</Trans>
         </span>
       </header>
       <Table
@@ -33,7 +33,7 @@ export function AccountsCard({ client }: { client: OfficeClient }) {
           client.accounts.length === 0 ? (
             <EmptyState title={<Trans>No accounts yet</Trans>}>
               {(client.state === 'registering' || client.state === 'pending') && (
-                <Trans>The account of the registration becomes a request when the client is approved.</Trans>
+                <Trans>The account chosen at registration will be requested when the client is approved.</Trans>
               )}
             </EmptyState>
           ) : undefined
@@ -57,15 +57,15 @@ export function AccountsCard({ client }: { client: OfficeClient }) {
           },
           {
             key: 'reserved',
-            head: t`Set aside`,
+            head: t`Reserved`,
             align: 'right',
             cell: (account) =>
               account.number === null ? null : (
                 <Money amount={{ minor: account.reserved, currency: account.currency }} />
               ),
           },
-          { key: 'read', head: t`Figures as of`, wideOnly: true, cell: (account) => <Time at={account.balance.at} /> },
-          { key: 'state', head: t`State`, phone: 'status', cell: (account) => <StatusBadge state={account.state} /> },
+          { key: 'read', head: t`Balances as of`, wideOnly: true, cell: (account) => <Time at={account.balance.at} /> },
+          { key: 'state', head: t`Status`, phone: 'status', cell: (account) => <StatusBadge state={account.state} /> },
         ]}
       />
     </section>

@@ -37,7 +37,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
     if (key === 'r' && !noReject) setOpen('reject')
   })
   const goOn = ({ nextItem }: Decided) => nextItem && navigate(officePaths.client(nextItem.id))
-  const andNext = (said: string) => (answer: Decided) => (answer.nextItem ? t`${said} This is who waits next.` : said)
+  const andNext = (said: string) => (answer: Decided) => (answer.nextItem ? t`${said} Next client opened.` : said)
   if (noApprove?.code === 'wrong-role')
     return <DecisionBar sentence={<Trans>A compliance officer decides on new clients.</Trans>}>{null}</DecisionBar>
   return (
@@ -47,7 +47,10 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           noApprove ? (
             noApprove.text
           ) : (
-            <Trans>Approving opens the portal, asks for the account of the registration, and mails the client.</Trans>
+            <Trans>
+              Approval gives the client access to the portal. It also requests the account chosen at registration. The
+              client gets an email.
+            </Trans>
           )
         }
       >
@@ -67,7 +70,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           endpoint={approveClient}
           input={(note) => ({ id: client.id, version: client.version, note, acknowledged: acknowledging.names })}
           refreshes={refreshes}
-          done={andNext(t`${name} is approved.`)}
+          done={andNext(t`${name} has been approved.`)}
           onDone={goOn}
           title={<Trans>Approve {name}</Trans>}
           command={<Trans>Approve</Trans>}
@@ -75,7 +78,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           onClose={close}
         >
           <p>
-            <Trans>The portal opens at once and a mail says so.</Trans>
+            <Trans>The client gets immediate access to the portal and an email.</Trans>
           </p>
         </ActionDialog>
       )}
@@ -89,7 +92,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
             ...(clientReason ? { clientReason } : {}),
           })}
           refreshes={refreshes}
-          done={andNext(t`${name} is rejected.`)}
+          done={andNext(t`${name} has been rejected.`)}
           onDone={goOn}
           title={<Trans>Reject {name}</Trans>}
           command={<Trans>Reject</Trans>}
@@ -100,7 +103,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           onClose={close}
         >
           <p>
-            <Trans>The application ends. The client receives an email with the text for the client.</Trans>
+            <Trans>The application is closed. The client gets an email with this text.</Trans>
           </p>
         </ActionDialog>
       )}

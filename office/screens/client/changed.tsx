@@ -25,7 +25,7 @@ export function Changed({ field }: { field: Field }) {
       {pending && (
         <span className="client-changed">
           <Link href={officePaths.profileChange(pending.id)}>
-            <Trans>to be {text(field.field, pending.to)}</Trans>
+            <Trans>change to {text(field.field, pending.to)}</Trans>
           </Link>
           , <Time at={pending.since} form="day" />
         </span>

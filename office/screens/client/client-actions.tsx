@@ -64,7 +64,7 @@ function SignOut({ client, onClose }: ActionProps) {
       endpoint={signOutClient}
       input={(reason) => ({ id: client.id, reason })}
       refreshes={refreshes}
-      done={t`${name} is signed out everywhere.`}
+      done={t`${name} has been signed out everywhere.`}
       title={<Trans>Sign {name} out everywhere</Trans>}
       command={<Trans>Sign out</Trans>}
       onClose={onClose}
@@ -72,11 +72,11 @@ function SignOut({ client, onClose }: ActionProps) {
       <p>
         <Plural
           value={client.security.openSessions}
-          _0="No session is open now."
-          one="Ends # open session."
-          other="Ends # open sessions."
+          _0="No active sessions."
+          one="Ends # active session."
+          other="Ends # active sessions."
         />{' '}
-        <Trans>The password stays; the client can log in again.</Trans>
+        <Trans>The password does not change. The client can log in again.</Trans>
       </p>
     </ActionDialog>
   )
@@ -99,8 +99,8 @@ function Evidence({ client, onClose }: ActionProps) {
     >
       <p>
         <Trans>
-          One ZIP with every event, document and decision about {client.client.name}. Who took it, and why, goes to the
-          audit log.
+          A ZIP file with all events, documents and decisions for {client.client.name}. The download and your reason are
+          logged.
         </Trans>
       </p>
     </ReasonDialog>
@@ -115,7 +115,7 @@ function Suspend({ client, onClose }: ActionProps) {
       endpoint={suspendClient}
       input={(reason, clientReason = null) => ({ id: client.id, version: client.version, reason, clientReason })}
       refreshes={refreshes}
-      done={t`${name} is suspended.`}
+      done={t`${name} has been suspended.`}
       title={<Trans>Suspend {name}</Trans>}
       command={<Trans>Suspend</Trans>}
       kind="danger"
@@ -124,7 +124,7 @@ function Suspend({ client, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>
-        <Trans>Every session ends and the portal closes. Money and positions stay as they are.</Trans>
+        <Trans>All sessions end and the client loses access to the portal. Funds and positions are not affected.</Trans>
       </p>
     </ActionDialog>
   )
@@ -138,13 +138,13 @@ function Reactivate({ client, onClose }: ActionProps) {
       endpoint={reactivateClient}
       input={(reason) => ({ id: client.id, version: client.version, reason })}
       refreshes={refreshes}
-      done={t`The portal is open to ${name} again.`}
+      done={t`${name} has access to the portal again.`}
       title={<Trans>Reactivate {name}</Trans>}
       command={<Trans>Reactivate</Trans>}
       onClose={onClose}
     >
       <p>
-        <Trans>The portal opens to the client again, and a mail says so.</Trans>
+        <Trans>The client gets access to the portal again and an email.</Trans>
       </p>
     </ActionDialog>
   )
@@ -179,7 +179,7 @@ function Close({ client, onClose }: ActionProps) {
         ...(clientReason ? { clientReason } : {}),
       })}
       refreshes={refreshes}
-      done={t`The relationship with ${name} is closed.`}
+      done={t`The relationship with ${name} has been closed.`}
       title={<Trans>Close the relationship with {name}</Trans>}
       command={<Trans>Close relationship</Trans>}
       kind="danger"
@@ -188,7 +188,7 @@ function Close({ client, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>
-        <Trans>Only where nothing is owed and nothing waits. It cannot be taken back.</Trans>
+        <Trans>Possible only with no balance and no pending requests. You cannot undo this.</Trans>
       </p>
     </ActionDialog>
   )
@@ -202,14 +202,14 @@ function Reset({ client, onClose }: ActionProps) {
       endpoint={sendResetLink}
       input={() => ({ id: client.id })}
       refreshes={refreshes}
-      done={t`A reset link is on its way to ${email}.`}
-      title={<Trans>Send a reset link</Trans>}
+      done={t`We have sent a reset link to ${email}.`}
+      title={<Trans>Send reset link</Trans>}
       command={<Trans>Send link</Trans>}
       reason="none"
       onClose={onClose}
     >
       <p>
-        <Trans>A link for a new password goes to {email}. The second factor stays.</Trans>
+        <Trans>We will send a reset link to {email}. 2FA stays on.</Trans>
       </p>
     </ActionDialog>
   )
@@ -222,14 +222,14 @@ function Wealth({ client, onClose }: ActionProps) {
       endpoint={requestSourceOfWealth}
       input={(reason) => ({ id: client.id, reason })}
       refreshes={refreshes}
-      done={t`The client is asked for the source of wealth.`}
-      title={<Trans>Ask for the source of wealth</Trans>}
-      command={<Trans>Ask</Trans>}
+      done={t`The source of wealth has been requested from the client.`}
+      title={<Trans>Request source of wealth</Trans>}
+      command={<Trans>Request source of wealth</Trans>}
       reader={client.client}
       onClose={onClose}
     >
       <p>
-        <Trans>A section opens under Documents in the portal, and a mail asks for it.</Trans>
+        <Trans>The client gets an email and a new section under Documents in the portal.</Trans>
       </p>
     </ActionDialog>
   )

@@ -43,13 +43,13 @@ export function ClientHead({ client }: { client: OfficeClient }) {
           {client.mailRefusedAt && (
             <span className="tag bad">
               <IconMailOff className="small" aria-hidden="true" />
-              <Trans>Mail is refused</Trans>
+              <Trans>Emails are rejected</Trans>
             </span>
           )}
           {waiting > 0 && (
             <span className="tag wait">
               <IconClockHour4 className="small" aria-hidden="true" />
-              <Plural value={waiting} one="# request waits" other="# requests wait" />
+              <Plural value={waiting} one="# pending request" other="# pending requests" />
             </span>
           )}
         </div>
@@ -62,7 +62,7 @@ export function ClientHead({ client }: { client: OfficeClient }) {
 
 function Flags({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
-  const words = { pep: t`PEP`, sanction: t`Sanction`, watch: t`Watch` }
+  const words = { pep: t`PEP`, sanction: t`Sanction`, watch: t`Enhanced monitoring` }
   return client.risk.flags.map(({ flag, note }) => (
     <span key={flag} className={flag === 'watch' ? 'tag wait' : 'tag bad'} title={note}>
       {words[flag]}
@@ -87,7 +87,7 @@ function Commands({ client }: { client: OfficeClient }) {
     may('sendResetLink') && { key: 'reset', label: t`Send reset link…`, onAction: () => setOpen('reset') },
     may('askSourceOfWealth') && {
       key: 'wealth',
-      label: t`Ask for source of wealth…`,
+      label: t`Request source of wealth…`,
       onAction: () => setOpen('wealth'),
     },
     !client.hold &&
@@ -98,7 +98,7 @@ function Commands({ client }: { client: OfficeClient }) {
       onAction: () => setOpen('lastBalance'),
     },
     closes && { key: 'close', label: t`Close…`, onAction: () => setOpen('close') },
-    may('askErasure') && { key: 'erase', label: t`Ask for erasure…`, onAction: () => setOpen('erase') },
+    may('askErasure') && { key: 'erase', label: t`Request erasure…`, onAction: () => setOpen('erase') },
   ].filter((entry) => entry !== false)
   return (
     <div className="row wrap">

@@ -120,9 +120,9 @@ function ClientTabs({ client, tab }: { client: OfficeClient; tab: Tab }) {
     profile: [t`Profile`],
     documents: [t`Documents`, counts.documents],
     accounts: [t`Accounts`, counts.accounts],
-    money: [t`Money`, counts.money],
+    money: [t`Payments`, counts.money],
     bank: [t`Bank details`, counts.bankDetails],
-    mails: [t`Mails`, counts.mails],
+    mails: [t`Emails`, counts.mails],
     logins: [t`Logins`],
     timeline: [t`Timeline`, counts.events],
   }
@@ -130,7 +130,7 @@ function ClientTabs({ client, tab }: { client: OfficeClient; tab: Tab }) {
   const base = officePaths.client(client.id)
   return (
     <Tabs
-      label={t`Parts of the client's record`}
+      label={t`Sections of the client record`}
       tabs={shown.map((one) => ({
         href: one === 'overview' ? base : `${base}?tab=${one}`,
         label: words[one][0],

@@ -33,7 +33,7 @@ export function CorrectFieldDialog({
       endpoint={correctField}
       input={(reason) => ({ id: client.id, version: client.version, field, value, reason })}
       refreshes={[getOfficeClient, getClientEvents]}
-      done={t`${word(field)} is corrected.`}
+      done={t`${word(field)} has been corrected.`}
       fields={['value', field]}
       title={<Trans>Correct: {word(field)}</Trans>}
       command={<Trans>Correct</Trans>}
@@ -42,7 +42,7 @@ export function CorrectFieldDialog({
       {(errors) => (
         <>
           <p className="muted">
-            <Trans>Now: {text(field, now)}</Trans>
+            <Trans>Currently: {text(field, now)}</Trans>
           </p>
           <ValueField field={field} value={value} onValue={setValue} error={errors['value'] ?? errors[field]} />
         </>
@@ -63,7 +63,7 @@ function ValueField({ field, value, onValue, error }: ValueFieldProps) {
   const options = useChoiceOptions()
   const isCountry = field === 'country' || field === 'nationality'
   const { data } = useEndpoint(listCountries, {}, { enabled: isCountry, staleMs: Number.POSITIVE_INFINITY })
-  const label = t`Right value`
+  const label = t`Correct value`
   if (field === 'title')
     return (
       <Select

@@ -25,7 +25,7 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
         </h2>
         {readsDocuments && client.documents.length > 0 && (
           <Link href={officePaths.document(client.id)}>
-            <Trans>Open pictures and data</Trans>
+            <Trans>View images and data</Trans>
           </Link>
         )}
       </header>
@@ -33,7 +33,7 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
         caption={t`Documents`}
         rows={client.documents}
         rowKey={(document) => document.id}
-        instead={client.documents.length === 0 ? <EmptyState title={<Trans>Nothing uploaded yet</Trans>} /> : undefined}
+        instead={client.documents.length === 0 ? <EmptyState title={<Trans>No uploads yet</Trans>} /> : undefined}
         columns={[
           {
             key: 'kind',
@@ -48,11 +48,11 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
             phone: 'figure',
             cell: (document) => <span className="numbers">{document.documentNumber || '–'}</span>,
           },
-          { key: 'date', head: t`Date on it`, cell: (document) => calendarDayWords(document.date, i18n.locale) },
+          { key: 'date', head: t`Document date`, cell: (document) => calendarDayWords(document.date, i18n.locale) },
           { key: 'sent', head: t`Sent`, phone: 'time', cell: (document) => <Time at={document.sentAt} /> },
           {
             key: 'state',
-            head: t`State`,
+            head: t`Status`,
             phone: 'status',
             cell: (document) => (
               <>

@@ -37,7 +37,7 @@ export function EmailChange({ client }: EmailChangeProps) {
     <>
       <button type="button" className="text-button" onClick={() => setOpen(true)}>
         <Trans>Change…</Trans>
-        <span className="unseen"> {t`E-mail`}</span>
+        <span className="unseen"> {t`Email`}</span>
       </button>
       {open &&
         (action.refusal ? (
@@ -53,7 +53,7 @@ function NotYet({ why, onClose }: { why: string; onClose: () => void }) {
   return (
     <Dialog
       isOpen
-      title={<Trans>Another e-mail address</Trans>}
+      title={<Trans>Email change</Trans>}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={onClose}>
@@ -75,18 +75,18 @@ function Ask({ client, onClose }: EmailChangeProps & { onClose: () => void }) {
       endpoint={requestEmailChange}
       input={(reason) => ({ id: client.id, email, reason })}
       refreshes={[getOfficeClient, getClientEvents, listInbox]}
-      done={t`Another person decides on it now.`}
+      done={t`Another person must approve the request.`}
       fields={['email']}
-      title={<Trans>Ask for another e-mail address of {name}</Trans>}
-      command={<Trans context="another person decides">Ask</Trans>}
+      title={<Trans>Request an email change for {name}</Trans>}
+      command={<Trans context="another person decides">Request</Trans>}
       onClose={onClose}
     >
       {(errors) => (
         <>
           <p>
             <Trans>
-              Write how you know who asks. A mail tells {now} at once; another person decides, and a link in a mail to
-              the new address puts it in force. All sessions end then.
+              Explain how you verified the client’s identity. We notify {now} immediately. Another person must approve.
+              The client then confirms the new address by a link. All sessions end.
             </Trans>
           </p>
           <TextField

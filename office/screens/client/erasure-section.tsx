@@ -34,23 +34,23 @@ function Erased({ erasure, erasedAt }: { erasure: Erasure; erasedAt: Date | null
             Erased on <Time at={erasedAt} form="day" />
           </Trans>
         ) : (
-          <Trans>Erased as far as the law allows</Trans>
+          <Trans>Erased to the extent allowed by law</Trans>
         )
       }
     >
       {what && (
         <p>
-          <Trans>Taken away: {what}.</Trans>
+          <Trans>Removed: {what}.</Trans>
         </p>
       )}
       <p>
         {erasedAt ? (
-          <Trans>Money, requests and the audit log stay, under the client number alone.</Trans>
+          <Trans>Payments, requests and the audit log are kept under the client number only.</Trans>
         ) : (
           keptUntil && (
             <Trans>
-              Identity, documents, mails and bank details must be kept until <Time at={keptUntil} form="day" />. Then
-              they go by themselves.
+              Identity, documents, emails and bank details must be kept until <Time at={keptUntil} form="day" />. They
+              are then deleted automatically.
             </Trans>
           )
         )}
@@ -65,15 +65,15 @@ function Waiting({ client, erasure }: { client: OfficeClient; erasure: Erasure }
   const { name } = client.client
   return (
     <section className="sheet padded stack">
-      <Alert kind="wait" title={<Trans>Erasure asked for</Trans>}>
+      <Alert kind="wait" title={<Trans>Erasure requested</Trans>}>
         <p>
           {erasure.askedFor === 'client' ? (
             <Trans>
-              {asker} asked for it on the client’s wish, <Time at={erasure.askedAt} />: {erasure.reason}
+              Requested by {asker} on the client’s behalf on <Time at={erasure.askedAt} />: {erasure.reason}
             </Trans>
           ) : (
             <Trans>
-              {asker} asked for it on the firm’s behalf, <Time at={erasure.askedAt} />: {erasure.reason}
+              Requested by {asker} on the firm’s behalf on <Time at={erasure.askedAt} />: {erasure.reason}
             </Trans>
           )}
         </p>
@@ -89,11 +89,15 @@ function Waiting({ client, erasure }: { client: OfficeClient; erasure: Erasure }
           approve: {
             command: t`Erase`,
             title: t`Erase ${name}`,
-            done: t`The erasure is approved.`,
+            done: t`The erasure has been approved.`,
             look: <WhatGoes keptUntil={erasure.keptUntil} />,
           },
-          reject: { command: t`Refuse`, title: t`Refuse the erasure`, done: t`The erasure is refused.` },
-          cancel: { command: t`Take back`, title: t`Take the wish back`, done: t`The wish is taken back.` },
+          reject: { command: t`Reject`, title: t`Reject erasure`, done: t`The erasure has been rejected.` },
+          cancel: {
+            command: t`Cancel request`,
+            title: t`Cancel erasure request`,
+            done: t`The erasure request has been cancelled.`,
+          },
         }}
         danger="approve"
       />
@@ -106,12 +110,13 @@ function WhatGoes({ keptUntil }: Pick<Erasure, 'keptUntil'>) {
     <p>
       {keptUntil && keptUntil > new Date() ? (
         <Trans>
-          Ways in, notices and unused files go now. The legal record goes by itself after{' '}
-          <Time at={keptUntil} form="day" />. It cannot be taken back.
+          Login credentials, notifications and unused files are deleted now. The statutory record is deleted
+          automatically after <Time at={keptUntil} form="day" />. You cannot undo this.
         </Trans>
       ) : (
         <Trans>
-          Name, address, documents, mails and bank details go now. Money and audit log stay. It cannot be taken back.
+          Name, address, documents, emails and bank details are deleted now. Payments and the audit log are kept. You
+          cannot undo this.
         </Trans>
       )}
     </p>
@@ -128,16 +133,18 @@ export function RequestErasureDialog({ client, onClose }: { client: OfficeClient
       endpoint={requestErasure}
       input={(reason) => ({ id: client.id, askedFor, reason })}
       refreshes={refreshes}
-      done={t`Another person decides on the erasure now.`}
-      title={<Trans>Ask for the erasure of {name}</Trans>}
-      command={<Trans context="another person decides">Ask</Trans>}
+      done={t`Another person must approve the erasure.`}
+      title={<Trans>Request the erasure of {name}</Trans>}
+      command={<Trans context="another person decides">Request</Trans>}
       onClose={onClose}
     >
       <p>
-        <Trans>What the law wants kept stays until its time is over. Another person decides.</Trans>
+        <Trans>
+          Data under a statutory retention period is kept until the period ends. Another person must approve.
+        </Trans>
       </p>
       <RadioCards
-        label={t`Who wishes it`}
+        label={t`Requested by`}
         value={askedFor}
         onValue={setAskedFor}
         tiles={[

@@ -26,7 +26,7 @@ export function FactorResetSection({ client }: { client: OfficeClient }) {
   return (
     <section>
       <h2>
-        <Trans>Second factor</Trans>
+        <Trans>Two-factor authentication (2FA)</Trans>
       </h2>
       {factorReset ? (
         <Waiting client={client} reset={factorReset} />
@@ -45,22 +45,22 @@ function Asking({ client, refusal }: { client: OfficeClient; refusal: string | u
   return (
     <>
       <Button disabledReason={refusal} onClick={() => setOpen(true)}>
-        <Trans>Lost: ask to turn it off…</Trans>
+        <Trans>Request 2FA reset…</Trans>
       </Button>
       {open && (
         <ActionDialog
           endpoint={requestFactorReset}
           input={(reason) => ({ id: client.id, reason })}
           refreshes={refreshes}
-          done={t`Another person decides on it now.`}
-          title={<Trans>Ask to turn off the second factor of {name}</Trans>}
-          command={<Trans context="another person decides">Ask</Trans>}
+          done={t`Another person must approve the request.`}
+          title={<Trans>Request 2FA reset for {name}</Trans>}
+          command={<Trans context="another person decides">Request</Trans>}
           onClose={() => setOpen(false)}
         >
           <p>
             <Trans>
-              Only for somebody who lost the app and every recovery code. Write how you know who called. A mail tells
-              the client at once; another person decides.
+              Use this only if the client has lost the app and all recovery codes. Explain how you verified the caller’s
+              identity. The client is notified immediately. Another person must approve.
             </Trans>
           </p>
         </ActionDialog>
@@ -75,7 +75,7 @@ function Waiting({ client, reset }: { client: OfficeClient; reset: Reset }) {
   const { name } = client.client
   return (
     <div className="stack">
-      <Alert kind="wait" title={<Trans>Turning it off is asked for</Trans>}>
+      <Alert kind="wait" title={<Trans>2FA reset requested</Trans>}>
         <p>
           <Trans>
             {askedBy.name}, <Time at={askedAt} />: {reason}
@@ -91,20 +91,20 @@ function Waiting({ client, reset }: { client: OfficeClient; reset: Reset }) {
         refreshes={refreshes}
         words={{
           approve: {
-            command: t`Turn it off`,
-            title: t`Turn off the second factor of ${name}`,
-            done: t`The second factor is off, and every session has ended.`,
+            command: t`Turn off 2FA`,
+            title: t`Turn off the 2FA of ${name}`,
+            done: t`2FA is off. All sessions have ended.`,
             look: <WhatFollows />,
           },
           reject: {
-            command: t`Leave it on`,
-            title: t`Leave the second factor on`,
-            done: t`The second factor stays on.`,
+            command: t`Keep 2FA on`,
+            title: t`Keep 2FA on`,
+            done: t`2FA stays on.`,
           },
           cancel: {
-            command: t`Take back`,
-            title: t`Take it back`,
-            done: t`It is taken back; the second factor stays on.`,
+            command: t`Cancel request`,
+            title: t`Cancel request`,
+            done: t`The request has been cancelled. 2FA stays on.`,
           },
         }}
         danger="approve"
@@ -117,8 +117,8 @@ function WhatFollows() {
   return (
     <p>
       <Trans>
-        From now on the password alone opens the portal. Every session ends, recovery codes are void, and a mail tells
-        the client.
+        The client will log in with the password only. All sessions end, recovery codes become invalid and the client is
+        notified by email.
       </Trans>
     </p>
   )

@@ -7,11 +7,11 @@ import { plainWords } from '../../records/work-item-labels.ts'
 export function useFieldLabel(): (field: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
-    email: t`E-mail`,
+    email: t`Email`,
     title: t`Title`,
     name: t`First names`,
     surname: t`Surname`,
-    birthDate: t`Born`,
+    birthDate: t`Date of birth`,
     nationality: t`Nationality`,
     mobilePhone: t`Mobile`,
     addressNo: t`Street and house number`,
@@ -30,7 +30,7 @@ export function useFieldLabel(): (field: string) => string {
     leverage: t`Answer on leverage`,
     reactionToLoss: t`Reaction to loss`,
     requiredMargin: t`Answer on margin`,
-    closingOrderType: t`Answer on closing orders`,
+    closingOrderType: t`Answer on closing positions`,
   }
   return (field) => words[field] ?? plainWords(field)
 }

@@ -74,9 +74,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
       {(errors) => (
         <>
           <p>
-            <Trans>
-              The amount is set aside now. Compliance approves or rejects it together with the bank account.
-            </Trans>
+            <Trans>The amount is reserved now. Compliance approves or rejects it together with the bank account.</Trans>
           </p>
           <Select
             label={t`From account`}
@@ -99,7 +97,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
           />
           {approved.length > 0 && (
             <Select
-              label={t`To bank account`}
+              label={t`Bank account`}
               placeholder={t`Choose a bank account`}
               required
               value={bankId}
@@ -119,8 +117,8 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
           )}
           {isNew && <BankFields values={values} errors={errors} write={write} />}
           <ProofFileField
-            hint={t`PDF, JPG or PNG, such as a bank statement.`}
-            error={missing.proof ? t`Choose the file with the proof.` : errors['proof']}
+            hint={t`PDF, JPG or PNG, for example a bank statement.`}
+            error={missing.proof ? t`Choose the evidence file.` : errors['proof']}
             onProof={(chosen) => {
               setProof(chosen)
               setMissing((before) => ({ ...before, proof: false }))
@@ -134,7 +132,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
 
 /** What the account has, as the page read it; entering the payout asks the platform again. */
 function balanceText({ balance, reserved, currency }: OfficeClient['accounts'][number], locale: string) {
-  if (balance.amount === null) return <Trans>The platform does not answer at the moment.</Trans>
+  if (balance.amount === null) return <Trans>The platform is not responding.</Trans>
   const [held, kept] = [balance.amount, reserved].map((minor) => moneyText({ minor, currency }, locale))
   return (
     <Trans>

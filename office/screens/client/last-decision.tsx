@@ -33,7 +33,7 @@ export function LastDecision({
       )}
       <p>
         {reason === null || reason === '' ? (
-          <Trans>The client has received no text.</Trans>
+          <Trans>No text was sent to the client.</Trans>
         ) : (
           <Trans>
             Text for the client: <UserText>{reason}</UserText>

@@ -31,14 +31,14 @@ export function LoginsTab({ clientId }: { clientId: string }) {
       <section className="sheet">
         <header>
           <h2>
-            <Trans>Open sessions</Trans>
+            <Trans>Active sessions</Trans>
           </h2>
         </header>
         <Table
-          caption={t`Open sessions`}
+          caption={t`Active sessions`}
           rows={data?.sessions ?? []}
           rowKey={(row) => row.id}
-          instead={data?.sessions.length === 0 ? <EmptyState title={<Trans>No session is open</Trans>} /> : undefined}
+          instead={data?.sessions.length === 0 ? <EmptyState title={<Trans>No active sessions</Trans>} /> : undefined}
           columns={[
             { key: 'device', head: t`Device`, phone: 'title', cell: (row) => (row.device ? device(row.device) : '–') },
             {
@@ -55,22 +55,22 @@ export function LoginsTab({ clientId }: { clientId: string }) {
       <section className="sheet">
         <header>
           <h2>
-            <Trans>Sign-ins and changes of access</Trans>
+            <Trans>Sign-ins and access changes</Trans>
           </h2>
         </header>
         <Table
-          caption={t`Sign-ins and changes of access`}
+          caption={t`Sign-ins and access changes`}
           rows={data?.rows ?? []}
           rowKey={(row) => `${row.at.getTime()}-${row.what}-${row.address}`}
           busy={isFetching}
-          instead={data?.rows.length === 0 ? <EmptyState title={<Trans>Nobody has signed in yet</Trans>} /> : undefined}
+          instead={data?.rows.length === 0 ? <EmptyState title={<Trans>No sign-ins yet</Trans>} /> : undefined}
           columns={[
-            { key: 'at', head: t`When`, phone: 'time', cell: (row) => <Time at={row.at} form="exact" /> },
+            { key: 'at', head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} form="exact" /> },
             {
               key: 'what',
-              head: t`What`,
+              head: t`Event`,
               phone: 'title',
-              cell: (row) => (row.count > 1 ? t`${said(row.what)}, ${row.count} times in an hour` : said(row.what)),
+              cell: (row) => (row.count > 1 ? t`${said(row.what)}, ${row.count} times in one hour` : said(row.what)),
             },
             {
               key: 'address',

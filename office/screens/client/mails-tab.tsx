@@ -28,13 +28,13 @@ export function MailsTab({ clientId }: { clientId: string }) {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No mails yet</Trans>} />
+    <EmptyState level="h2" title={<Trans>No emails yet</Trans>} />
   ) : undefined
   return (
     <>
       <section className="sheet">
         <Table
-          caption={t`Mails`}
+          caption={t`Emails`}
           rows={data?.rows ?? []}
           rowKey={(row) => row.id}
           rowHref={(row) => `${officePaths.client(clientId)}?tab=mails&mail=${row.id}`}
@@ -44,7 +44,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
           columns={[
             { key: 'subject', head: t`Subject`, phone: 'title', cell: (row) => row.subject },
             { key: 'to', head: t`Recipient`, cell: (row) => <span className="muted">{row.to}</span> },
-            { key: 'at', head: t`Written`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+            { key: 'at', head: t`Created`, phone: 'time', cell: (row) => <Time at={row.at} /> },
             {
               key: 'sent',
               head: t`Sent`,
@@ -71,9 +71,9 @@ function Sent({ mail }: { mail: { state: string; sentAt: Date | null } }) {
         <Time at={mail.sentAt} />
       </>
     )
-  return mail.state === 'refused' ? (
+  return mail.state === 'rejected' ? (
     <span className="tone-bad">
-      <Trans>refused</Trans>
+      <Trans>rejected</Trans>
     </span>
   ) : (
     <span className="tone-wait">
@@ -89,10 +89,10 @@ function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string;
   return (
     <Drawer
       isOpen
-      title={mail?.subject ?? t`Mail`}
+      title={mail?.subject ?? t`Email`}
       head={
         <>
-          <h2>{mail?.subject ?? t`Mail`}</h2>
+          <h2>{mail?.subject ?? t`Email`}</h2>
           {mail && (
             <p className="muted">
               {mail.to} · <Time at={mail.sentAt ?? mail.at} />
@@ -108,8 +108,8 @@ function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string;
         <div className="stack-6">
           {mail?.lastError && (
             <Alert
-              kind={mail.state === 'refused' ? 'bad' : 'wait'}
-              title={<Trans>The mail server did not take it</Trans>}
+              kind={mail.state === 'rejected' ? 'bad' : 'wait'}
+              title={<Trans>The mail server rejected the email</Trans>}
             >
               {mail.lastError}
             </Alert>

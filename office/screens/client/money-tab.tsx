@@ -29,7 +29,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No money has moved yet</Trans>} />
+    <EmptyState level="h2" title={<Trans>No payments yet</Trans>} />
   ) : undefined
   return (
     <div className="stack-6">
@@ -46,11 +46,11 @@ export function MoneyTab({ clientId }: { clientId: string }) {
                     { key: <Trans>Deposited</Trans>, value: <Money amount={{ minor: deposited, currency }} /> },
                     { key: <Trans>Withdrawn</Trans>, value: <Money amount={{ minor: withdrawn, currency }} /> },
                     {
-                      key: <Trans>Deposits under way</Trans>,
+                      key: <Trans>Deposits in transit</Trans>,
                       value: <Money amount={{ minor: pendingDeposits, currency }} />,
                     },
                     {
-                      key: <Trans>Withdrawals under way</Trans>,
+                      key: <Trans>Withdrawals in transit</Trans>,
                       value: <Money amount={{ minor: pendingWithdrawals, currency }} />,
                     },
                   ]}
@@ -70,7 +70,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
           instead={instead}
           columns={[
             { key: 'reference', head: t`Reference`, cell: (row) => row.reference },
-            { key: 'kind', head: t`What`, phone: 'title', cell: (row) => <b className="strong">{word(row.kind)}</b> },
+            { key: 'kind', head: t`Event`, phone: 'title', cell: (row) => <b className="strong">{word(row.kind)}</b> },
             { key: 'at', head: t`Requested`, phone: 'time', cell: (row) => <Time at={row.at} /> },
             {
               key: 'account',
@@ -92,7 +92,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
             },
             {
               key: 'state',
-              head: t`State`,
+              head: t`Status`,
               phone: 'status',
               cell: (row) => (
                 <>

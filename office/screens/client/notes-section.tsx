@@ -41,11 +41,11 @@ export function NotesSection({ client }: { client: OfficeClient }) {
         <div ref={fields} className="stack-2">
           <TextArea
             label={t`New note`}
-            hint={t`Only staff read it.`}
+            hint={t`Visible to staff only.`}
             rows={3}
             ref={takeFocus}
             value={text}
-            error={missing ? t`Write the note.` : fieldErrors(verb.error)['text']}
+            error={missing ? t`Enter a note.` : fieldErrors(verb.error)['text']}
             onChange={(event) => {
               setText(event.target.value)
               setMissing(false)

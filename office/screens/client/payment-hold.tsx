@@ -37,7 +37,7 @@ export function PaymentHold({ client }: { client: OfficeClient }) {
       </p>
       <p className="muted">
         <Trans>
-          Set by {hold.setBy.name}, <Time at={hold.since} />. The client is not told.
+          Set by {hold.setBy.name} on <Time at={hold.since} />. The client is not notified.
         </Trans>
       </p>
       {mayLift && (
@@ -65,13 +65,15 @@ function LiftDialog({
       endpoint={liftHold}
       input={(reason) => ({ id: client.id, hold: hold.id, reason })}
       refreshes={refreshes}
-      done={t`The hold is lifted.`}
+      done={t`The hold has been lifted.`}
       title={<Trans>Lift hold on payments</Trans>}
       command={<Trans>Lift hold</Trans>}
       onClose={onClose}
     >
       <p>
-        <Trans>Payments of {client.client.name} can be approved again. Approved ones that were held are sent.</Trans>
+        <Trans>
+          Payments of {client.client.name} can be approved again. Approved payments that were on hold will be sent.
+        </Trans>
       </p>
     </ActionDialog>
   )
@@ -97,13 +99,13 @@ export function HoldDialog({ client, onClose }: { client: OfficeClient; onClose:
         <>
           <p>
             <Trans>
-              No withdrawal or transfer is approved or sent, and no deposit is matched or returned. The client is not
-              told and can still send requests. Only staff read the reason.
+              Withdrawals and transfers will not be approved or sent. Deposits will not be matched or returned. The
+              client is not notified and can still send requests. Only staff can see the reason.
             </Trans>
           </p>
           <DatePicker
             label={t`Last day of the hold`}
-            hint={t`Leave it empty for a hold without an end.`}
+            hint={t`Leave this empty for a hold without an end date.`}
             optional
             value={lastDay}
             error={errors['lastDay']}

@@ -22,18 +22,18 @@ export function PendingCard({ client }: { client: OfficeClient }) {
     <section className="sheet client-waits">
       <header>
         <h2>
-          <Trans>Waiting for a decision</Trans>
+          <Trans>Awaiting a decision</Trans>
         </h2>
         <span className="muted numbers">{client.waiting.length}</span>
       </header>
       <Table
-        caption={t`Waiting for a decision`}
+        caption={t`Awaiting a decision`}
         rows={client.waiting}
         rowKey={(item) => item.itemId}
         columns={[
           {
             key: 'kind',
-            head: t`What`,
+            head: t`Event`,
             phone: 'title',
             cell: (item) => <Kind kind={item.kind} word={wordsOf(words(item))} />,
           },
@@ -56,7 +56,7 @@ export function PendingCard({ client }: { client: OfficeClient }) {
                 </span>
               ) : (
                 <Link href={pathOfWorkItem(item.kind, item.record)}>
-                  <Trans>Decide</Trans>
+                  <Trans>Reviews</Trans>
                 </Link>
               ),
           },
@@ -88,7 +88,7 @@ function Due({ item }: { item: Waiting }) {
       ,{' '}
       {item.late ? (
         <Trans>
-          late since <Time at={item.dueAt} />
+          overdue since <Time at={item.dueAt} />
         </Trans>
       ) : (
         <Trans>

@@ -120,14 +120,14 @@ function MailRefused({ client }: { client: OfficeClient }) {
   return (
     <p className="tone-bad">
       <Trans>
-        Our last mail to it was refused: <Time at={mailRefusedAt} />.{' '}
-        <Link href={`${officePaths.client(id)}?tab=mails`}>See the mails</Link>
+        Our last email was rejected: <Time at={mailRefusedAt} />.{' '}
+        <Link href={`${officePaths.client(id)}?tab=mails`}>View emails</Link>
       </Trans>
       {canRequestEmailChange(client) && (
         <>
           {' · '}
           <Link href={`${officePaths.client(id)}?tab=profile`}>
-            <Trans>Ask for another address</Trans>
+            <Trans>Request email change</Trans>
           </Link>
         </>
       )}

@@ -49,7 +49,7 @@ export function RiskSection({ client }: { client: OfficeClient }) {
             ),
           },
           {
-            key: <Trans>Document reuse</Trans>,
+            key: <Trans>Document used elsewhere</Trans>,
             value:
               sameDocumentAt.length === 0 ? (
                 <Trans>None</Trans>
@@ -64,7 +64,7 @@ export function RiskSection({ client }: { client: OfficeClient }) {
           { key: <Trans>Identity</Trans>, value: <Approved at={identityApprovedAt} /> },
           { key: <Trans>Address</Trans>, value: <Approved at={addressApprovedAt} /> },
           {
-            key: <Trans>Two-factor</Trans>,
+            key: <Trans>2FA</Trans>,
             value: client.security.secondFactor ? (
               <Trans>
                 On since <Time at={secondFactorSince} form="day" />
@@ -111,7 +111,7 @@ function FlagLines({ client }: { client: OfficeClient }) {
 
 function useFlagLabel(): (flag: ClientFlag) => string {
   const { t } = useLingui()
-  return (flag) => ({ pep: t`PEP`, sanction: t`Sanction`, watch: t`Watch` })[flag]
+  return (flag) => ({ pep: t`PEP`, sanction: t`Sanction`, watch: t`Enhanced monitoring` })[flag]
 }
 
 function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
@@ -121,9 +121,9 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
   const [unchosen, setUnchosen] = useState(false)
   const isSet = (one: ClientFlag) => client.risk.flags.some((standing) => standing.flag === one)
   const notes: Readonly<Record<ClientFlag, string>> = {
-    pep: t`A politically exposed person, or close to one`,
-    sanction: t`On a sanctions list; nobody can approve this client`,
-    watch: t`Something to keep an eye on`,
+    pep: t`A politically exposed person or a close associate`,
+    sanction: t`On a sanctions list. This client cannot be approved.`,
+    watch: t`Requires enhanced monitoring`,
   }
   return (
     <ActionDialog
@@ -133,7 +133,7 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
         return flag && { id: client.id, flag, set: !isSet(flag), note }
       }}
       refreshes={[getOfficeClient, getClientEvents]}
-      done={t`The flag is changed.`}
+      done={t`The flags have been changed.`}
       title={<Trans>Flags of {client.client.name}</Trans>}
       command={flag && isSet(flag) ? <Trans>Clear flag</Trans> : <Trans>Set flag</Trans>}
       onClose={onClose}

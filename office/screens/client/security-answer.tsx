@@ -32,7 +32,7 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
       </h2>
       {question === null ? (
         <p className="muted">
-          <Trans>No question was chosen.</Trans>
+          <Trans>No security question chosen.</Trans>
         </p>
       ) : refusal ? (
         <p className="muted">{refusal.text}</p>
@@ -41,11 +41,11 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
           <div className="client-answer">
             <TextField
               label={question}
-              placeholder={t`What the caller says`}
+              placeholder={t`Caller’s answer`}
               value={answer}
               maxLength={200}
               autoComplete="off"
-              error={missing ? t`Write what the caller says.` : undefined}
+              error={missing ? t`Enter the caller’s answer.` : undefined}
               onChange={(event) => {
                 setAnswer(event.target.value)
                 setMissing(false)
@@ -60,13 +60,13 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
       {verb.data && !verb.isPending && (
         <Alert
           kind={verb.data.right ? 'ok' : 'bad'}
-          title={verb.data.right ? t`The answer is right.` : t`The answer is wrong.`}
+          title={verb.data.right ? t`The answer is correct.` : t`The answer is not correct.`}
         >
           <Plural
             value={verb.data.triesLeft}
-            _0="No try is left today."
-            one="# try is left."
-            other="# tries are left."
+            _0="No attempts left today."
+            one="# attempt left today."
+            other="# attempts left today."
           />
         </Alert>
       )}
@@ -77,7 +77,7 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
       )}
       {!verb.data && question !== null && !refusal && answerTriesLeft < 3 && (
         <p className="muted">
-          <Plural value={answerTriesLeft} _0="No try is left." one="# try is left." other="# tries are left." />
+          <Plural value={answerTriesLeft} _0="No attempts left." one="# attempt left." other="# attempts left." />
         </p>
       )}
     </section>

@@ -22,11 +22,7 @@ export function TimelineTab({ clientId }: { clientId: string }) {
         <EventTable
           events={data?.rows ?? []}
           busy={isFetching}
-          instead={
-            data?.rows.length === 0 ? (
-              <EmptyState level="h2" title={<Trans>Nothing has happened yet</Trans>} />
-            ) : undefined
-          }
+          instead={data?.rows.length === 0 ? <EmptyState level="h2" title={<Trans>No events yet</Trans>} /> : undefined}
         />
       </section>
       <Pagination {...pages.shown(data?.next)} />

@@ -41,7 +41,7 @@ export function ClientTable({ rows, busy, instead, sort, onSort }: ClientTablePr
         },
         {
           key: 'email',
-          head: t`E-mail`,
+          head: t`Email`,
           phone: 'time',
           cell: (row) => <span className="muted">{row.client.email}</span>,
         },
@@ -64,7 +64,7 @@ export function ClientTable({ rows, busy, instead, sort, onSort }: ClientTablePr
         },
         {
           key: 'waiting',
-          head: t`Waiting`,
+          head: t`Pending`,
           align: 'right',
           cell: (row) =>
             row.waiting > 0 ? (
@@ -73,7 +73,7 @@ export function ClientTable({ rows, busy, instead, sort, onSort }: ClientTablePr
               <span className="faint">–</span>
             ),
         },
-        { key: 'state', head: t`State`, phone: 'status', cell: (row) => <StatusBadge state={row.client.status} /> },
+        { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StatusBadge state={row.client.status} /> },
       ]}
     />
   )
@@ -91,7 +91,7 @@ function Name({ row }: { row: Row }) {
           ) : flags.includes('pep') ? (
             <Trans>PEP</Trans>
           ) : (
-            <Trans>Watch</Trans>
+            <Trans>Enhanced monitoring</Trans>
           )}
         </span>
       )}

@@ -75,7 +75,7 @@ export default function Clients() {
     filtered ? (
       <EmptyState
         level="h2"
-        title={<Trans>No client matches</Trans>}
+        title={<Trans>No matching clients</Trans>}
         action={
           <Button onMouseDown={staysInField} onClick={clear}>
             <Trans>Clear filters</Trans>
@@ -83,27 +83,24 @@ export default function Clients() {
         }
       >
         {filters.q && (
-          <Trans>Looked for “{filters.q}” in names, e-mails, client and account numbers, references and IBANs.</Trans>
+          <Trans>Searched for “{filters.q}” in names, emails, client and account numbers, references and IBANs.</Trans>
         )}
       </EmptyState>
     ) : (
-      <EmptyState
-        level="h2"
-        title={isToApprove ? <Trans>Nobody waits for approval</Trans> : <Trans>No clients yet</Trans>}
-      >
-        {isToApprove && <Trans>Clients appear here once a proof of identity and one of address are approved.</Trans>}
+      <EmptyState level="h2" title={isToApprove ? <Trans>No clients to approve</Trans> : <Trans>No clients yet</Trans>}>
+        {isToApprove && <Trans>Clients appear here after their identity and address documents are approved.</Trans>}
       </EmptyState>
     )
   ) : undefined
   return (
     <OfficePage>
       <PageHeader
-        title={isToApprove ? t`Clients to approve` : t`Clients`}
+        title={isToApprove ? t`Client approvals` : t`Clients`}
         action={
           invites &&
           !isToApprove && (
             <Button icon={<IconUserPlus className="small" aria-hidden="true" />} onClick={() => setInviting(true)}>
-              <Trans>Invite a client…</Trans>
+              <Trans>Invite client…</Trans>
             </Button>
           )
         }
@@ -141,14 +138,14 @@ function Filters({ filters, isToApprove, onFilters, children }: FiltersProps) {
       <ListSearch
         words={filters.q ?? ''}
         onWords={(q) => onFilters({ q })}
-        label={t`Name, e-mail, number, reference or IBAN`}
+        label={t`Name, email, number, reference or IBAN`}
       />
       {!isToApprove && (
         <BareSelect
-          aria-label={t`State`}
+          aria-label={t`Status`}
           value={filters.state ?? ''}
           options={[
-            { value: '', label: t`Any state` },
+            { value: '', label: t`Any status` },
             ...clientMachine.states.map((state) => ({ value: state, label: status(state) })),
           ]}
           onChange={(event) => onFilters({ state: event.target.value })}
@@ -180,7 +177,7 @@ function Filters({ filters, isToApprove, onFilters, children }: FiltersProps) {
           { value: '', label: t`Any flag or none` },
           { value: 'pep', label: t`PEP` },
           { value: 'sanction', label: t`Sanction` },
-          { value: 'watch', label: t`Watch` },
+          { value: 'watch', label: t`Enhanced monitoring` },
         ]}
         onChange={(event) => onFilters({ flag: event.target.value })}
       />

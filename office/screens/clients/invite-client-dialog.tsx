@@ -41,10 +41,10 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
       endpoint={inviteClient}
       input={() => ({ ...person, language })}
       refreshes={[searchClients]}
-      done={t`The invitation is on its way to ${person.email}.`}
+      done={t`We have sent the invitation to ${person.email}.`}
       onDone={({ id }) => navigate(officePaths.client(id))}
       fields={['title', 'name', 'surname', 'email', 'country']}
-      title={<Trans>Invite a client</Trans>}
+      title={<Trans>Invite client</Trans>}
       command={<Trans>Send invitation</Trans>}
       reason="none"
       onClose={onClose}
@@ -52,7 +52,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
       {(errors) => (
         <>
           <p>
-            <Trans>The client gets a link to set a password, and goes on with the registration.</Trans>
+            <Trans>The client gets a link to set a password and continue the registration.</Trans>
           </p>
           <Select
             label={t`Title`}
@@ -74,7 +74,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => write({ surname: event.target.value })}
           />
           <TextField
-            label={t`E-mail`}
+            label={t`Email`}
             type="email"
             value={person.email}
             error={errors['email']}

@@ -86,7 +86,7 @@ function RequestWealth({ found }: { found: DocumentCase }) {
         <IconPlus aria-hidden="true" />
         <span>
           <b>
-            <Trans>Ask for another</Trans>
+            <Trans>Request another</Trans>
           </b>
           <Trans>source of wealth</Trans>
         </span>
@@ -96,14 +96,14 @@ function RequestWealth({ found }: { found: DocumentCase }) {
           endpoint={requestSourceOfWealth}
           input={(reason) => ({ id: found.client.id, reason })}
           refreshes={[getDocumentCase]}
-          done={t`Asked: ${found.client.name} is told by mail.`}
-          title={t`Ask for a proof of the source of wealth`}
-          command={<Trans>Ask for it</Trans>}
+          done={t`Requested. ${found.client.name} will be notified by email.`}
+          title={t`Request proof of source of wealth`}
+          command={<Trans>Request document</Trans>}
           reader={found.client}
           onClose={() => setAsks(false)}
         >
           <p className="muted">
-            <Trans>{found.client.name} reads your words by mail and finds a place for the file under Documents.</Trans>
+            <Trans>{found.client.name} gets your message by email and can upload the file under Documents.</Trans>
           </p>
         </ActionDialog>
       )}

@@ -16,13 +16,13 @@ export function Comparisons({ document }: { document: CaseDocument }) {
     birthDate: t`Date of birth`,
     nationality: t`Nationality`,
     number: t`Number`,
-    expiry: t`Expiry`,
+    expiry: t`Expiry date`,
     issue: t`Date of issue`,
     address: t`Address`,
     country: t`Country`,
   }
   const marks = {
-    ok: <IconCheck className="small tone-ok" role="img" aria-label={t`agrees`} />,
+    ok: <IconCheck className="small tone-ok" role="img" aria-label={t`matches`} />,
     differs: <IconAlertTriangle className="small tone-wait" role="img" aria-label={t`differs`} />,
     unknown: <IconMinus className="small faint" role="img" aria-label={t`not compared`} />,
   }

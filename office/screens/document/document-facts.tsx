@@ -27,7 +27,7 @@ export function DocumentFacts({ document }: { document: CaseDocument }) {
         },
         isIdentityKind(document.kind)
           ? {
-              key: t`Valid for`,
+              key: t`Remaining validity`,
               value: document.days < 0 ? <b className="tone-bad">{t`Expired`}</b> : <ValidFor days={document.days} />,
             }
           : {
@@ -39,7 +39,7 @@ export function DocumentFacts({ document }: { document: CaseDocument }) {
               ),
             },
         {
-          key: t`Number at another client`,
+          key: t`Number used by another client`,
           value:
             document.elsewhere.length === 0
               ? t`None`
@@ -50,7 +50,7 @@ export function DocumentFacts({ document }: { document: CaseDocument }) {
                 )),
         },
         !isIdentityKind(document.kind) && { key: t`Number`, value: document.documentNumber || '–' },
-        document.earlierRejections > 0 && { key: t`Earlier rejections`, value: document.earlierRejections },
+        document.earlierRejections > 0 && { key: t`Previous rejections`, value: document.earlierRejections },
       ]}
     />
   )

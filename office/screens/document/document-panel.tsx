@@ -56,7 +56,7 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
         </span>
       </div>
       {document.reason && (
-        <Alert kind="bad" title={<Trans>Reason that the client read</Trans>}>
+        <Alert kind="bad" title={<Trans>Reason sent to the client</Trans>}>
           <UserText>{document.reason}</UserText>
         </Alert>
       )}
@@ -166,7 +166,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
           />
           {choice === 'reject' && bySides && (
             <RadioCards
-              label={t`What is to come again`}
+              label={t`Document to upload again`}
               across={3}
               value={side}
               onValue={setSide}
@@ -187,7 +187,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
                 setMissing(false)
               }}
               onSend={send}
-              error={missing ? t`Write the reason.` : deciding.failure?.errors['reason']}
+              error={missing ? t`Enter a reason.` : deciding.failure?.errors['reason']}
             />
           )}
         </div>
@@ -195,17 +195,17 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
       <DecisionBar
         sentence={
           choice === null ? (
-            <Trans>Choose; nothing is sent before you press the button that then appears.</Trans>
+            <Trans>Choose an option. Your decision is sent only when you confirm it.</Trans>
           ) : (
             <>
               <IconMail className="small" aria-hidden="true" />
               {choice === 'approve' ? (
-                <Trans>{first} is told by mail and in the portal.</Trans>
+                <Trans>{first} will be notified by email and in the portal.</Trans>
               ) : (
-                <Trans>{first} gets this reason by mail and in the portal, and can upload it again.</Trans>
+                <Trans>{first} gets this reason by email and in the portal and can upload the document again.</Trans>
               )}{' '}
               {others > 0 && (
-                <Plural value={others} one="# other document still waits." other="# other documents still wait." />
+                <Plural value={others} one="# other document pending." other="# other documents pending." />
               )}
             </>
           )
@@ -247,9 +247,9 @@ function Decided({
   const decisions: Decision[] = [
     {
       verb: 'askAgain',
-      label: <Trans>Ask for it again</Trans>,
+      label: <Trans>Request again</Trans>,
       kind: 'danger',
-      title: t`Ask for the ${word} again`,
+      title: t`Request the ${word} again`,
       words: 'client',
       reasons: rejectionReasons.document ?? [],
       send: (reason) => call(requestDocumentAgain, { id: document.id, version: document.version, reason }),
@@ -259,7 +259,7 @@ function Decided({
   if (refusal && refusal.code !== 'wrong-role') return <DecisionBar sentence={refusal.text}>{null}</DecisionBar>
   return (
     <RecordDecisions record={{ ...document, client: found.client }} decisions={decisions} deciding={deciding}>
-      <Trans>Asking again opens the slot for one new file; the approval ends.</Trans>
+      <Trans>A new request lets the client upload one new file and cancels the approval.</Trans>
     </RecordDecisions>
   )
 }

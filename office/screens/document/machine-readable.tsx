@@ -36,7 +36,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
         {mrz && <Digits mrz={mrz} />}
         {may && !typing && (
           <Button size="small" onClick={begin}>
-            {mrz ? <Trans>Correct it</Trans> : <Trans>Type it and check</Trans>}
+            {mrz ? <Trans>Correct entry</Trans> : <Trans>Enter and check</Trans>}
           </Button>
         )}
       </div>
@@ -44,7 +44,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
       {typing && (
         <div className="stack-2">
           <TextArea
-            label={t`The lines, as the picture shows them`}
+            label={t`Lines as shown in the image`}
             ref={takeFocus}
             rows={3}
             spellCheck={false}
@@ -102,13 +102,13 @@ function Digits({ mrz }: { mrz: NonNullable<CaseDocument['mrz']> }) {
   const { checkDigits: all, checkDigitsRight: right } = mrz
   return mrz.valid ? (
     <span className="tone-ok strong">
-      <IconCheck className="small" aria-hidden="true" /> <Trans>all {all} check digits right</Trans>
+      <IconCheck className="small" aria-hidden="true" /> <Trans>all {all} check digits valid</Trans>
     </span>
   ) : (
     <span className="tone-wait strong">
       <IconAlertTriangle className="small" aria-hidden="true" />{' '}
       <Trans>
-        {right} of {all} check digits right
+        {right} of {all} check digits valid
       </Trans>
     </span>
   )

@@ -36,10 +36,10 @@ export default function Documents() {
     },
     { key: 'sent', head: t`Sent`, sort: 'sentAt', cell: ({ sentAt }) => <Time at={sentAt} /> },
     { key: 'due', head: t`Due`, phone: 'figure', cell: ({ dueAt }) => <Due at={dueAt} /> },
-    { key: 'held', head: t`Held by`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
+    { key: 'held', head: t`Assigned to`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
     {
       key: 'state',
-      head: t`State`,
+      head: t`Status`,
       phone: 'status',
       cell: ({ documents }) => <StatusBadge state={stateOf(documents)} />,
     },
@@ -50,11 +50,11 @@ export default function Documents() {
       <div className="queue-tools">
         <BareSelect
           className="small"
-          aria-label={t`State`}
+          aria-label={t`Status`}
           value={asked.state}
           onChange={(event) => asked.set({ state: event.target.value })}
           options={[
-            { value: '', label: t`What waits` },
+            { value: '', label: t`Pending item` },
             ...states.map((one) => ({ value: one, label: statusWord(one) })),
           ]}
         />
@@ -70,7 +70,7 @@ export default function Documents() {
           rowHref={({ client }) => officePaths.document(client.id)}
           sort={asked.sort}
           onSort={({ by, direction }) => asked.set({ sort: by, direction })}
-          instead={insteadOf(read, asked, t`No documents wait. They appear here as soon as a client sends them.`)}
+          instead={insteadOf(read, asked, t`No documents to review. New documents will appear here.`)}
         />
       </div>
       <PagesOf pages={asked.pages} next={read.data?.next} />

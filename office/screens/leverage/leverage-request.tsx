@@ -52,14 +52,14 @@ function Page({ request }: { request: Request }) {
       decisions={decisions}
       sentence={
         <Trans>
-          <b>Approving</b> sets {leverageText(to)} on {platform} at once and tells {client.name}. Open positions then
-          need another margin.
+          <b>Approve</b> to set {leverageText(to)} on {platform} immediately. {client.name} will be notified. Margin
+          requirements of open positions change.
         </Trans>
       }
     >
       <OperationNotice operation={request.operation} state={request.state} />
       <div className="columns-2">
-        <RecordSection title={<Trans>Account now</Trans>}>
+        <RecordSection title={<Trans>Current account settings</Trans>}>
           <DescriptionList
             rows={[
               { key: t`Account`, value: <span className="numbers">{number}</span> },

@@ -49,7 +49,7 @@ function Requests() {
       read={read}
       href={({ id }) => officePaths.leverageRequest(id)}
       columns={columns}
-      empty={t`No leverage requests wait. They appear here as soon as a client asks for another leverage.`}
+      empty={t`No leverage requests to review. New requests will appear here.`}
     />
   )
 }

@@ -25,12 +25,14 @@ export function AccountsToChange({ accounts, chosen, onChosen }: AccountsToChang
     return (
       <RecordSection title={<Trans>Accounts</Trans>}>
         <p className="muted">
-          <Trans>The client has no live account; the status alone changes.</Trans>
+          <Trans>The client has no live account. Only the client’s status changes.</Trans>
         </p>
       </RecordSection>
     )
   return (
-    <RecordSection title={onChosen ? <Trans>Accounts that become professional</Trans> : <Trans>Live accounts</Trans>}>
+    <RecordSection
+      title={onChosen ? <Trans>Accounts to categorise as professional</Trans> : <Trans>Live accounts</Trans>}
+    >
       <ul className="accounts-to-change">
         {accounts.map((account) => (
           <li key={account.id}>

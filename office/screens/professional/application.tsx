@@ -45,18 +45,19 @@ function Page({ application }: { application: Application }) {
         </>
       }
       title={client.name}
-      heading={<h1>{erased ? <Trans>The answers were erased</Trans> : <Passed application={application} />}</h1>}
+      heading={<h1>{erased ? <Trans>The answers have been erased</Trans> : <Passed application={application} />}</h1>}
       deciding={deciding}
       decisions={decisions}
       sentence={
         open ? (
           <Trans>
-            <b>Approving</b> makes {client.name} and the chosen accounts professional and tells the client. The
-            protections of retail clients end with it.
+            <b>Approve</b> to categorise {client.name} and the selected accounts as professional. The client is notified
+            and loses retail protections.
           </Trans>
         ) : (
           <Trans>
-            <b>Making retail again</b> takes the status from the client and the accounts and tells the client why.
+            <b>Recategorise as retail</b> to end professional status for the client and accounts. The client gets your
+            reason.
           </Trans>
         )
       }
@@ -68,7 +69,7 @@ function Page({ application }: { application: Application }) {
         <ClientFacts client={client} />
       </div>
       {application.answers.question08 !== undefined && application.answers.question08 !== '' && (
-        <RecordSection title={t`Experience in the client’s words`}>
+        <RecordSection title={t`Client’s description of experience`}>
           <p className="measure application-words">{application.answers.question08}</p>
         </RecordSection>
       )}
@@ -80,7 +81,7 @@ function Page({ application }: { application: Application }) {
 function Passed({ application: { passed, enough } }: { application: Application }) {
   return (
     <Trans>
-      <span className={enough ? 'tone-ok' : 'tone-bad'}>{passed} of 3</span> tests passed by the answers
+      <span className={enough ? 'tone-ok' : 'tone-bad'}>{passed} of 3</span> criteria met based on the answers
     </Trans>
   )
 }
@@ -102,23 +103,23 @@ function Profile({ application: { employment, experience, saidAgainAt } }: { app
     }))
   const all = [...rows(employment, 'financialExperience'), ...rows(experience, 'tradingExperience')]
   return (
-    <RecordSection title={<Trans>Said in the profile</Trans>}>
+    <RecordSection title={<Trans>Profile information</Trans>}>
       {all.length > 0 ? (
         <>
           <DescriptionList rows={all} />
           <p className={saidAgainAt ? 'tone-wait size-12 read-at' : 'muted size-12 read-at'}>
             {saidAgainAt ? (
               <Trans>
-                Last changed by the client on <Time at={saidAgainAt} />, after the registration.
+                Last changed by the client on <Time at={saidAgainAt} /> after registration.
               </Trans>
             ) : (
-              <Trans>As it was said at the registration.</Trans>
+              <Trans>As stated at registration.</Trans>
             )}
           </p>
         </>
       ) : (
         <p className="muted">
-          <Trans>Nothing is recorded.</Trans>
+          <Trans>No information recorded.</Trans>
         </p>
       )}
     </RecordSection>

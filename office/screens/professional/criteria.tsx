@@ -18,7 +18,7 @@ export function Criteria({ application: { tests, answers, enough } }: { applicat
   const columns: Column<Criterion>[] = [
     {
       key: 'test',
-      head: t`Test`,
+      head: t`Criterion`,
       phone: 'title',
       cell: ({ code, claimed }) => (
         <span className="test-name">
@@ -29,7 +29,7 @@ export function Criteria({ application: { tests, answers, enough } }: { applicat
           )}
           <span>
             <span className="strong">{names[code]}</span>
-            <small>{claimed ? t`passed by the answers` : t`not passed`}</small>
+            <small>{claimed ? t`met based on the answers` : t`not met`}</small>
           </span>
         </span>
       ),
@@ -47,26 +47,26 @@ export function Criteria({ application: { tests, answers, enough } }: { applicat
     },
     {
       key: 'evidence',
-      head: t`What the profile says`,
+      head: t`Profile information`,
       phone: 'status',
       cell: (test) => (
         <>
-          <small className="test-said">{t`What the profile says`}</small>
+          <small className="test-said">{t`Profile information`}</small>
           <Evidence test={test} />
         </>
       ),
     },
   ]
   return (
-    <RecordSection title={<Trans>The three tests</Trans>}>
+    <RecordSection title={<Trans>Criteria (COBS 3.5.3R)</Trans>}>
       <div className="three-tests">
-        <Table caption={t`The three tests`} columns={columns} rows={tests} rowKey={({ code }) => code} />
+        <Table caption={t`Criteria (COBS 3.5.3R)`} columns={columns} rows={tests} rowKey={({ code }) => code} />
       </div>
       <p className="muted size-12 tests-rule">
         {enough ? (
-          <Trans>Two of three are needed (COBS 3.5.3R).</Trans>
+          <Trans>Two of the three criteria are required (COBS 3.5.3R).</Trans>
         ) : (
-          <Trans>Two of three are needed (COBS 3.5.3R): these answers do not reach it.</Trans>
+          <Trans>Two of the three criteria are required (COBS 3.5.3R). These answers do not meet them.</Trans>
         )}
       </p>
     </RecordSection>
@@ -95,8 +95,8 @@ function Answer({ test: { code }, answers }: { test: Criterion; answers: Applica
       {answers.question07 !== undefined && (
         <small className="muted test-more">
           {answers.question07 === 'Yes'
-            ? t`The employer is regulated, says the client.`
-            : t`The employer is not regulated.`}
+            ? t`The client states that the employer is regulated.`
+            : t`The client states that the employer is not regulated.`}
         </small>
       )}
     </>
@@ -108,9 +108,7 @@ function Evidence({ test: { code, claimed, evidence, verdict } }: { test: Criter
   const word = useChoiceLabel()
   if (evidence === null || evidence === '')
     return (
-      <span className="muted">
-        {code === 'trades' ? t`Nothing: trades at other firms are not counted here.` : t`Nothing`}
-      </span>
+      <span className="muted">{code === 'trades' ? t`None. Trades at other firms are not included.` : t`None`}</span>
     )
   const figure = word(evidence)
   const said = code === 'portfolio' ? t`Savings ${figure} GBP` : evidence.split(', ').map(word).join(', ')
@@ -119,8 +117,8 @@ function Evidence({ test: { code, claimed, evidence, verdict } }: { test: Criter
     <>
       {said}
       {verdict === 'ok' && <span className="tag ok test-verdict">{t`supports it`}</span>}
-      {verdict === 'warn' && <span className="tag wait test-verdict">{t`does not show it`}</span>}
-      {verdict === 'differs' && <span className="tag bad test-verdict">{t`speaks against it`}</span>}
+      {verdict === 'warn' && <span className="tag wait test-verdict">{t`does not confirm it`}</span>}
+      {verdict === 'differs' && <span className="tag bad test-verdict">{t`contradicts it`}</span>}
     </>
   )
 }

@@ -10,7 +10,7 @@ import type { Application } from './application.tsx'
 /** Earlier applications of the same client, with what became of them. */
 export function EarlierApplications({ earlier }: Pick<Application, 'earlier'>) {
   return (
-    <RecordSection title={<Trans>Earlier applications</Trans>}>
+    <RecordSection title={<Trans>Previous applications</Trans>}>
       <ul className="earlier-applications">
         {earlier.map(({ id, state, submittedAt, reason }) => (
           <li key={id}>

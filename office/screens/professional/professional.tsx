@@ -24,7 +24,7 @@ function List() {
   const columns: Column<Row>[] = [
     {
       key: 'passed',
-      head: t`Tests passed`,
+      head: t`Criteria met`,
       phone: 'figure',
       cell: ({ passed }) => (
         <span className={passed >= 2 ? 'numbers unbroken' : 'numbers unbroken strong tone-bad'}>
@@ -36,13 +36,13 @@ function List() {
   return (
     <Queue
       list="professional"
-      title={t`Professional`}
+      title={t`Client categorisation`}
       filters={asked}
       states={professionalMachine.states}
       read={read}
       href={({ id }) => officePaths.professionalApplication(id)}
       columns={columns}
-      empty={t`No applications wait. They appear here as soon as a client sends one.`}
+      empty={t`No applications to review. New applications will appear here.`}
     />
   )
 }

@@ -27,39 +27,41 @@ export function useApplicationDecisions(application: Application, accounts: read
     },
     {
       verb: 'askMore',
-      label: <Trans>Ask for more</Trans>,
+      label: <Trans>Request more information</Trans>,
       kind: 'outline',
       key: 'p',
-      title: t`Ask ${client.name} for more`,
+      title: t`Request more information from ${client.name}`,
       words: 'client',
       reasons: reasons.filter(({ key }) => key === 'professional-evidence'),
       review: (
         <p className="muted">
-          <Trans>The client can change the answers and send the form again; the application waits until then.</Trans>
+          <Trans>
+            The client can change the answers and submit the form again. The application stays pending until then.
+          </Trans>
         </p>
       ),
       send: (reason) => call(requestMoreProfessional, { id, version, reason }),
     },
     {
       verb: 'approve',
-      label: <Trans>Approve as professional</Trans>,
+      label: <Trans>Categorise as professional</Trans>,
       kind: 'primary',
       key: 'a',
-      title: t`Make ${client.name} professional`,
+      title: t`Categorise ${client.name} as professional`,
       words: 'log',
       review: (
         <>
           {!enough && (
             <Alert kind="wait">
-              <Trans>Only {passed} of 3 tests are passed; 2 are needed. Say in the reason what you decide on.</Trans>
+              <Trans>Only {passed} of 3 criteria are met. 2 are required. Explain your decision in the reason.</Trans>
             </Alert>
           )}
           {contradicted > 0 && (
             <Alert kind="wait">
               <Plural
                 value={contradicted}
-                one="The profile speaks against # answer. Say in the reason what you decide on."
-                other="The profile speaks against # answers. Say in the reason what you decide on."
+                one="The profile contradicts # answer. Explain your decision in the reason."
+                other="The profile contradicts # answers. Explain your decision in the reason."
               />
             </Alert>
           )}
@@ -77,9 +79,9 @@ export function useApplicationDecisions(application: Application, accounts: read
     },
     {
       verb: 'reverse',
-      label: <Trans>Make retail again</Trans>,
+      label: <Trans>Recategorise as retail</Trans>,
       kind: 'danger',
-      title: t`Make ${client.name} retail again`,
+      title: t`Recategorise ${client.name} as retail`,
       words: 'client',
       send: (reason) => call(reverseProfessional, { id, version, reason }),
     },

@@ -11,51 +11,51 @@ export function EffectLabels({ effect: { code, count } }: { effect: Effect }) {
       return (
         <Plural
           value={count}
-          one="# approved document shows what stood there until now."
-          other="# approved documents show what stood there until now."
+          one="# approved document shows the previous value."
+          other="# approved documents show the previous value."
         />
       )
     case 'documents-not-accepted':
       return (
         <Plural
           value={count}
-          one="# approved document is of a kind that the new country’s risk level does not accept."
-          other="# approved documents are of kinds that the new country’s risk level does not accept."
+          one="# approved document is of a type that the new country’s risk level does not accept."
+          other="# approved documents are of types that the new country’s risk level does not accept."
         />
       )
     case 'bank-holder':
       return (
         <Plural
           value={count}
-          one="# approved bank account gets the new name as its holder."
-          other="# approved bank accounts get the new name as their holder."
+          one="# approved bank account gets the new account holder name."
+          other="# approved bank accounts get the new account holder name."
         />
       )
     case 'payouts-under-old-name':
       return (
         <Plural
           value={count}
-          one="# open withdrawal keeps the name with which it was asked for."
-          other="# open withdrawals keep the name with which they were asked for."
+          one="# open withdrawal keeps the previous name."
+          other="# open withdrawals keep the previous name."
         />
       )
     case 'wires-compared':
       return (
         <Plural
           value={count}
-          one="The payer of # announced wire is compared with the new name."
-          other="The payers of # announced wires are compared with the new name."
+          one="The payer of # expected bank transfer is compared with the new name."
+          other="The payers of # expected bank transfers are compared with the new name."
         />
       )
     case 'accounts-under-old-name':
       return (
         <Plural
           value={count}
-          one="# trading account keeps the old name on its platform."
-          other="# trading accounts keep the old name on their platforms."
+          one="# trading account keeps the previous name on its platform."
+          other="# trading accounts keep the previous name on their platforms."
         />
       )
     case 'methods-of-country':
-      return <Trans>Deposits and withdrawals offer the methods of the new country.</Trans>
+      return <Trans>Payment methods of the new country apply to deposits and withdrawals.</Trans>
   }
 }

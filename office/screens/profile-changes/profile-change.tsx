@@ -65,15 +65,15 @@ function Page({ change }: { change: Change }) {
       sentence={
         change.state === 'confirming' ? (
           <Trans>
-            <b>Rejecting</b> makes the link void, and the old address stays.
+            <b>Reject</b> to cancel the link and keep the old address.
           </Trans>
         ) : change.field === 'email' ? (
           <Trans>
-            <b>Approving</b> mails a link to {to}. Once it is opened, {client.name} logs in with that address alone.
+            <b>Approve</b> to email a link to {to}. After opening it, {client.name} can log in only with that address.
           </Trans>
         ) : (
           <Trans>
-            <b>Approving</b> writes {to} into the profile and tells {client.name}.
+            <b>Approve</b> to save {to} in the profile. {client.name} will be notified.
           </Trans>
         )
       }
@@ -90,7 +90,7 @@ function Page({ change }: { change: Change }) {
           ) : (
             <RecordSection title={<Trans>Documents</Trans>}>
               <p className="muted">
-                <Trans>There is no picture to show here.</Trans>
+                <Trans>No image to display.</Trans>
               </p>
             </RecordSection>
           )}
@@ -113,7 +113,9 @@ function AskedByStaff({ change, askedBy }: { change: Change; askedBy: NonNullabl
       </p>
       {state === 'confirming' && (
         <p>
-          <Trans>A link was mailed to the new address. Until it is opened, the old one stays in force.</Trans>
+          <Trans>
+            We have emailed a link to the new address. The old address stays active until the link is opened.
+          </Trans>
         </p>
       )}
     </Alert>
@@ -135,7 +137,7 @@ function Risk({ risk }: { risk: NonNullable<Change['risk']> }) {
 /** What else an approval touches. */
 function Effects({ effects }: { effects: Change['affects'] }) {
   return (
-    <RecordSection title={<Trans>What it affects</Trans>}>
+    <RecordSection title={<Trans>Effects of the change</Trans>}>
       <ul className="stack-2">
         {effects.map((effect) => (
           <li key={effect.code}>

@@ -26,8 +26,8 @@ function Changes() {
   const read = useEndpoint(listProfileChanges, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'field', head: t`Field`, phone: 'figure', cell: (row) => field(row.field) },
-    { key: 'from', head: t`Until now`, cell: (row) => value(row.field, row.from) },
-    { key: 'to', head: t`Asked for`, cell: (row) => <b className="strong">{value(row.field, row.to)}</b> },
+    { key: 'from', head: t`Current value`, cell: (row) => value(row.field, row.from) },
+    { key: 'to', head: t`Requested`, cell: (row) => <b className="strong">{value(row.field, row.to)}</b> },
   ]
   return (
     <Queue
@@ -38,7 +38,7 @@ function Changes() {
       read={read}
       href={({ id }) => officePaths.profileChange(id)}
       columns={columns}
-      empty={t`No changes wait. They appear here when a verified client changes name, birth date, nationality or country, or when staff ask for another e-mail address.`}
+      empty={t`No profile changes to review. Changes of a verified client’s name, birth date, nationality, country or email will appear here.`}
     />
   )
 }
