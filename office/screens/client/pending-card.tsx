@@ -56,7 +56,7 @@ export function PendingCard({ client }: { client: OfficeClient }) {
                 </span>
               ) : (
                 <Link href={pathOfWorkItem(item.kind, item.record)}>
-                  <Trans>Reviews</Trans>
+                  <Trans>Decide</Trans>
                 </Link>
               ),
           },

@@ -30,7 +30,9 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
       {(errors) =>
         lines.length === 0 ? (
           <p className="muted">
-            <Trans>There is no matching unmatched bank transaction. Import the bank statement with the payment first.</Trans>
+            <Trans>
+              There is no matching unmatched bank transaction. Import the bank statement with the payment first.
+            </Trans>
           </p>
         ) : (
           <Select

@@ -15,8 +15,8 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
   const { t } = useLingui()
   const word = useDealLabels()
   const sources = {
-    group: t`Group at the platform`,
-    operator: t`List of the operator`,
+    group: t`Platform group`,
+    operator: t`Operator list`,
     deal: t`Deal on the account`,
   }
   const pending = accounts.some(({ disabledAt }) => disabledAt === null)
@@ -83,7 +83,7 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
               cell: ({ item }) =>
                 item && (
                   <Link href={officePaths.recoveryItem(item.id)}>
-                    {item.state === 'open' && t`Reviews`}
+                    {item.state === 'open' && t`Decide`}
                     {item.state === 'proposed' && t`Confirm proposal`}
                     {item.state === 'settled' && word.action(item.action ?? 'keep', 'account-found')}
                   </Link>
