@@ -67,9 +67,10 @@ const stages = [
   { name: 'base', roots: /[\\/]main\.tsx$|[\\/]screens[\\/](?:login|sign-in)[\\/]/ },
   {
     name: 'main',
-    roots: /[\\/]layout[\\/](?:portal|office|bell|menu-drawer|prompts)\.tsx$|[\\/](?:trading-accounts|inbox)\.tsx$/,
+    roots:
+      /[\\/]layout[\\/](?:portal|office|notification-bell|menu-drawer|prompts)\.tsx$|[\\/](?:trading-accounts|inbox)\.tsx$/,
   },
-  { name: 'modals', roots: /[\\/](?:modals|bell-list|menu-list)\.tsx$/ },
+  { name: 'modals', roots: /[\\/](?:modals|notification-list|menu-list)\.tsx$/ },
 ] as const
 const overlays =
   /node_modules[\\/](?:react-aria|react-aria-components|react-stately|@react-aria|@react-stately|@react-types|@internationalized)[\\/]/
