@@ -140,7 +140,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await type(page, dialog.getByLabel('New address'), email)
     await page.keyboard.press('Control+Enter')
     await expect(dialog).toHaveCount(0)
-    await page.getByRole('link', { name: `to be ${email}` }).click()
+    await page.getByRole('link', { name: `change to ${email}` }).click()
     await expect(page.getByText('Vera Holm').first()).toBeVisible()
     await expect(page.getByText('You made this request. Another person must decide.')).toBeVisible()
     await expectAccessible(page)

@@ -1,6 +1,6 @@
 /** How a payout leaves: a batch is created, released by somebody else, and confirmed as sent. */
 import { expect, type Page } from '@playwright/test'
-import { pressOnPage, takeDecision } from './decisions.ts'
+import { pressOnPage, reloadUntil, takeDecision } from './decisions.ts'
 import { tick } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 
@@ -8,6 +8,8 @@ import { runningProduct } from './running.ts'
 export async function createBatch(page: Page, client: string, currency: string): Promise<string> {
   await page.goto(`/office/withdrawals?list=payouts&currency=${currency}`)
   const row = page.getByRole('row', { name: new RegExp(client) })
+  // The platform may not have confirmed the debit yet.
+  await reloadUntil(page, row)
   await tick(page, row.getByRole('checkbox'))
   await pressOnPage(page, page.getByRole('button', { name: 'Create batch of 1 payment' }))
   await expect(page).toHaveURL(/\/payout-batches\//)

@@ -83,10 +83,10 @@ export default function Staff() {
               { key: 'roles', head: t`Roles`, cell: (row) => row.roles.map(roleWord).join(', ') },
               {
                 key: 'factor',
-                head: t`Two-factor authentication (2FA)`,
+                head: t`2FA`,
                 cell: (row) => (row.secondFactor ? t`set up` : <span className="tone-wait">{t`not yet`}</span>),
               },
-              { key: 'seen', head: t`Last sign-in`, cell: (row) => <Time at={row.lastSignInAt} /> },
+              { key: 'seen', head: t`Last sign-in`, wideOnly: true, cell: (row) => <Time at={row.lastSignInAt} /> },
               { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StaffState state={row.state} /> },
               {
                 key: 'controls',

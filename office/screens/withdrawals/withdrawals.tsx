@@ -60,6 +60,7 @@ function Requests({ tabs }: { tabs: React.ReactNode }) {
     {
       key: 'first',
       head: t`First approval`,
+      wideOnly: true,
       cell: ({ firstApprovedBy }) => firstApprovedBy?.name ?? <span className="muted">–</span>,
     },
     amount,
