@@ -49,7 +49,7 @@ test.each([
   ['ROLE', 'cook'],
   ['WORKERS', '-1'],
 ])('%s=%s is refused by one sentence that names it and says what is allowed', (name, value) => {
-  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is [^\n]*allowed: [^\n]+\\.$`))
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is [^\n]*Allowed: [^\n]+\\.$`))
 })
 
 test('a secret is not printed when it is refused', () => {
@@ -58,7 +58,7 @@ test('a secret is not printed when it is refused', () => {
 
 const notNeeded = ['NODE_ENV', 'DATABASE_OWNER_URL']
 test.each(Object.keys(production).filter((name) => !notNeeded.includes(name)))('production needs %s', (name) => {
-  expect(() => readConfig({ ...production, [name]: '' })).toThrow(/production|MT5_URL needs it/)
+  expect(() => readConfig({ ...production, [name]: '' })).toThrow(/production|MT5_URL requires/)
 })
 
 test('production takes no simulator and no shared origin', () => {

@@ -437,7 +437,7 @@ describe('when the time is over', () => {
     const lines: string[] = []
     const command = ['retention', '--dry-run']
     expect(await operate(readConfig(server.env), command, (line) => lines.push(line), server.clock.now)).toBe(true)
-    expect(lines.at(-1)).toMatch(/^Would be forgotten now: .*\d+ clients/)
+    expect(lines.at(-1)).toMatch(/^Would be deleted: .*\d+ clients/)
     expect(lines).toContain('closedClientYears: 5')
     expect((await pageOf(client)).erasedAt).toBeNull()
   })
