@@ -81,7 +81,7 @@ async function healed(): Promise<void> {
 }
 
 /** One mail alone, or all that are stuck for one cause. */
-const ofMail = /^(mail|\d+ mails) /
+const ofMail = /^(email|\d+ emails) /
 
 /** What staff and operator read of an operation that waits for an integration: why, for whom, until when, and what to do. */
 function expectExplained(stuck: Stalled): void {
