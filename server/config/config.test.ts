@@ -58,7 +58,7 @@ test('a secret is not printed when it is refused', () => {
 
 const notNeeded = ['NODE_ENV', 'DATABASE_OWNER_URL']
 test.each(Object.keys(production).filter((name) => !notNeeded.includes(name)))('production needs %s', (name) => {
-  expect(() => readConfig({ ...production, [name]: '' })).toThrow(/production|MT5_URL requires/)
+  expect(() => readConfig({ ...production, [name]: '' })).toThrow(/production|MT5_URL requires it/)
 })
 
 test('production takes no simulator and no shared origin', () => {

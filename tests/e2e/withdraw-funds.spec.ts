@@ -103,7 +103,9 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await press(page, page.getByRole('main').getByRole('link', { name: 'Transactions History' }).first())
     const drawer = page.getByRole('dialog', { name: 'Withdrawal' })
     await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
-    await expect(drawer.getByText('11.20 EUR stays in your account and is available again at once.')).toBeVisible()
+    await expect(
+      drawer.getByText('11.20 EUR stays in your account and will be available again immediately.'),
+    ).toBeVisible()
     await expect(drawer.getByRole('button', { name: 'Keep request' })).toBeFocused()
     await expectAccessible(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
