@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { confirmRecoveryItem, getRecovery, getRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { readConfig } from '#server/config/config.ts'
-import { rows, run, sql } from '#server/db/sql.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { operationRef } from '#server/db/ids.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
@@ -21,12 +21,13 @@ import { openRecovery } from './open-recovery.ts'
 
 let place: ServerWithPlatform
 let gateway: RunningSimulator
-beforeAll(async () => {
+// Each has platforms and books of its own: recovery finds whatever stands there.
+beforeEach(async () => {
   gateway = await startSimulator('mt4-gateway')
   const env = { MT4_URL: `http://127.0.0.1:${gateway.port}`, MT4_KEY: 'portal', MT4_SECRET: 'simulator-gateway-secret' }
   place = await startServerWithPlatform({ now: new Date(), env })
 })
-afterAll(async () => {
+afterEach(async () => {
   await place.stop()
   await gateway.stop()
 })
@@ -59,6 +60,11 @@ const openDeals = (login: string) =>
 const isEnabled = async (platform: 'MT4' | 'MT5', login: string) =>
   (await place.server.dependencies.platforms[platform].getAccount(login)).enabled
 
+const restored = () => {
+  const now = place.server.clock.now()
+  return transaction(place.server.dependencies.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
+}
+
 async function recover(...more: string[]): Promise<string> {
   const { server } = place
   const since = new Date(server.clock.now().getTime() - 600_000).toISOString()
@@ -75,8 +81,7 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
   const strangers = await opened('MT5', 'opened-by-a-dealer')
   const listed = await opened('MT4', operationRef(new Date()))
   const unlisted = await opened('MT4', operationRef(new Date()))
-  const now = server.clock.now()
-  await transaction(server.dependencies.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
+  await restored()
   const list = join(readConfig(server.env).dataDir, 'logins.txt')
   writeFileSync(list, `${listed.login}\n999999999\n`)
 
@@ -113,7 +118,7 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
 
 test('two people link an account to its client, or keep it disabled', async () => {
   const { server } = place
-  await run(server.dependencies.pool, sql`update sessions set ended_at = null`)
+  await restored()
   const two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])] as const
   const client = await makeClient(server)
   // Opened by a dealer, as far as its comment tells: the deal on it is ours.
