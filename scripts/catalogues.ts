@@ -1,7 +1,7 @@
 /**
- * The German words of both apps, in a file beside each screen. `node scripts/catalogues.ts` writes new strings into the
- * catalogues and takes out those that no one uses; `node scripts/catalogues.ts portal/screens/profile` does so in that
- * folder alone; with `--check` it only says what is missing, unused or told in two ways, and fails where anything is.
+ * The German catalogues. `node scripts/catalogues.ts` writes new strings into them and removes those that are no longer
+ * used; `node scripts/catalogues.ts portal` does so for that directory alone; with `--check` it only reports what is
+ * missing, unused or translated in two ways, and fails if anything is.
  */
 import { dirname, join, relative } from 'node:path'
 import { getCatalogs } from '@lingui/cli/api'
@@ -12,7 +12,7 @@ readUsage('catalogues')
 
 const root = dirname(import.meta.dirname)
 const language = 'de'
-const folders = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const directories = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const all = await getCatalogs(getConfig({ cwd: root }))
 const catalogues = all.filter(isAsked)
 
@@ -24,10 +24,10 @@ if (faults.length > 0) console.error(faults.join('\n'))
 process.exitCode = faults.length > 0 ? 1 : 0
 
 function isAsked(catalogue: { path: string }): boolean {
-  return folders.length === 0 || folders.some((folder) => dirname(catalogue.path) === join(root, folder, 'words'))
+  return directories.length === 0 || directories.some((name) => dirname(catalogue.path) === join(root, name, 'locales'))
 }
 
-/** One line for each string that has no German words, and for each that is in a catalogue alone. */
+/** One line for each string without a translation, and for each that only the catalogue has. */
 async function findFaults(): Promise<string[]> {
   const found: string[] = []
   for (const catalogue of catalogues) {
@@ -37,7 +37,7 @@ async function findFaults(): Promise<string[]> {
     for (const [id, { message }] of Object.entries(used))
       if (!written[id]?.translation) found.push(`${file}: no German for "${message ?? id}"`)
     for (const [id, { message }] of Object.entries(written))
-      if (used[id] === undefined) found.push(`${file}: nobody uses "${message ?? id}"`)
+      if (used[id] === undefined) found.push(`${file}: not used: "${message ?? id}"`)
   }
   return found
 }

@@ -7,7 +7,7 @@ import { allLabels, labelsOf } from '#server/features/reports/export-labels.ts'
 
 /** English and German of every message of the office and of what both apps share; where a word may break is the screens' alone. */
 const screens = new Set(
-  globSync('{office,ui}/**/words/de.po', { exclude: ['**/node_modules/**'] }).flatMap((file) =>
+  globSync('{office,ui}/locales/de.po', { exclude: ['**/node_modules/**'] }).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)].map(([, en, de]) =>
       `${en} = ${de}`.replaceAll('\u00ad', ''),
     ),

@@ -181,7 +181,7 @@ test('settings have the fixed names of payment methods', () => {
 
 /** Every English message of the portal and of what it shares with the back office. */
 const messages = new Set(
-  globSync('{portal,ui}/**/de.po', { cwd: root })
+  globSync('{portal,ui}/locales/de.po', { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .flatMap((text) => [...text.matchAll(/^msgid (".*"(?:\n".*")*)$/gm)])
     .map(([, quoted = '']) => quoted.split('\n').reduce((whole, line) => whole + (JSON.parse(line) as string), '')),
