@@ -1,6 +1,4 @@
 /** Refusals of trading accounts, bank details, funding and the professional application. */
-import type { ProblemText } from './problems.ts'
-
 export const fundingProblems = {
   // Trading accounts.
   'declaration-first': {
@@ -266,4 +264,4 @@ export const fundingProblems = {
     en: 'This question does not apply to your other answers. Leave it out.',
     de: 'Diese Frage entfällt nach Ihren anderen Antworten. Lassen Sie sie weg.',
   },
-} as const satisfies Record<string, ProblemText>
+} as const

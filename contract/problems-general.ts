@@ -1,6 +1,4 @@
 /** Refusals that every call can meet, and those of fields that many forms share. */
-import type { ProblemText } from './problems.ts'
-
 export const generalProblems = {
   // Fields.
   'check-fields': {
@@ -240,4 +238,4 @@ export const generalProblems = {
     en: 'The trading platform rejected this: {reason}',
     de: 'Von der Handelsplattform abgelehnt: {reason}',
   },
-} as const satisfies Record<string, ProblemText>
+} as const

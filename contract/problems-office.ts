@@ -1,6 +1,4 @@
 /** Refusals of the back office. Each says who may, or what to do. */
-import type { ProblemText } from './problems.ts'
-
 export const officeProblems = {
   'own-approval': {
     status: 403,
@@ -549,4 +547,4 @@ export const officeProblems = {
     en: 'Set up two-factor authentication first with the link in your invitation.',
     de: 'Richten Sie zuerst über den Link in Ihrer Einladung die Zwei-Faktor-Authentifizierung ein.',
   },
-} as const satisfies Record<string, ProblemText>
+} as const

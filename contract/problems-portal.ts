@@ -1,6 +1,4 @@
 /** Refusals of the portal's own forms. Texts of requirements 16.2 stand word for word. */
-import type { ProblemText } from './problems.ts'
-
 export const portalProblems = {
   // Sign-in, links, passwords.
   'email-or-password': {
@@ -298,4 +296,4 @@ export const portalProblems = {
     en: 'We cannot store files at the moment. No data was lost. Try again in a few minutes.',
     de: 'Wir können derzeit keine Dateien speichern. Es sind keine Daten verloren gegangen. Versuchen Sie es in einigen Minuten erneut.',
   },
-} as const satisfies Record<string, ProblemText>
+} as const

@@ -17,7 +17,7 @@ import {
 import { countyLengthMax } from '#rules/constants.ts'
 import { withoutHidden } from '#rules/hidden-characters.ts'
 import { changedFields, decidedFields } from '#rules/profile-changes.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ResponseOf } from './endpoint.ts'
 import { body, choice, countryCode, email, line, optionalLine, postcode, seconds, whole } from './fields.ts'
 import { user, userId } from './users-session.ts'
 
@@ -81,6 +81,8 @@ export const profile = endpoint({
   }),
   problems: ['not-yours'],
 })
+
+export type ProfileData = ResponseOf<typeof profile>
 
 export const editUser = endpoint({
   name: 'editUser',

@@ -113,13 +113,13 @@ test('nothing of Node reaches a browser', () => {
   expect(filesWith(/from 'node:/, among)).toEqual([])
 })
 
-test('there are no circles', () => {
+test('there are no circles, of types and of what is fetched later neither', () => {
   const circles: string[] = []
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): void => {
     if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     if (done.has(file) || path.includes(file)) return
-    for (const { target, typeOnly } of importsOf.get(file) ?? []) if (!typeOnly) visit(target, [...path, file])
+    for (const { target } of importsOf.get(file) ?? []) visit(target, [...path, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { readPermissions } from '#rules/permissions.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, line, optionalLine, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
@@ -83,6 +83,8 @@ export const getOfficeBankDetails = endpoint({
   }),
   problems: ['not-found'],
 })
+
+export type OfficeBankDetails = ResponseOf<typeof getOfficeBankDetails>['bankDetails']
 
 export const approveBankDetails = decision({
   name: 'approveBankDetails',

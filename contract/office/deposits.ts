@@ -4,7 +4,7 @@ import { methodTypes } from '#rules/choices.ts'
 import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
 import {
   amount,
   balance,
@@ -133,6 +133,8 @@ export const getOfficeDeposit = endpoint({
   problems: ['not-found'],
 })
 
+export type OfficeDeposit = ResponseOf<typeof getOfficeDeposit>['deposit']
+
 export const matchDeposit = decision({
   name: 'matchDeposit',
   area: 'deposits',
@@ -221,6 +223,8 @@ export const getBankLine = endpoint({
   }),
   problems: ['not-found'],
 })
+
+export type FoundLine = ResponseOf<typeof getBankLine>
 
 export const importStatement = endpoint({
   name: 'importStatement',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { documentGroups, documentKinds } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import { decision } from './decision.ts'
 import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
@@ -145,6 +145,9 @@ export const getDocumentCase = endpoint({
   response: z.object({ case: documentCase }),
   problems: ['not-found'],
 })
+
+export type DocumentCase = ResponseOf<typeof getDocumentCase>['case']
+export type CaseDocument = DocumentCase['documents'][number]
 
 export const documentImage = endpoint({
   name: 'documentPicture',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { rolesFor, permissions, readPermissions } from '#rules/permissions.ts'
 import { batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, optionalLine, seconds, whole } from '../fields.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
@@ -135,6 +135,8 @@ export const getPayoutBatch = endpoint({
   }),
   problems: ['not-found'],
 })
+
+export type PayoutBatch = ResponseOf<typeof getPayoutBatch>['batch']
 
 export const releasePayoutBatch = endpoint({
   name: 'releasePayoutBatch',

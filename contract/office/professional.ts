@@ -4,7 +4,7 @@ import { clientStatuses, tradeCounts, yesNo } from '#rules/choices.ts'
 import { accountTypes, platforms } from '#rules/constants.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
@@ -94,6 +94,8 @@ export const getProfessional = endpoint({
   }),
   problems: ['not-found'],
 })
+
+export type ProfessionalApplication = ResponseOf<typeof getProfessional>['application']
 
 export const approveProfessional = decision({
   name: 'approveProfessional',

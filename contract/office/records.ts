@@ -82,6 +82,7 @@ export const evidenceBundle = endpoint({
 })
 
 const period = z.strictObject({ from: isoDate, to: isoDate })
+export type Period = z.output<typeof period>
 
 export const fundingReport = endpoint({
   name: 'fundingReport',

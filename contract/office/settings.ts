@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
 import { decision } from './decision.ts'
@@ -77,6 +77,8 @@ export const getSetting = endpoint({
   problems: ['not-found'],
 })
 
+export type SettingAnswer = ResponseOf<typeof getSetting>
+
 export const previewSetting = endpoint({
   name: 'previewSetting',
   method: 'POST',
@@ -92,6 +94,8 @@ export const previewSetting = endpoint({
   }),
   problems: ['setting-invalid', 'setting-unchanged', 'wrong-role'],
 })
+
+export type SettingPreview = ResponseOf<typeof previewSetting>
 
 export const saveSetting = endpoint({
   name: 'saveSetting',

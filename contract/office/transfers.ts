@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
 import { transferMachine } from '#rules/transfers.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
@@ -82,6 +82,8 @@ export const getOfficeTransfer = endpoint({
   }),
   problems: ['not-found'],
 })
+
+export type OfficeTransfer = ResponseOf<typeof getOfficeTransfer>['transfer']
 
 export const approveTransfer = decision({
   name: 'approveTransfer',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
@@ -106,6 +106,8 @@ export const getOfficeWithdrawal = endpoint({
   response: z.object({ withdrawal: officeWithdrawal }),
   problems: ['not-found'],
 })
+
+export type OfficeWithdrawal = ResponseOf<typeof getOfficeWithdrawal>['withdrawal']
 
 const area = 'withdrawals'
 

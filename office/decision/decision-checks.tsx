@@ -8,8 +8,7 @@ import {
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { checkedKinds, overrideCheck } from '#contract/office/checks.ts'
+import { checkedKinds, type DecisionCheck, overrideCheck } from '#contract/office/checks.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
@@ -27,8 +26,6 @@ export type CheckedKind = (typeof checkedKinds)[number]
 export function isChecked(kind: string): kind is CheckedKind {
   return (checkedKinds as readonly string[]).includes(kind)
 }
-
-export type DecisionCheck = ResponseOf<typeof overrideCheck>['checks'][number]
 
 interface DecisionChecksProps {
   kind: CheckedKind

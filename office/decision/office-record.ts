@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { Decided, recordFields } from '#contract/office/decisions.ts'
 import type { NeutralKind, StandardReason } from '#contract/office/rejection-reasons.ts'
-import type { DecisionCheck } from './decision-checks.tsx'
+import type { DecisionCheck } from '#contract/office/checks.ts'
 import type { ReactNode } from 'react'
 
 type Fields = { [Name in keyof typeof recordFields]: z.output<(typeof recordFields)[Name]> }

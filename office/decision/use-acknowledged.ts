@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { DecisionCheck } from './decision-checks.tsx'
+import type { DecisionCheck } from '#contract/office/checks.ts'
 import type { Decision } from './office-record.ts'
 
 export interface Acknowledging {

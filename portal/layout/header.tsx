@@ -1,15 +1,14 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
-import { portalPaths } from '#contract/portal-paths.ts'
 import { Logo } from '#ui/layout/logo.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { Link } from '#ui/navigation/link.tsx'
 import type { Section } from '../routes.tsx'
 import type { Client } from '../session.ts'
 import './header.css'
 import { leave } from './leave.ts'
 import { Bell, MenuDrawer } from './signed-in-parts.ts'
+import { Who } from './who.tsx'
 
 /** Firm, the section's label, bell, name with client status, Logout. */
 export function Header({
@@ -63,25 +62,5 @@ export function Header({
         </Button>
       )}
     </header>
-  )
-}
-
-/** Name and client status; leads an approved client to the profile. */
-export function Who({ client }: { client: Client }) {
-  const status =
-    client.clientStatus === 'professional' ? <Trans>Professional Client</Trans> : <Trans>Retail Client</Trans>
-  const words = (
-    <>
-      <b className="strong">
-        {client.name} {client.surname}
-      </b>
-      <small>{status}</small>
-    </>
-  )
-  if (client.status !== 'approved') return <span className="portal-who">{words}</span>
-  return (
-    <Link href={portalPaths.profile} className="portal-who">
-      {words}
-    </Link>
   )
 }

@@ -5,9 +5,9 @@ import { useLocation } from 'wouter'
 import { Button, IconButton } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useClient } from '../session.ts'
-import { Who } from './header.tsx'
 import { leave } from './leave.ts'
 import { MenuContent } from './side-menu.tsx'
+import { Who } from './who.tsx'
 
 /** The menu of narrow windows: a button, and the drawer that it opens. Following an entry closes it. */
 export default function MenuDrawer() {

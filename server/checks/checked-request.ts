@@ -2,6 +2,7 @@
  * A kind of request whose decisions stand on checks: how it is found, what is read outside before a decision, and how it
  * is judged. Each feature declares its own; `features.ts` joins them for the override's call.
  */
+import type { checkedKinds } from '#contract/office/checks.ts'
 import type { Judged } from '#rules/checks/check.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -52,3 +53,17 @@ export interface CheckedRequest<Request = unknown> {
   lock(tx: Transaction, request: Request): Promise<void>
   judge(connection: Connection, request: Request, terms: CheckTerms): Promise<Judged[]>
 }
+
+/** What a decision chooses or enters: whose deposit a transaction would be, who holds a bank account. */
+export interface Entered {
+  readonly client?: string | undefined
+  readonly holder?: string | undefined
+}
+
+/** By kind, how a request is found and judged where it stands now. */
+export type CheckedKinds = Readonly<
+  Record<
+    (typeof checkedKinds)[number],
+    (dependencies: Dependencies, id: string, entered: Entered) => Promise<CheckedRequest<{ readonly id: string }>>
+  >
+>

@@ -59,3 +59,13 @@ export interface Claimed {
   /** It was never sent, as far as is known: after a failover that lost nothing. */
   readonly sendsWhenAbsent: boolean
 }
+
+export interface Driver {
+  /** Drives one operation as far as it goes now. */
+  drive(id: string): Promise<void>
+  /**
+   * Drives every operation whose time has come, each integration's apart from the others', and answers how many. An integration
+   * that does not answer ends its own turn, and one whose turn is still running from an earlier sweep is left out.
+   */
+  sweep(): Promise<number>
+}

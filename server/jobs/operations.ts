@@ -13,10 +13,10 @@ import { gateWithoutLooks, type SendingGate } from '../recovery/sending-gate.ts'
 import { isStopped, recoveryOf } from '../recovery/stopped-money.ts'
 import { fetchStatusOfClaimed, sendClaimed } from './drive-claimed.ts'
 import { noteFailure } from './unsettled.ts'
-import type { Claimed, Operation, OperationKind } from './operation.ts'
+import type { Claimed, Driver, Operation, OperationKind } from './operation.ts'
 import { addJob } from './queue.ts'
 
-export type { Operation, OperationKind, OperationState, Outcome } from './operation.ts'
+export type { Driver, Operation, OperationKind, OperationState, Outcome } from './operation.ts'
 
 type OperationRow = Operation & { readonly askFirst: boolean; readonly sendsWhenAbsent: boolean }
 
@@ -59,16 +59,6 @@ const busyTargetMs = 1_000
 /** How soon what was held back is looked at again. */
 const heldMs = 10_000
 const uniqueViolation = '23505'
-
-export interface Driver {
-  /** Drives one operation as far as it goes now. */
-  drive(id: string): Promise<void>
-  /**
-   * Drives every operation whose time has come, each integration's apart from the others', and answers how many. An integration
-   * that does not answer ends its own turn, and one whose turn is still running from an earlier sweep is left out.
-   */
-  sweep(): Promise<number>
-}
 
 /** A driver over the kinds that the features registered. */
 export function operationDriver(

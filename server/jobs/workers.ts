@@ -4,7 +4,7 @@ import { Logger, run as runWorker, type Runner, type WorkerEvents } from 'graphi
 import type { Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import { run, sql } from '../db/sql.ts'
-import type { Driver } from './operations.ts'
+import type { Driver } from './operation.ts'
 import { releaseStaleLocks, releaseWorkerLocks, type ServerRegistration } from './server-registry.ts'
 
 /** Something done again and again; `run` must do no harm when two servers do it at once. */

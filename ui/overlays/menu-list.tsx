@@ -1,12 +1,21 @@
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { AriaLanguage } from '../i18n/aria-language.tsx'
 import './popover.css'
-import type { MenuEntry } from './menu.tsx'
 import './menu.css'
 
-export interface MenuListProps {
+export interface MenuEntry {
+  key: string
+  label: ReactNode
+  /** For typing ahead, when the label is no plain text. */
+  text?: string
+  icon?: ReactNode
+  disabled?: boolean
+  onAction: () => void
+}
+
+interface MenuListProps {
   name: string
   entries: readonly MenuEntry[]
   /** What it hangs below. */

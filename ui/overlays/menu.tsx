@@ -1,15 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { lazyPart } from '../loading/lazy.tsx'
-
-export interface MenuEntry {
-  key: string
-  label: ReactNode
-  /** For typing ahead, when the label is no plain text. */
-  text?: string
-  icon?: ReactNode
-  disabled?: boolean
-  onAction: () => void
-}
+import type { MenuEntry } from './menu-list.tsx'
 
 const MenuList = lazyPart(async () => (await import('./menu-list.tsx')).MenuList)
 

@@ -4,9 +4,34 @@ import { useLingui } from '@lingui/react/macro'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import type { ReactNode } from 'react'
 import { AriaLanguage } from '../i18n/aria-language.tsx'
 import { IconButton } from '../forms/button.tsx'
-import type { DialogProps, DrawerProps } from './dialog.tsx'
+
+export interface DialogProps {
+  /** The matter, not "Are you sure?". */
+  title: ReactNode
+  isOpen: boolean
+  /** Called on Escape, scrim and close mark; without it the dialog can only be answered (consents). */
+  onClose?: () => void
+  children: ReactNode
+  /** The buttons, the safe one first; they stay in view while the text scrolls. */
+  actions?: ReactNode
+  size?: 'normal' | 'wide'
+  /** `alertdialog` for a confirm before something that cannot be undone. */
+  role?: 'dialog' | 'alertdialog'
+  /** A prompt that no one asked for: it waits until no other dialog is open. */
+  waits?: boolean
+  /** Asked for in the middle of another dialog's command: that one is out of sight meanwhile, with what it holds. */
+  above?: boolean
+}
+
+export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits' | 'above'> {
+  /** Names the drawer; shown unless `head` is given. */
+  title: string
+  /** Above the line: status, amount, one line. */
+  head?: ReactNode
+}
 
 export function DialogModal({
   title,

@@ -1,6 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { approveBankDetails, getOfficeBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
+import {
+  approveBankDetails,
+  getOfficeBankDetails,
+  rejectBankDetails,
+  type OfficeBankDetails,
+} from '#contract/office/bank-details.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -24,15 +28,13 @@ import './bank-details.css'
 import { HolderOnStatement } from './holder-on-statement.tsx'
 import { type HolderChecks, useHolderChecks } from './use-holder-checks.ts'
 
-export type Bank = ResponseOf<typeof getOfficeBankDetails>['bankDetails']
-
 /** One bank account beside the statement that proves it. */
 export function BankRecord({ id }: { id: string }) {
   const read = useEndpoint(getOfficeBankDetails, { id })
   return <RecordScreen read={read}>{({ bankDetails }) => <Page key={id} bank={bankDetails} />}</RecordScreen>
 }
 
-function Page({ bank }: { bank: Bank }) {
+function Page({ bank }: { bank: OfficeBankDetails }) {
   const { t } = useLingui()
   const deciding = useDecision(officePaths.bankDetails)
   const entered = useHolderChecks(bank)
@@ -104,7 +106,7 @@ function Page({ bank }: { bank: Bank }) {
 }
 
 /** Every field, with what it said before its last change. */
-function useRows(bank: Bank): (DescriptionRow | false)[] {
+function useRows(bank: OfficeBankDetails): (DescriptionRow | false)[] {
   const { t, i18n } = useLingui()
   const shown: Readonly<Record<string, (value: string) => string>> = {
     accountNumber: groupedByFour,
@@ -112,7 +114,7 @@ function useRows(bank: Bank): (DescriptionRow | false)[] {
     sortCode: sortCodeText,
     bankCountry: (code) => countryName(code, i18n.locale),
   }
-  const row = (field: keyof Bank & string, key: string): DescriptionRow | false => {
+  const row = (field: keyof OfficeBankDetails & string, key: string): DescriptionRow | false => {
     const value = bank[field]
     if (typeof value !== 'string' || value === '') return false
     const show = shown[field] ?? ((text: string) => text)
@@ -136,7 +138,7 @@ function useRows(bank: Bank): (DescriptionRow | false)[] {
 }
 
 function useDecisions(
-  { id, version, client, bankName, currency, iban, accountNumber }: Bank,
+  { id, version, client, bankName, currency, iban, accountNumber }: OfficeBankDetails,
   { holder, of, acknowledging: { names: acknowledged } }: HolderChecks,
 ): Decision[] {
   const { t } = useLingui()

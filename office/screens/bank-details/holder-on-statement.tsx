@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { enterHolder, getOfficeBankDetails } from '#contract/office/bank-details.ts'
+import { enterHolder, getOfficeBankDetails, type OfficeBankDetails } from '#contract/office/bank-details.ts'
 import { getDecisionChecks } from '#contract/office/checks.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
@@ -12,10 +12,9 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import type { Bank } from './bank-record.tsx'
 
 /** Who owns the account, read on the statement: part of the approval, or entered later where it is missing. */
-export function HolderOnStatement({ bank, onHolder }: { bank: Bank; onHolder: (holder: string) => void }) {
+export function HolderOnStatement({ bank, onHolder }: { bank: OfficeBankDetails; onHolder: (holder: string) => void }) {
   const { state, statementHolder, mayEnterHolder } = bank
   return (
     <RecordSection title={<Trans>Account holder on the statement</Trans>}>
@@ -76,7 +75,7 @@ function HolderField({ hint, name, error, onName, onLeave }: HolderFieldProps) {
   )
 }
 
-function SavedHolder({ bank: { id, version } }: { bank: Bank }) {
+function SavedHolder({ bank: { id, version } }: { bank: OfficeBankDetails }) {
   const { t } = useLingui()
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { OfficeBankDetails } from '#contract/office/bank-details.ts'
 import { getDecisionChecks } from '#contract/office/checks.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { DecisionCheck } from '../../decision/decision-checks.tsx'
+import type { DecisionCheck } from '#contract/office/checks.ts'
 import type { Decision } from '../../decision/office-record.ts'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
-import type { Bank } from './bank-record.tsx'
 
 export interface HolderChecks {
   /** The account holder that the approval sends; undefined until one is entered. */
@@ -18,7 +18,7 @@ export interface HolderChecks {
 }
 
 /** The checks of bank details with the account holder as it is being entered: the approval judges the same name. */
-export function useHolderChecks({ id, state, decisionChecks, statementHolder }: Bank): HolderChecks {
+export function useHolderChecks({ id, state, decisionChecks, statementHolder }: OfficeBankDetails): HolderChecks {
   const { t } = useLingui()
   const [entered, setHolder] = useState<string>()
   const holder = entered ?? statementHolder ?? undefined

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { getOfficeDeposit, matchDeposit, rejectDeposit } from '#contract/office/deposits.ts'
+import { getOfficeDeposit, matchDeposit, rejectDeposit, type OfficeDeposit } from '#contract/office/deposits.ts'
 import { getInboxItem } from '#contract/office/inbox.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { currencies, minorOf } from '#rules/money.ts'
@@ -26,8 +25,6 @@ import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
 import { type LineChecks, useLineChecks } from './use-line-checks.ts'
-
-export type OfficeDeposit = ResponseOf<typeof getOfficeDeposit>['deposit']
 
 /** One deposit: announced and arrived side by side, and the bank line that may be its payment. */
 export function Deposit({ id }: { id: string }) {

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
+import type { OfficeDeposit } from '#contract/office/deposits.ts'
 import type { Currency } from '#rules/money.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
-import type { OfficeDeposit } from './deposit.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 
 interface SuggestedLinesProps {

@@ -1,7 +1,7 @@
 import { IconFileText, IconId, IconPlus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { requestSourceOfWealth, getDocumentCase } from '#contract/office/documents.ts'
+import { requestSourceOfWealth, getDocumentCase, type DocumentCase } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { Link } from '#ui/navigation/link.tsx'
@@ -10,7 +10,6 @@ import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { Neighbours } from '../../decision/record-page.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useMayDo } from '../../session.ts'
-import type { DocumentCase } from './document.tsx'
 
 interface CaseHeadProps {
   found: DocumentCase

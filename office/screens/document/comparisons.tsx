@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { CaseDocument } from '#contract/office/documents.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
-import type { CaseDocument } from './document.tsx'
 
 type Comparison = CaseDocument['comparisons'][number]
 

@@ -1,10 +1,10 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import type { CaseDocument } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { countryName } from '../../decision/country-name.ts'
-import type { CaseDocument } from './document.tsx'
 
 /** What the rule says of a document: whether it is accepted, how long it holds, who else has its number. */
 export function DocumentFacts({ document }: { document: CaseDocument }) {

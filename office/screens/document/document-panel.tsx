@@ -2,7 +2,13 @@ import { IconMail } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Decided as DecidedAnswer } from '#contract/office/decisions.ts'
-import { approveDocument, requestDocumentAgain, rejectDocument } from '#contract/office/documents.ts'
+import {
+  approveDocument,
+  requestDocumentAgain,
+  rejectDocument,
+  type DocumentCase,
+  type CaseDocument,
+} from '#contract/office/documents.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
@@ -26,7 +32,6 @@ import { type UseDecision, useDecision } from '../../decision/use-decision.ts'
 import { useViewers } from '../../decision/use-viewers.ts'
 import { Comparisons } from './comparisons.tsx'
 import { DocumentFacts } from './document-facts.tsx'
-import type { CaseDocument, DocumentCase } from './document.tsx'
 import { MachineReadable } from './machine-readable.tsx'
 
 interface DocumentPanelProps {

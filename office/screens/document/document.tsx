@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Decided } from '#contract/office/decisions.ts'
-import { getDocumentCase } from '#contract/office/documents.ts'
+import { getDocumentCase, type DocumentCase, type CaseDocument } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -18,9 +17,6 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { CaseHead } from './case-head.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import './document.css'
-
-export type DocumentCase = ResponseOf<typeof getDocumentCase>['case']
-export type CaseDocument = DocumentCase['documents'][number]
 
 const address = z.object({ document: z.catch(z.string(), '') })
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { checkDocumentMrz, getDocumentCase } from '#contract/office/documents.ts'
+import { checkDocumentMrz, getDocumentCase, type CaseDocument } from '#contract/office/documents.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
@@ -9,7 +9,6 @@ import { takeFocus } from '#ui/forms/form-focus.ts'
 import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { useStaff } from '../../session.ts'
-import type { CaseDocument } from './document.tsx'
 
 /** The machine readable zone: typed from the picture by a clerk, then checked against document and client; typed again where it was mistyped. */
 export function MachineReadable({ document }: { document: CaseDocument }) {

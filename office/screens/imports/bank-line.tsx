@@ -1,7 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { confirmLine, getBankLine, matchLine, rejectLine, sendBackLine } from '#contract/office/deposits.ts'
+import {
+  confirmLine,
+  getBankLine,
+  matchLine,
+  rejectLine,
+  sendBackLine,
+  type FoundLine,
+} from '#contract/office/deposits.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
@@ -23,8 +29,6 @@ import { type LineTarget, LineTargets } from './line-targets.tsx'
 import { LineState, SecondPerson } from './line-state.tsx'
 import { FirmMoneyMatch } from './firm-money-match.tsx'
 import { ReturnedPayouts, useTakenFor } from './returned-payouts.tsx'
-
-export type FoundLine = ResponseOf<typeof getBankLine>
 
 /** One line of the bank: the deposits that it may pay, or another account of a client. */
 export function BankLineScreen({ id }: { id: string }) {

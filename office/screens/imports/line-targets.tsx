@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { FoundLine } from '#contract/office/deposits.ts'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -9,7 +10,6 @@ import { Time } from '#ui/text/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import { ListSearch } from '../../records/list-tools.tsx'
 import { MatchReasons } from '../deposits/match-reasons.tsx'
-import type { FoundLine } from './bank-line.tsx'
 
 /** Where the money goes: an announced deposit, or an account where nothing was announced. */
 export interface LineTarget {

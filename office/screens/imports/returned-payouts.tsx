@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getBankLine, listBankLines, takeReturnedPayout } from '#contract/office/deposits.ts'
+import { getBankLine, listBankLines, takeReturnedPayout, type FoundLine } from '#contract/office/deposits.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -10,7 +10,6 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useMayDo } from '../../session.ts'
-import type { FoundLine } from './bank-line.tsx'
 
 type Payout = FoundLine['payouts'][number]
 

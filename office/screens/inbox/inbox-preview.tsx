@@ -24,10 +24,15 @@ import { useViewers } from '../../decision/use-viewers.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
 import { useMayDo, useStaff } from '../../session.ts'
 import { DocumentPreview } from './document-preview.tsx'
-import type { Assign } from './inbox.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { useStateLabel } from '../../records/value-names.ts'
 import { usePreviewFacts } from './preview-facts.tsx'
+
+export interface Assign {
+  mine: boolean
+  pending: boolean
+  toggle: () => void
+}
 
 interface InboxPreviewProps {
   id: string

@@ -20,7 +20,7 @@ import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { useMayDo, useStaff } from '../../session.ts'
 import './inbox.css'
 import { InboxList } from './inbox-list.tsx'
-import { InboxPreview } from './inbox-preview.tsx'
+import { type Assign, InboxPreview } from './inbox-preview.tsx'
 import { useInboxItems } from './inbox-items.ts'
 import { type UseInboxFilter, useInboxFilter } from './use-inbox-filter.ts'
 
@@ -130,12 +130,6 @@ function useChosen(items: readonly InboxEntry[], id: string | undefined): InboxE
 function useWide(): boolean {
   const [query] = useState(() => matchMedia('(min-width: 1024px)'))
   return query.matches
-}
-
-export interface Assign {
-  mine: boolean
-  pending: boolean
-  toggle: () => void
 }
 
 function useAssign(item: InboxEntry | undefined): Assign | undefined {

@@ -7,6 +7,7 @@ import {
   discardPayoutBatch,
   dropVoidPayoutBatch,
   releasePayoutBatch,
+  type PayoutBatch,
 } from '#contract/office/payout-batches.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { decimalOf } from '#rules/money.ts'
@@ -16,7 +17,6 @@ import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { Decision } from '../../decision/office-record.ts'
-import type { PayoutBatch } from './payout-batch.tsx'
 
 /** What the click does, before it is clicked. */
 export function WhatHappens({ batch }: { batch: PayoutBatch }) {

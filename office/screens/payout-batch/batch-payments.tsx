@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
+import type { PayoutBatch } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
-import type { PayoutBatch } from './payout-batch.tsx'
 import './payout-batch.css'
 
 type Payment = PayoutBatch['payments'][number]

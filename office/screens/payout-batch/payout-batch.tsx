@@ -1,7 +1,6 @@
 import { IconFileDownload } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { getPayoutBatch, payoutFile } from '#contract/office/payout-batches.ts'
+import { getPayoutBatch, payoutFile, type PayoutBatch } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -22,8 +21,6 @@ import { useMayDo } from '../../session.ts'
 import { useBatchDecisions, WhatHappens } from './batch-decisions.tsx'
 import { BatchPayments } from './batch-payments.tsx'
 import { BatchStatus } from './batch-status.tsx'
-
-export type PayoutBatch = ResponseOf<typeof getPayoutBatch>['batch']
 
 /** One payout batch: who created, released and confirmed it, its payments, and what its release puts in the file. */
 export default function PayoutBatchScreen({ params }: ScreenProps) {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProfessionalApplication } from '#contract/office/professional.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import type { Application } from './application.tsx'
 
 interface AccountsToChangeProps {
-  accounts: Application['accounts']
+  accounts: ProfessionalApplication['accounts']
   chosen: readonly string[]
   /** Left out once it is decided. */
   onChosen?: ((ids: readonly string[]) => void) | undefined
@@ -14,7 +14,14 @@ interface AccountsToChangeProps {
 /** The live accounts of the client: which of them an approval makes professional. */
 export function AccountsToChange({ accounts, chosen, onChosen }: AccountsToChangeProps) {
   const { t } = useLingui()
-  const line = ({ number, platform, type, currency, leverage, clientStatus }: Application['accounts'][number]) => (
+  const line = ({
+    number,
+    platform,
+    type,
+    currency,
+    leverage,
+    clientStatus,
+  }: ProfessionalApplication['accounts'][number]) => (
     <>
       <span className="strong numbers unbroken">{number === null ? '–' : groupedByFour(number)}</span> {platform} ·{' '}
       {type} · {currency} · <span className="numbers">{leverageText(leverage)}</span> ·{' '}

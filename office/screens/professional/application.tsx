@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { getProfessional } from '#contract/office/professional.ts'
+import { getProfessional, type ProfessionalApplication } from '#contract/office/professional.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -18,15 +17,13 @@ import { Criteria } from './criteria.tsx'
 import { useApplicationDecisions } from './use-application-decisions.tsx'
 import './professional.css'
 
-export type Application = ResponseOf<typeof getProfessional>['application']
-
 /** One application: how many of the three tests are passed, each answer beside its evidence. */
 export function ApplicationScreen({ id }: { id: string }) {
   const read = useEndpoint(getProfessional, { id })
   return <RecordScreen read={read}>{({ application }) => <Page application={application} />}</RecordScreen>
 }
 
-function Page({ application }: { application: Application }) {
+function Page({ application }: { application: ProfessionalApplication }) {
   const { t } = useLingui()
   const deciding = useDecision(officePaths.professional)
   const [accounts, setAccounts] = useState(() => startOf(application))
@@ -78,7 +75,7 @@ function Page({ application }: { application: Application }) {
   )
 }
 
-function Passed({ application: { passed, enough } }: { application: Application }) {
+function Passed({ application: { passed, enough } }: { application: ProfessionalApplication }) {
   return (
     <Trans>
       <span className={enough ? 'tone-ok' : 'tone-bad'}>{passed} of 3</span> criteria met based on the answers
@@ -87,12 +84,12 @@ function Passed({ application: { passed, enough } }: { application: Application 
 }
 
 /** The accounts that the client chose; without a choice none: staff say which. */
-function startOf({ accounts }: Application): readonly string[] {
+function startOf({ accounts }: ProfessionalApplication): readonly string[] {
   return accounts.filter(({ chosen }) => chosen).map(({ id }) => id)
 }
 
 /** What the client said of work, money and trading, which the application is measured by, and when. */
-function Profile({ application: { employment, experience, saidAgainAt } }: { application: Application }) {
+function Profile({ application: { employment, experience, saidAgainAt } }: { application: ProfessionalApplication }) {
   const word = useFieldLabel()
   const choiceWord = useChoiceLabel()
   // Both parts call one field "experience".

@@ -1,14 +1,14 @@
 import { IconCircleCheckFilled, IconSquareRoundedXFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProfessionalApplication } from '#contract/office/professional.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import type { Application } from './application.tsx'
 
-type Criterion = Application['tests'][number]
+type Criterion = ProfessionalApplication['tests'][number]
 
 /** The tests of COBS 3.5.3R as rows: what the client claims, and what we know of it. */
-export function Criteria({ application: { tests, answers, enough } }: { application: Application }) {
+export function Criteria({ application: { tests, answers, enough } }: { application: ProfessionalApplication }) {
   const { t } = useLingui()
   const names = {
     trades: t`10 significant trades per quarter`,
@@ -73,7 +73,7 @@ export function Criteria({ application: { tests, answers, enough } }: { applicat
   )
 }
 
-function Answer({ test: { code }, answers }: { test: Criterion; answers: Application['answers'] }) {
+function Answer({ test: { code }, answers }: { test: Criterion; answers: ProfessionalApplication['answers'] }) {
   const { t } = useLingui()
   const yesNo = (answer: string | undefined) => (answer === 'Yes' ? t`Yes` : answer === 'No' ? t`No` : '–')
   if (code === 'portfolio') return yesNo(answers.question03)

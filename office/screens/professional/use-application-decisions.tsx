@@ -4,16 +4,16 @@ import {
   requestMoreProfessional,
   rejectProfessional,
   reverseProfessional,
+  type ProfessionalApplication,
 } from '#contract/office/professional.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { call } from '#ui/api/call.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { rejection } from '../../decision/rejection.tsx'
-import type { Application } from './application.tsx'
 
 /** What can be decided on an application; an approval names the accounts and is reasoned in the audit log. */
-export function useApplicationDecisions(application: Application, accounts: readonly string[]): Decision[] {
+export function useApplicationDecisions(application: ProfessionalApplication, accounts: readonly string[]): Decision[] {
   const { t } = useLingui()
   const { id, version, client, passed, enough, tests } = application
   const contradicted = tests.filter(({ claimed, verdict }) => claimed && verdict === 'differs').length

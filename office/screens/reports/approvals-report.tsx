@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { approvalsReport } from '#contract/office/records.ts'
+import { approvalsReport, type Period } from '#contract/office/records.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
-import type { Period } from './reports.tsx'
 import { ReportFigure } from './report-figure.tsx'
 
 /** Who decided how often, and how. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { overridesReport } from '#contract/office/records.ts'
+import { overridesReport, type Period } from '#contract/office/records.ts'
 import { pathOfWorkItem } from '#contract/office-paths.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -10,7 +10,6 @@ import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
-import type { Period } from './reports.tsx'
 
 /** Which blocks were overridden, by whom, and why. */
 export function OverridesReport({ period }: { period: Period }) {

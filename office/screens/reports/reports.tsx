@@ -70,11 +70,6 @@ export default function Reports() {
   )
 }
 
-export interface Period {
-  from: string
-  to: string
-}
-
 /** A day of the firm's calendar. */
 function dayAgo(days: number, timeZone: string): string {
   return isoDay(daysAfter(dayIn(new Date(), timeZone), -days))

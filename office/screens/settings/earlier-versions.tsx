@@ -1,10 +1,10 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { SettingAnswer } from '#contract/office/settings.ts'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { DifferenceTable } from './difference-table.tsx'
-import type { SettingAnswer } from './section-page.tsx'
 
 /** When it was last changed, by whom, and what stood there before. */
 export function EarlierVersions({ setting }: { setting: SettingAnswer }) {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
+import type { SettingAnswer } from '#contract/office/settings.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
-import type { SettingAnswer } from './section-page.tsx'
 
 /** A colleague was faster: what is written here stands on what they saved. */
 export function EditConflict({ setting: { changedBy } }: { setting: SettingAnswer }) {

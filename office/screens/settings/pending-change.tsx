@@ -6,13 +6,13 @@ import {
   getSettingChange,
   listSettings,
   rejectSettingChange,
+  type SettingAnswer,
 } from '#contract/office/settings.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 import { DifferenceTable } from './difference-table.tsx'
-import type { SettingAnswer } from './section-page.tsx'
 
 interface PendingChangeProps {
   pending: NonNullable<SettingAnswer['pending']>

@@ -1,7 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { getSetting, listSettings, listSettingChanges, saveSetting } from '#contract/office/settings.ts'
+import {
+  getSetting,
+  listSettings,
+  listSettingChanges,
+  saveSetting,
+  type SettingAnswer,
+} from '#contract/office/settings.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { setEndpointData, refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -10,7 +16,6 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import type { Difference, Json } from './draft.ts'
-import type { SettingAnswer } from './section-page.tsx'
 import { usePathLabel, useSectionLabels } from './section-labels.ts'
 import { wrongIn } from './use-preview.ts'
 

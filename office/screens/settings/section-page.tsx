@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getSetting, type previewSetting } from '#contract/office/settings.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
+import { getSetting, type SettingAnswer } from '#contract/office/settings.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -21,9 +20,6 @@ import { SectionPreview } from './section-preview.tsx'
 import { useSectionLabels } from './section-labels.ts'
 import { usePreview, wrongIn } from './use-preview.ts'
 import { IconChevronLeft } from '@tabler/icons-react'
-
-export type SettingAnswer = ResponseOf<typeof getSetting>
-export type Preview = ResponseOf<typeof previewSetting>
 
 /** One section: it is read whole before it is written. */
 export function SectionPage({ section, Heading }: { section: SettingSection; Heading: 'h1' | 'h2' }) {

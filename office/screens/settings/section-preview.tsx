@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { SettingAnswer, SettingPreview } from '#contract/office/settings.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { currencies } from '#rules/money.ts'
 import { FirmNoticeDates } from '#ui/feedback/firm-notice.tsx'
@@ -11,12 +12,11 @@ import { ColoursPreview } from './previews/colours-preview.tsx'
 import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { RetentionRuns } from './previews/retention-runs.tsx'
 import { noticeDate } from './previews/notice-date.ts'
-import type { Preview, SettingAnswer } from './section-page.tsx'
 import { isAmount } from './section-labels.ts'
 
 interface SectionPreviewProps {
   section: SettingSection
-  preview: Preview | null
+  preview: SettingPreview | null
   sources: SettingAnswer['sources']
 }
 
@@ -36,7 +36,7 @@ export function SectionPreview({ section, preview, sources }: SectionPreviewProp
   )
 }
 
-function seen(section: SettingSection, preview: Preview | null): ReactNode {
+function seen(section: SettingSection, preview: SettingPreview | null): ReactNode {
   switch (section) {
     case 'notice':
       return <NoticePreview />

@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
-import { previewSetting } from '#contract/office/settings.ts'
+import { previewSetting, type SettingPreview } from '#contract/office/settings.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { call } from '#ui/api/call.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Json } from './draft.ts'
-import type { Preview } from './section-page.tsx'
 
 const restMs = 400
 
 interface Checked {
-  readonly preview: Preview | null
+  readonly preview: SettingPreview | null
   /** Why the value cannot be saved. */
   readonly failure: ApiError | null
 }

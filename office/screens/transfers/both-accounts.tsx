@@ -1,27 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { OfficeTransfer } from '#contract/office/transfers.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 import { ReadAt } from '../../decision/read-at.tsx'
-import type { Transfer } from './transfer.tsx'
 
 interface Side {
   key: 'source' | 'destination'
-  account: Transfer['source']
-  moves: { minor: bigint; currency: Transfer['currency'] }
+  account: OfficeTransfer['source']
+  moves: { minor: bigint; currency: OfficeTransfer['currency'] }
 }
 
 /** Source and destination beneath each other, each with what the platform last said of it. */
-export function BothAccounts({ transfer }: { transfer: Transfer }) {
+export function BothAccounts({ transfer }: { transfer: OfficeTransfer }) {
   const { t } = useLingui()
   const { source, destination, amount, currency, arrives, arrivesCurrency } = transfer
   const sides: Side[] = [
     { key: 'source', account: source, moves: { minor: -amount, currency } },
     { key: 'destination', account: destination, moves: { minor: arrives, currency: arrivesCurrency } },
   ]
-  const figure = (fact: Transfer['source']['balance']) => (
+  const figure = (fact: OfficeTransfer['source']['balance']) => (
     <Money amount={fact.amount === null ? null : { minor: fact.amount, currency: fact.currency }} />
   )
   const columns: Column<Side>[] = [

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { OfficeTransfer } from '#contract/office/transfers.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
-import type { Transfer } from './transfer.tsx'
 
 /** What the platform was asked, leg by leg; what it has not confirmed is never called failed. */
-export function Legs({ legs, state }: Pick<Transfer, 'legs' | 'state'>) {
+export function Legs({ legs, state }: Pick<OfficeTransfer, 'legs' | 'state'>) {
   const { t } = useLingui()
   if (legs.length === 0) return null
   const names = {
@@ -11,7 +11,7 @@ export function Legs({ legs, state }: Pick<Transfer, 'legs' | 'state'>) {
     deposit: t`Credit of the destination`,
     compensate: t`Debit reversed`,
   }
-  const word = (leg: Transfer['legs'][number]) =>
+  const word = (leg: OfficeTransfer['legs'][number]) =>
     leg.state === 'done'
       ? t`done, ticket ${leg.ticket ?? '–'}`
       : leg.state === 'rejected'

@@ -1,13 +1,13 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { OfficeTransfer } from '#contract/office/transfers.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import { Time } from '#ui/text/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import type { Transfer } from './transfer.tsx'
 
 /** The rate that the client agreed to and since when it is of settings, beside the one of now. */
-export function Rate({ transfer }: { transfer: Transfer }) {
+export function Rate({ transfer }: { transfer: OfficeTransfer }) {
   const { t, i18n } = useLingui()
   const { currency, arrivesCurrency, rate, rateAt, rateNow } = transfer
   if (currency === arrivesCurrency)

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { OfficeTransfer } from '#contract/office/transfers.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import type { Transfer } from './transfer.tsx'
 
 interface Line {
   key: string
@@ -13,7 +13,7 @@ interface Line {
 }
 
 /** What could leave the source, less what is set aside, closed by what is free afterwards. */
-export function SourceBalances({ transfer }: { transfer: Transfer }) {
+export function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
   const { t } = useLingui()
   const { source, currency, setAsideHere, setAsideElsewhere, freeAfter } = transfer
   const money = (minor: bigint | null) => <Money bare amount={minor === null ? null : { minor, currency }} />
@@ -46,12 +46,12 @@ export function SourceBalances({ transfer }: { transfer: Transfer }) {
 }
 
 /** The smaller of balance and free margin can leave an account (requirements 18.5). */
-function smallerOf({ balance, freeMargin }: Transfer['source']): bigint | null {
+function smallerOf({ balance, freeMargin }: OfficeTransfer['source']): bigint | null {
   if (balance.amount === null || freeMargin.amount === null) return balance.amount
   return freeMargin.amount < balance.amount ? freeMargin.amount : balance.amount
 }
 
-function LowerLabel({ source }: { source: Transfer['source'] }) {
+function LowerLabel({ source }: { source: OfficeTransfer['source'] }) {
   return smallerOf(source) === source.balance.amount ? (
     <Trans>Platform balance</Trans>
   ) : (

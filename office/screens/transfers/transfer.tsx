@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { approveTransfer, getOfficeTransfer, rejectTransfer } from '#contract/office/transfers.ts'
+import { approveTransfer, getOfficeTransfer, rejectTransfer, type OfficeTransfer } from '#contract/office/transfers.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -21,15 +20,13 @@ import { SourceBalances } from './source-balances.tsx'
 import { Rate } from './rate.tsx'
 import './transfers.css'
 
-export type Transfer = ResponseOf<typeof getOfficeTransfer>['transfer']
-
 /** One transfer: both accounts, the rate and its time, and what is left at the source. */
 export function TransferScreen({ id }: { id: string }) {
   const read = useEndpoint(getOfficeTransfer, { id })
   return <RecordScreen read={read}>{({ transfer }) => <Page key={id} transfer={transfer} />}</RecordScreen>
 }
 
-function Page({ transfer }: { transfer: Transfer }) {
+function Page({ transfer }: { transfer: OfficeTransfer }) {
   const { t, i18n } = useLingui()
   const deciding = useDecision(officePaths.transfers)
   const acknowledging = useAcknowledged(transfer.decisionChecks)
@@ -68,7 +65,7 @@ function Page({ transfer }: { transfer: Transfer }) {
   )
 }
 
-function useDecisions(transfer: Transfer, { names: acknowledged, of }: Acknowledging): Decision[] {
+function useDecisions(transfer: OfficeTransfer, { names: acknowledged, of }: Acknowledging): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version, client } = transfer
   const amount = { minor: transfer.amount, currency: transfer.currency }

@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
-import type { Withdrawal } from './withdrawal.tsx'
 
 interface Line {
   key: string
@@ -15,7 +15,7 @@ interface Line {
 }
 
 /** Balance, what is set aside, the floating result and the margin, closed by what is free afterwards. */
-export function AccountBalances({ withdrawal: { money, account, currency } }: { withdrawal: Withdrawal }) {
+export function AccountBalances({ withdrawal: { money, account, currency } }: { withdrawal: OfficeWithdrawal }) {
   const { t } = useLingui()
   const lines: (Line | false)[] = [
     { key: 'balance', label: <Trans>Platform balance</Trans>, minor: money.balance.amount },

@@ -1,12 +1,12 @@
 import { IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
-import type { Withdrawal } from './withdrawal.tsx'
 
 /** Who approved first and what was written; who may give the second, and why it is needed. */
-export function Approvals({ withdrawal }: { withdrawal: Withdrawal }) {
+export function Approvals({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { i18n } = useLingui()
   const { firstApproval, secondApproval, fourEyes, currency, state } = withdrawal
   const threshold = moneyText({ minor: fourEyes.threshold, currency }, i18n.locale)
@@ -44,7 +44,7 @@ export function Approvals({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-function Given({ approval }: { approval: NonNullable<Withdrawal['firstApproval']> }) {
+function Given({ approval }: { approval: NonNullable<OfficeWithdrawal['firstApproval']> }) {
   return (
     <>
       <p className="approval-who">
@@ -59,7 +59,7 @@ function Given({ approval }: { approval: NonNullable<Withdrawal['firstApproval']
   )
 }
 
-function Second({ withdrawal, threshold }: { withdrawal: Withdrawal; threshold: string }) {
+function Second({ withdrawal, threshold }: { withdrawal: OfficeWithdrawal; threshold: string }) {
   const { staff } = useStaff()
   const { i18n } = useLingui()
   const { fourEyes, amount, currency } = withdrawal

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
+import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { createPayoutBatch } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -10,10 +11,9 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 import { BatchStatus } from '../payout-batch/batch-status.tsx'
-import type { Withdrawal } from './withdrawal.tsx'
 
 /** The payout batch that a withdrawal is in; one that is in none can be put in a batch of its own. */
-export function BatchOfWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
+export function BatchOfWithdrawal({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const mayCreate = useMayDo('createPayoutBatch')

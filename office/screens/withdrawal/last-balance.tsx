@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { documentOriginal } from '#contract/office/documents.ts'
 import { approveLastBalance, rejectLastBalance } from '#contract/office/last-balance.ts'
 import { call } from '#ui/api/call.ts'
@@ -9,10 +10,9 @@ import type { Decision } from '../../decision/office-record.ts'
 import { rejection } from '../../decision/rejection.tsx'
 import type { Acknowledging } from '../../decision/use-acknowledged.ts'
 import { useMayRead } from '../../session.ts'
-import type { Withdrawal } from './withdrawal.tsx'
 
 /** That finance entered this payout, and with which proof. */
-export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: Withdrawal }) {
+export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: OfficeWithdrawal }) {
   const maySee = useMayRead('pictures')
   if (!lastBalance) return null
   const { by, proof } = lastBalance
@@ -30,7 +30,7 @@ export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: Withd
 
 /** The decisions that compliance takes: the payout and its bank account in one. */
 export function useLastDecisions(
-  { id, version, currency, amount: minor }: Withdrawal,
+  { id, version, currency, amount: minor }: OfficeWithdrawal,
   { names: acknowledged, of }: Acknowledging,
   review: ReactNode,
 ): Decision[] {

@@ -8,8 +8,8 @@ import {
   rejectWithdrawal,
   returnWithdrawal,
   reverseWithdrawal,
+  type OfficeWithdrawal,
 } from '#contract/office/withdrawals.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -33,8 +33,6 @@ import { LastBalance, useLastDecisions } from './last-balance.tsx'
 import { AccountBalances } from './account-balances.tsx'
 import './withdrawal.css'
 
-export type Withdrawal = ResponseOf<typeof getOfficeWithdrawal>['withdrawal']
-
 /** One withdrawal: who approved, who may now, where it goes, and what is left afterwards. */
 export default function WithdrawalScreen({ params }: ScreenProps) {
   const id = params['id'] ?? ''
@@ -42,7 +40,7 @@ export default function WithdrawalScreen({ params }: ScreenProps) {
   return <RecordScreen read={read}>{({ withdrawal }) => <Page key={id} withdrawal={withdrawal} />}</RecordScreen>
 }
 
-function Page({ withdrawal }: { withdrawal: Withdrawal }) {
+function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const deciding = useDecision(officePaths.withdrawals)
   const acknowledging = useAcknowledged(withdrawal.decisionChecks)
   const ordinary = useDecisions(withdrawal, acknowledging)
@@ -79,7 +77,7 @@ function Page({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: Withdrawal }) {
+function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: OfficeWithdrawal }) {
   const { t, i18n } = useLingui()
   const uses = bank.usedForPayouts
   const rows: (DescriptionRow | false)[] = [
@@ -127,7 +125,7 @@ function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: Withdrawal }) 
 }
 
 /** What the click does, before it is clicked. */
-function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
+function WhatHappens({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { i18n } = useLingui()
   const { state, currency, account, fourEyes } = withdrawal
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
@@ -181,7 +179,7 @@ function WhatHappens({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Acknowledging): Decision[] {
+function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }: Acknowledging): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version, currency } = withdrawal
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
@@ -269,7 +267,7 @@ function useDecisions(withdrawal: Withdrawal, { names: acknowledged, of }: Ackno
 }
 
 /** The last look: where how much goes. */
-function Review({ withdrawal }: { withdrawal: Withdrawal }) {
+function Review({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { t } = useLingui()
   const { bank, currency, account } = withdrawal
   return (

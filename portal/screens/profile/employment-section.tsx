@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { profile, updateEmploymentIncome } from '#contract/profile.ts'
+import { profile, updateEmploymentIncome, type ProfileData } from '#contract/profile.ts'
 import type { InputOf } from '#ui/api/call.ts'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ChoicesSection } from './choices-section.tsx'
 import { EmploymentFields, FinancialFields } from './income-fields.tsx'
-import type { ProfileData } from './profile.tsx'
 
 /** Employment & financial info: six fields, all required. */
 export function EmploymentSection({ income }: { income: ProfileData['employmentIncome'] }) {

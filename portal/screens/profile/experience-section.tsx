@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { profile, updateTradingExperience } from '#contract/profile.ts'
+import { profile, updateTradingExperience, type ProfileData } from '#contract/profile.ts'
 import type { InputOf } from '#ui/api/call.ts'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ChoicesSection } from './choices-section.tsx'
 import { ExperienceFields } from './experience-fields.tsx'
-import type { ProfileData } from './profile.tsx'
 
 /** Trading experience: five fields, all required. */
 export function ExperienceSection({ experience }: { experience: ProfileData['tradingExperience'] }) {

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { downloadMyData } from '#contract/profile.ts'
+import { downloadMyData, type ProfileData } from '#contract/profile.ts'
 import { setLanguage } from '#contract/users-session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
@@ -11,7 +11,6 @@ import { chooseLanguage, type Language, languageNames, offeredLanguages } from '
 import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { saveFile } from '#ui/api/upload.ts'
-import type { ProfileData } from './profile.tsx'
 
 /** Where we write to, in which language, and everything that is kept, to take away. */
 export function LanguageAndData({ user }: { user: ProfileData['user'] }) {

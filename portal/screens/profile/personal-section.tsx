@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { editUser, profile } from '#contract/profile.ts'
+import { editUser, profile, type ProfileData } from '#contract/profile.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { titles } from '#rules/choices.ts'
 import { birthYearsBack } from '#rules/constants.ts'
@@ -20,7 +20,6 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { type Country, countryName } from '../../portal-settings.ts'
 import { AddressFields, CountryBox, useAddressErrors } from './address-fields.tsx'
 import { useBirthDateError } from './birth-date-errors.ts'
-import type { ProfileData } from './profile.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ResponseOf } from '#contract/endpoint.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { profile } from '#contract/profile.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
@@ -15,8 +14,6 @@ import { LanguageAndData } from './language-and-data.tsx'
 import { PersonalSection } from './personal-section.tsx'
 import './profile.css'
 import { Security } from './security.tsx'
-
-export type ProfileData = ResponseOf<typeof profile>
 
 /** Read first, edit on demand; one section open at a time. */
 export default function Profile() {

@@ -2,7 +2,7 @@
 import type { overrideCheck as endpoint } from '#contract/office/checks.ts'
 import { checkOverride, provedOverrides } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, uploadBytesMax } from '#rules/constants.ts'
-import { checkTerms, type CheckedRequest } from '../../checks/checked-request.ts'
+import { checkTerms, type CheckedKinds, type CheckedRequest } from '../../checks/checked-request.ts'
 import { digestOf } from '../../checks/judged-values.ts'
 import { keepOverride, overridesOf, weigh, type Weighed } from '../../checks/overrides.ts'
 import { keptCheck, shownChecks } from '../../checks/pass-checks.ts'
@@ -15,7 +15,6 @@ import type { Handler } from '../../http/register-endpoint.ts'
 import { requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
-import type { CheckedKinds } from './routes.ts'
 
 type Overriding = RequestContext<typeof endpoint>
 

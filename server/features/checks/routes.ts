@@ -2,7 +2,7 @@
 import * as contract from '#contract/office/checks.ts'
 import { canRead } from '#rules/permissions.ts'
 import { workItemAreas } from '#rules/work-items.ts'
-import type { CheckedRequest } from '../../checks/checked-request.ts'
+import type { CheckedKinds } from '../../checks/checked-request.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -10,20 +10,6 @@ import type { RegisterEndpoint, Handler } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
 import { overrideCheck } from './override-check.ts'
-
-/** What a decision chooses or enters: whose deposit a transaction would be, who holds a bank account. */
-export interface Entered {
-  readonly client?: string | undefined
-  readonly holder?: string | undefined
-}
-
-/** By kind, how a request is found and judged where it stands now. */
-export type CheckedKinds = Readonly<
-  Record<
-    (typeof contract.checkedKinds)[number],
-    (dependencies: Dependencies, id: string, entered: Entered) => Promise<CheckedRequest<{ readonly id: string }>>
-  >
->
 
 export function checkRoutes(
   registerEndpoint: RegisterEndpoint,

@@ -4,8 +4,8 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { isAccepted, isIdentityKind } from '#rules/documents.ts'
 import type { RiskLevel } from '#rules/countries.ts'
+import type { ChangedField } from '#rules/profile-changes.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import type { ProfileChange } from './queries.ts'
 
 type Effects = ResponseOf<typeof getProfileChange>['change']['affects']
 
@@ -17,8 +17,11 @@ interface Holdings {
 }
 
 /** `level` is the new country's risk level, for a change of country. Nothing is said of what there is none of. */
-export async function effectsOf(connection: Connection, change: ProfileChange, level: RiskLevel): Promise<Effects> {
-  const { clientId, field } = change
+export async function effectsOf(
+  connection: Connection,
+  { clientId, field }: { readonly clientId: string; readonly field: ChangedField },
+  level: RiskLevel,
+): Promise<Effects> {
   if (field === 'email') return []
   const kinds = await approvedKinds(connection, clientId)
   if (field === 'country') {

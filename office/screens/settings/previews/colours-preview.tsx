@@ -1,5 +1,5 @@
+import type { SettingPreview } from '#contract/office/settings.ts'
 import { Trans } from '@lingui/react/macro'
-import type { Preview } from '../section-page.tsx'
 
 const shown = [
   'brand',
@@ -17,7 +17,7 @@ const shown = [
 ]
 
 /** The colours that the brand colour resolves to, light beside dark, as the server computes them. */
-export function ColoursPreview({ colours }: { colours: Preview['colours'] }) {
+export function ColoursPreview({ colours }: { colours: SettingPreview['colours'] }) {
   if (!colours)
     return (
       <p className="muted">
