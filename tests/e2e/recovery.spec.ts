@@ -23,6 +23,17 @@ async function tellStopped(page: Page, path: string, now: { stopped: Stopped | n
   })
 }
 
+/** A recovery that this page alone is told of, with these accounts without a record. */
+async function tellRecovery(page: Page, unknownAccounts: readonly object[]): Promise<void> {
+  const at = 1_795_000_000
+  const open = { id: 'r', since: at, sign: 'restored', openedAt: at, accountsOpenAt: null, payoutsOpenAt: null }
+  const counts = { lastRunAt: at, openItems: 1, unconfirmed: 0, bankAccounts: [], unknownAccounts }
+  const said = { accessCompliance: null, accessAdministrator: null, bankFirst: null, bankSecond: null }
+  await page.route('**/api/backoffice/recovery', (route) =>
+    route.fulfill({ json: { success: true, recovery: { ...open, ...counts, ...said } } }),
+  )
+}
+
 const both = { accounts: true, payouts: true }
 
 test('a client reads on every page what is unavailable, and finds no form that would be refused', async ({
@@ -106,4 +117,42 @@ test('staff read on every page what is stopped and where it is completed', async
   // Coming back to the window asks who is signed in; the stream of changes does so when recovery closes.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(banner).toHaveCount(0)
+})
+
+test('on a phone a finding says what it is, and an account without a record leads to its decision', async ({
+  browser,
+}) => {
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/my-security')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const id = '6f1f2a54-6f0e-4b43-9c5e-0d2b5a1c7e10'
+  const at = 1_795_000_000
+  const account = { platform: 'MT5', accountNumber: '500123', group: 'real-std-EUR', source: 'deal', openedAt: null }
+  const item = { id, state: 'open', action: null }
+  await tellRecovery(page, [{ ...account, foundAt: at, disabledAt: at, item }])
+  const found = { kind: 'account-found', state: 'open', platform: 'MT5', accountNumber: '500123', ticket: 'account' }
+  const facts = {
+    comment: '',
+    amount: '250.00',
+    currency: 'EUR',
+    dealAt: at,
+    reference: '',
+    leg: '',
+    subject: 'account',
+  }
+  await page.route('**/api/backoffice/recovery/items?*', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        rows: [{ id, version: 1, foundAt: at, ...found, ...facts, record: null, client: null }],
+        next: null,
+      },
+    }),
+  )
+  await page.goto('/office/recovery')
+  const findings = page.getByRole('table', { name: 'Findings to decide' })
+  await expect(findings.getByText('Account without a record').filter({ visible: true })).toBeVisible()
+  const accounts = page.getByRole('table', { name: 'Accounts without a record' })
+  await expect(accounts.getByRole('link', { name: 'Decide' })).toBeVisible()
+  await expect(accounts.getByRole('link', { name: 'Decide' })).toHaveAttribute('href', new RegExp(`${id}$`))
+  await expectAccessible(page)
 })

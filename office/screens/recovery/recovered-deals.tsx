@@ -13,6 +13,7 @@ import { useListFilters } from '../../records/list-filters.ts'
 import { PagesOf } from '../../records/list-tools.tsx'
 import { DealDrawer } from './deal-drawer.tsx'
 import { platformName, useDealLabels } from './deal-labels.ts'
+import './recovery.css'
 
 /** What platforms, provider and bank show as ours and two people of finance decide: deals, payments and the rest. */
 export function RecoveredDeals({ openId }: { openId: string | undefined }) {
@@ -54,7 +55,17 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
                   </>
                 ),
               },
-              { key: 'client', head: t`Client`, phone: 'title', cell: (row) => row.client?.name ?? t`Unknown` },
+              {
+                key: 'client',
+                head: t`Client`,
+                phone: 'title',
+                cell: (row) => (
+                  <>
+                    {row.client?.name ?? t`Unknown`}
+                    <span className="finding-kind muted">{word.kind(row.kind)}</span>
+                  </>
+                ),
+              },
               {
                 key: 'account',
                 head: t`Account`,
