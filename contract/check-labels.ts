@@ -83,8 +83,8 @@ export const waysOut: Readonly<Record<CheckName, Text>> = {
   },
   'closed-loop': { en: 'Acknowledge the warning.', de: 'Nehmen Sie die Warnung zur Kenntnis.' },
   chargeback: {
-    en: 'Finance decides the chargeback, or a second person of finance overrides the block.',
-    de: 'Finance entscheidet die Rückbelastung, oder eine zweite Person aus Finance gibt eine Ausnahme frei.',
+    en: 'Two people of finance decide the chargeback, or a second person of finance overrides the block.',
+    de: 'Zwei Personen aus Finance entscheiden über die Rückbelastung, oder eine zweite Person aus Finance gibt eine Ausnahme frei.',
   },
 }
 

@@ -13,6 +13,10 @@ test.each([
   expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([true, proposals])
 })
 
+test.each(['payout-not-paid', 'charged_back'])('%s blocks payouts, and two people explain it', (kind) =>
+  expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([false, ['explain']]),
+)
+
 test.each(['bank-outgoing', 'bank-balance', 'refunded', 'invariant', 'provider-silent'])(
   '%s holds no account, and one person explains it',
   (kind) => expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([false, []]),

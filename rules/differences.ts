@@ -9,6 +9,12 @@ export const dealKinds = ['platform-only', 'second-deal'] as const
 /** Those that stop money from leaving their account while they stand. They never age out. */
 export const holdingKinds = [...dealKinds, 'ledger-only', 'amount-differs', 'balance-differs'] as const
 
+/** A debit at the bank for a withdrawal that is not paid here: it keeps the withdrawal out of every batch. */
+export const payoutNotPaid = 'payout-not-paid'
+
+/** A payment by card that the client's bank has taken back: it blocks the client's withdrawals (requirements 19.15). */
+export const chargedBack = 'charged_back'
+
 /** While a difference is in one of these, no one has settled it. */
 export const standingStates = ['open', 'proposed', 'processing'] as const
 
@@ -24,9 +30,9 @@ export function holdsAccount(kind: string): boolean {
   return (holdingKinds as readonly string[]).includes(kind)
 }
 
-/** Whether two people settle a difference of this kind: it holds an account, or keeps a withdrawal out of every batch. */
+/** Whether two people settle a difference of this kind: while it stands, it keeps money from being paid out. */
 export function takesTwoPeople(kind: string): boolean {
-  return holdsAccount(kind) || kind === 'payout-not-paid'
+  return holdsAccount(kind) || kind === payoutNotPaid || kind === chargedBack
 }
 
 /** What may be proposed for a difference of this kind; nothing where one person explains it. */
@@ -40,6 +46,3 @@ export function afterConfirmation(proposal: DifferenceProposal): 'settled' | 'pr
   if (proposal === 'reverse') return 'processing'
   return proposal === 'explain' ? 'explained' : 'settled'
 }
-
-/** A debit at the bank for a withdrawal that is not paid here. */
-export const payoutNotPaid = 'payout-not-paid'

@@ -4,6 +4,7 @@ import type { Fact, FactSource } from '#rules/checks/check.ts'
 import type { SignInChange, WithdrawalFacts } from '#rules/checks/withdrawal-checks.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
+import { chargedBack, standingStates } from '#rules/differences.ts'
 import { addressKinds, identityKinds } from '#rules/document-kinds.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { CheckTerms } from './checked-request.ts'
@@ -119,7 +120,7 @@ export async function openChargebacks(
   const found = await rows<{ id: string; foundAt: Date }>(
     connection,
     sql`select f.id, f.found_at as "foundAt" from differences f join deposits d on f.subject = 'deposit' and d.id = f.record
-        where d.client_id = ${clientId} and f.state = 'open' and f.kind = 'charged_back' order by f.id`,
+        where d.client_id = ${clientId} and f.kind = ${chargedBack} and f.state = any (${[...standingStates]}::text[]) order by f.id`,
   )
   return readNow(found, now)
 }

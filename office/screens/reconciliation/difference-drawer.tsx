@@ -67,7 +67,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
 function Decide({ difference, look }: { difference: Difference; look: Confirmation<DifferenceAction> }) {
   const refusal = (verb: string) => difference.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const isOpen = difference.row.state === 'open'
-  const first: DifferenceAction = difference.row.holds ? 'propose' : 'explain'
+  const first: DifferenceAction = difference.proposals.length > 0 ? 'propose' : 'explain'
   if (difference.row.state !== 'proposed' && !isOpen) return null
   const why = refusal(isOpen ? first : 'confirm')
   return (

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { confirmDifference, explainDifference, proposeDifference } from '#contract/office/accounting.ts'
 import { overrideCheck } from '#contract/office/checks.ts'
 import { evidenceBundle, overridesReport, reportCsv } from '#contract/office/records.ts'
 import * as transfers from '#contract/office/transfers.ts'
@@ -321,6 +322,28 @@ describe('seen earlier', () => {
       expect(await reservedOf(place.server.dependencies.pool, made.account.id)).toBe(0n)
     },
   )
+
+  test('a chargeback blocks until two people have explained it', async () => {
+    const made = await passingRequest(place, 'withdrawal')
+    await situations.find(({ check }) => check === 'chargeback')?.make(place, made, by('compliance'))
+    const found = await row<{ id: string }>(
+      place.server.dependencies.pool,
+      sql`select f.id from differences f join deposits d on d.id = f.record where d.client_id = ${made.client.id}`,
+    )
+    const params = { id: found?.id ?? '' }
+    const as = by('finance')
+    const body = { version: 1, reason: 'The bank was wrong.' }
+    const explained = await call(place.server, explainDifference, { as, params, body })
+    expect(explained.failure.code).toBe('two-people-decide')
+    const proposing = { as, params, body: { ...body, proposal: 'explain' as const } }
+    expect((await call(place.server, proposeDifference, proposing)).status).toBe(200)
+    const confirmBy = (who: MadeStaff) =>
+      call(place.server, confirmDifference, { as: who, params, body: { version: body.version + 1 } })
+    expect((await confirmBy(as)).failure.code).toBe('own-act')
+    expect(await checkOf('withdrawal', made.id, 'chargeback')).toMatchObject({ result: 'block' })
+    expect((await confirmBy(second)).status).toBe(200)
+    expect(await checkOf('withdrawal', made.id, 'chargeback')).toMatchObject({ result: 'pass' })
+  })
 
   test('what was sent to the platform is not rejected any more', async () => {
     const made = await passingRequest(place, 'withdrawal')
