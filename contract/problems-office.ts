@@ -120,6 +120,11 @@ export const officeProblems = {
     en: 'The platforms show a credit of this payment, or a deposit exists for it. Decide on that one first. Then run recover again.',
     de: 'Die Plattformen zeigen eine Gutschrift dieser Zahlung, oder es gibt eine Einzahlung dafür. Entscheiden Sie zuerst darüber. Führen Sie dann recover erneut aus.',
   },
+  'recovery-refunded': {
+    status: 409,
+    en: 'The payment behind this credit has been refunded or is being refunded. Reverse the credit.',
+    de: 'Die Zahlung zu dieser Gutschrift wurde erstattet oder wird gerade erstattet. Buchen Sie die Gutschrift zurück.',
+  },
   'recovery-debit-first': {
     status: 409,
     en: 'Decide the deal that took the money out first. This one follows from it.',
@@ -248,8 +253,8 @@ export const officeProblems = {
   },
   'two-people-decide': {
     status: 409,
-    en: 'This discrepancy blocks payouts from an account, so two people must decide. Propose a decision. Another person must confirm it.',
-    de: 'Diese Abweichung sperrt Auszahlungen von einem Konto, deshalb entscheiden zwei Personen. Schlagen Sie eine Entscheidung vor. Eine andere Person muss bestätigen.',
+    en: 'This discrepancy blocks payouts, so two people must decide. Propose a decision. Another person must confirm it.',
+    de: 'Diese Abweichung sperrt Auszahlungen, deshalb entscheiden zwei Personen. Schlagen Sie eine Entscheidung vor. Eine andere Person muss bestätigen.',
   },
   'operation-open': {
     status: 409,

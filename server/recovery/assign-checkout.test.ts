@@ -22,7 +22,7 @@ import {
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { disableUnknownAccounts } from './unknown-accounts.ts'
 import { lockWaits } from '../../tests/lock-waits.ts'
-import { recoverNow, settleItem } from '../../tests/recovered.ts'
+import { openItem, recoverNow, settleItem } from '../../tests/recovered.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -310,6 +310,46 @@ test('sent back by two people it is refunded once, also while accounts are stopp
   )
   await notify(paid.id)
   expect(await row(server.dependencies.pool, sql`select 1 from recovery where closed_at is null`)).toBeNull()
+  await sound()
+})
+
+test('a credit that is found after the refund of its payment is reversed, never adopted', async () => {
+  const account = await fundedAccount(server, await makeClient(server), 0n)
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  await propose(paid, { action: 'reverse' })
+  expect((await confirm(paid)).status).toBe(200)
+  const { keys, platforms, pool } = server.dependencies
+  const ref = platformComment({ key: keys.reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
+  await platforms.MT5.applyBalance({ ref, login: account.login, amount: money(10_000n, 'EUR'), checkMargin: false })
+  await recoverNow(server)
+  const look = { leg: 'deposit-credit', reference: paid.shown }
+  const adopt = async () => {
+    const { id, version } = await openItem(server, look)
+    const body = { version, action: 'adopt' as const, depositType: 'cc_gcen' as const, reason: 'It was credited' }
+    return call(server, recoveryCalls.proposeRecoveryItem, { as: two[0], params: { id }, body })
+  }
+  expect((await adopt()).failure.code).toBe('recovery-refunded')
+  await settleOperations(server)
+  expect((await adopt()).failure.code).toBe('recovery-refunded')
+  // The same where the refund came between proposal and confirmation.
+  const setState = (state: string) =>
+    run(pool, sql`update operations set state = ${state} where kind = 'card-refund' and shown = ${paid.shown}`)
+  await setState('refused')
+  expect((await adopt()).status).toBe(200)
+  await setState('done')
+  const proposed = await row<{ id: string; version: number }>(
+    pool,
+    sql`select id, version from recovery_items where leg = ${look.leg} and reference = ${look.reference}`,
+  )
+  const deciding = { params: { id: proposed?.id ?? '' }, body: { version: proposed?.version ?? 0 } }
+  const confirmed = await call(server, recoveryCalls.confirmRecoveryItem, { as: two[1], ...deciding })
+  expect(confirmed.failure.code).toBe('recovery-refunded')
+  const dropping = { ...deciding.body, reason: 'The payment has been refunded' }
+  await call(server, recoveryCalls.dropRecoveryItem, { as: two[1], params: deciding.params, body: dropping })
+  expect((await settleItem(server, look, two, { action: 'reverse' })).status).toBe(200)
+  await settleOperations(server)
+  expect((await platforms.MT5.getAccount(account.login)).balance.minor).toBe(0n)
   await sound()
 })
 

@@ -22,7 +22,7 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { bookAsItStands, assertReversible, reverseItem } from './reverse-deal.ts'
 import { clearDeals, clientNamed, linkAccount, openingOf } from './link-account.ts'
 import { dealOf, isDeal, itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
-import { accountNamed, assignItem, refundItem } from './settle-checkout-item.ts'
+import { accountNamed, assertNotRefunded, assignItem, refundItem } from './settle-checkout-item.ts'
 
 const kind = 'recovery_item'
 
@@ -99,6 +99,7 @@ async function refuseAction(
   if (!actionsOn(item.kind).includes(action)) throw new Problem('recovery-choice', { field: 'action' })
   if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
   if (action === 'reverse' && isDeal(item)) await assertReversible(dependencies, dependencies.pool, item)
+  if (action === 'adopt') await assertNotRefunded(dependencies.pool, item)
   if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, named)
   if (item.kind !== 'line-missing') return
   if (named.lineId === undefined) throw new Problem('required', { field: 'lineId' })
@@ -220,6 +221,7 @@ async function adopt(
   auditContext: AuditContext,
 ) {
   const deal = dealOf(item)
+  await assertNotRefunded(tx, item)
   if (item.kind === 'mismatch') {
     const account = await accountOf(tx, deal)
     if (!account) throw new Problem('account-unknown')

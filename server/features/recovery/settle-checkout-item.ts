@@ -18,6 +18,7 @@ import { refundReference } from '../../ledger/references.ts'
 import { dealOf, itemById, itemsBeside, type RecoveryItem } from './queries.ts'
 
 const subject = 'recovery_item'
+const refundKind = 'card-refund'
 
 /** The live account that the payment can be credited to, by its number. */
 export async function accountNamed(
@@ -58,6 +59,22 @@ async function assertNotCredited(tx: Transaction, { reference, comment, accountI
         limit 1`,
   )
   if (other) throw new Problem('recovery-credited')
+}
+
+/**
+ * Refuses to adopt the credit of a payment that two people refund or have refunded: the client would have both. A refund
+ * that the provider has refused does not count.
+ */
+export async function assertNotRefunded(
+  connection: Connection,
+  { leg, reference }: Pick<RecoveryItem, 'leg' | 'reference'>,
+): Promise<void> {
+  if (leg !== 'deposit-credit') return
+  const refund = await row(
+    connection,
+    sql`select 1 from operations where kind = ${refundKind} and shown = ${reference} and state <> 'refused' limit 1`,
+  )
+  if (refund) throw new Problem('recovery-refunded', { field: 'action' })
 }
 
 /** Credits the payment to its account: a deposit with the provider's ids, and an operation under the derived reference. */
@@ -127,7 +144,7 @@ export async function refundItem(
   const ref = refundReference(dependencies.keys.reference.bytes, reference)
   await enqueue(
     tx,
-    { kind: 'card-refund', ref, target: cardProvider, payload: { ...payload }, subject, record: id, shown: reference },
+    { kind: refundKind, ref, target: cardProvider, payload: { ...payload }, subject, record: id, shown: reference },
     auditContext.now,
   )
 }
@@ -142,7 +159,7 @@ function arrival({ currency }: Pick<RecoveryItem, 'currency'>, minor: bigint): P
 /** Sends back what has not gone back yet, under one reference: asked again, the provider answers the same. */
 export function refundOperation(dependencies: Dependencies): OperationKind<RefundPayload> {
   return {
-    kind: 'card-refund',
+    kind: refundKind,
     repeatable: true,
     async send({ ref, payload }) {
       const { cards } = dependencies
@@ -166,7 +183,7 @@ export function refundOperation(dependencies: Dependencies): OperationKind<Refun
         })
         return
       }
-      const summary = { kind: 'card-refund', subject, reference: item.reference, ref: operation.ref }
+      const summary = { kind: refundKind, subject, reference: item.reference, ref: operation.ref }
       await openWorkItem(
         tx,
         'operation',
