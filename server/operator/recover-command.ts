@@ -32,7 +32,9 @@ export async function recoverCommand(
   const files = folderStore(join(context.config.dataDir, 'files'))
   const dependencies: Dependencies = { ...context, ...integrations.parts, breachedPasswords, files, log, pause: wait }
   try {
-    const before = await disableUnknownAccounts(dependencies, { since: from, mt4Logins: logins })
+    const findAccounts = () => disableUnknownAccounts(dependencies, { since: from, mt4Logins: logins })
+    const before = await findAccounts()
+    if (!before) throw new CommandError('No recovery is open.')
     const report = await recover(
       {
         dependencies,
@@ -40,20 +42,23 @@ export async function recoverCommand(
         askCheckout: (id, auditContext) => queryProvider(dependencies, id, auditContext),
       },
       from,
-    )
+    ).catch((error: unknown) => {
+      if (error instanceof NoRecovery) return null
+      throw error
+    })
+    if (report) printReport(report, print)
+    else print('No recovery is open. Only accounts that are not in this database were searched.')
     // The accounts of deals that this run has found.
-    const after = await disableUnknownAccounts(dependencies, { since: from, mt4Logins: logins })
+    const after = (report && (await findAccounts())) ?? { ...before, disabled: 0 }
     const accounts = {
       found: Math.max(before.found, after.found),
       disabled: before.disabled + after.disabled,
       unread: before.unread.length > 0 ? before.unread : after.unread,
       absent: before.absent,
     }
-    printReport(report, print)
     printAccounts(accounts, print)
-    return report.holds.length === 0 && accounts.unread.length === 0
+    return (report?.holds.length ?? 0) === 0 && accounts.unread.length === 0
   } catch (error) {
-    if (error instanceof NoRecovery) throw new CommandError('No recovery is open.')
     if (error instanceof AlreadyRecovering)
       throw new CommandError('Another run of recover is in progress. Wait until it ends.')
     throw error

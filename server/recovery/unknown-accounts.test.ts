@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { confirmRecoveryItem, getRecovery, getRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
+import {
+  confirmRecoveryItem,
+  getRecovery,
+  getRecoveryItem,
+  listRecoveryItems,
+  proposeRecoveryItem,
+} from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -16,6 +22,7 @@ import { startSimulator, type RunningSimulator } from '#server/integrations/star
 import { platformComment } from '#server/ledger/references.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
+import { endRecovery } from '../../tests/end-recovery.ts'
 import { openItem } from '../../tests/recovered.ts'
 import { openRecovery } from './open-recovery.ts'
 
@@ -187,6 +194,25 @@ test('two people link an account to its client, or keep it disabled', async () =
   expect(await rowOf(nobodys.login)).toMatchObject({ source: 'deal', item: { state: 'settled', action: 'keep' } })
   expect(await isEnabled('MT5', nobodys.login)).toBe(false)
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
+})
+
+test('an account that the operator learns of after recovery was closed is disabled and decided as well', async () => {
+  const { server } = place
+  const late = await opened('MT4', 'opened-by-a-dealer')
+  const list = join(readConfig(server.env).dataDir, 'late.txt')
+  writeFileSync(list, `${late.login}\n`)
+  expect(await recover('--mt4-logins', list)).toBe('No recovery is open.')
+  await restored()
+  await recover()
+  await endRecovery(server, [])
+  const said = await recover('--mt4-logins', list)
+  expect(said).toContain('No recovery is open. Only accounts that are not in this database were searched.')
+  expect(said).toContain('1 accounts on the platforms are not in this database. 1 disabled on the platforms.')
+  expect(await isEnabled('MT4', late.login)).toBe(false)
+  const finance = await makeStaff(server, ['finance'])
+  const { answer } = await call(server, listRecoveryItems, { as: finance, query: {} })
+  expect(answer.rows).toMatchObject([{ kind: 'account-found', state: 'open', accountNumber: late.login }])
+  expect((await call(server, getRecovery, { as: finance })).answer.recovery).toBeNull()
 })
 
 test('a list that is no list is refused before anything is read', async () => {

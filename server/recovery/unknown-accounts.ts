@@ -15,7 +15,7 @@ import { isConnected } from '../office/decide.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
 import type { PlatformAccount } from '../integrations/trading-platform/trading-server.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
-import { recoveryOf, type Recovery } from './stopped-money.ts'
+import type { Recovery } from './stopped-money.ts'
 
 type UnknownAccountsDependencies = Pick<Dependencies, 'platforms' | 'jobs' | 'now' | 'config'>
 
@@ -38,13 +38,16 @@ interface Unknown {
 
 const hourMs = 3_600_000
 
-/** Looks for them and disables them. `mt4Logins`: what the operator lists. Does nothing where no recovery is open. */
+/**
+ * Looks for them and disables them, also after recovery was closed: the operator may learn of an account later.
+ * `mt4Logins`: what the operator lists. Null if this database has never been in recovery.
+ */
 export async function disableUnknownAccounts(
   parts: UnknownAccountsDependencies,
   { since, mt4Logins }: { readonly since: Date; readonly mt4Logins: readonly string[] },
-): Promise<UnknownAccountsReport> {
-  const recovery = await recoveryOf(parts.jobs)
-  if (!recovery) return { found: 0, disabled: 0, unread: [], absent: [] }
+): Promise<UnknownAccountsReport | null> {
+  const recovery = await latestRecovery(parts.jobs)
+  if (!recovery) return null
   const unread = new Set<Platform>()
   const absent: string[] = []
   const answered = async <T>(platform: Platform, work: () => Promise<T>): Promise<T | null> => {
@@ -77,6 +80,11 @@ export async function disableUnknownAccounts(
   await clearKnown(parts)
   const disabled = await disableKept(parts, recovery, answered)
   return { found: kept, disabled, unread: [...unread], absent }
+}
+
+/** The recovery that is open, or else the one that was closed last. */
+function latestRecovery(connection: Connection): Promise<Pick<Recovery, 'id'> | null> {
+  return row(connection, sql`select id from recovery order by closed_at desc nulls first limit 1`)
 }
 
 /** Accounts that carry a reference of ours and that no request of this database has. */
@@ -135,7 +143,7 @@ async function knownLogins(
 /** Keeps an account, and writes the finding that two people decide, once. */
 function keep(
   { jobs, now }: UnknownAccountsDependencies,
-  recovery: Recovery,
+  recovery: Pick<Recovery, 'id'>,
   one: Unknown,
   read: PlatformAccount,
 ): Promise<void> {
@@ -187,7 +195,7 @@ async function clearKnown({ jobs, now }: UnknownAccountsDependencies): Promise<v
 /** Disables what is kept and not yet disabled; a platform that is silent leaves it for the next run. */
 async function disableKept(
   parts: UnknownAccountsDependencies,
-  recovery: Recovery,
+  recovery: Pick<Recovery, 'id'>,
   answered: <T>(platform: Platform, work: () => Promise<T>) => Promise<T | null>,
 ): Promise<number> {
   const due = await rows<{ platform: Platform; login: string }>(
