@@ -149,8 +149,9 @@ test('on a phone a finding says what it is, and an account without a record lead
     }),
   )
   await page.goto('/office/recovery')
-  const findings = page.getByRole('table', { name: 'Findings to decide' })
+  const findings = page.getByRole('table', { name: 'Findings awaiting a decision' })
   await expect(findings.getByText('Account without a record').filter({ visible: true })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Bank accounts' }).getByText('No bank accounts')).toBeVisible()
   const accounts = page.getByRole('table', { name: 'Accounts without a record' })
   await expect(accounts.getByRole('link', { name: 'Decide' })).toBeVisible()
   await expect(accounts.getByRole('link', { name: 'Decide' })).toHaveAttribute('href', new RegExp(`${id}$`))

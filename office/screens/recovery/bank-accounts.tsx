@@ -5,6 +5,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { confirmBankBalance, getRecovery, typeBankBalance } from '#contract/office/recovery.ts'
 import { parseSignedAmount } from '#ui/money/amount-format.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
@@ -39,6 +40,15 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
           caption={t`Bank accounts`}
           rows={accounts}
           rowKey={(row) => row.account}
+          instead={
+            accounts.length === 0 ? (
+              <EmptyState title={<Trans>No bank accounts</Trans>}>
+                <Link href={officePaths.settingSection('wireAccounts')}>
+                  <Trans>Enter the client money accounts</Trans>
+                </Link>
+              </EmptyState>
+            ) : undefined
+          }
           columns={[
             {
               key: 'account',
