@@ -77,8 +77,16 @@ test('requests for accounts, leverage and bank details are granted, or refused w
     await expect(page.getByRole('img', { name: 'Bank statement' })).toBeVisible()
     await expectAccessible(page)
     await expect(page.getByText('has not been entered from the bank statement').first()).toBeVisible()
-    await type(page, page.getByLabel('Account holder'), client.name)
-    await page.keyboard.press('Enter')
+    const holder = page.getByLabel('Account holder')
+    const enterHolder = async (name: string) => {
+      await holder.fill(name)
+      await page.keyboard.press('Enter')
+    }
+    await enterHolder(client.name)
+    await expect(page.getByText('The bank account is in the client’s name.')).toBeVisible()
+    await enterHolder('')
+    await expect(page.getByText('The bank account is in the client’s name.')).toHaveCount(0)
+    await enterHolder(client.name)
     await expect(page.getByText('The bank account is in the client’s name.')).toBeVisible()
     await expect(page.getByText('Other clients have the same details')).toBeVisible()
     await acknowledgeWarnings(page)

@@ -33,13 +33,11 @@ export function HolderOnStatement({ bank, onHolder }: { bank: OfficeBankDetails;
   )
 }
 
-/** The approval sends the name; leaving the field, or Enter, judges it first. */
+/** The approval sends the name; leaving the field, or Enter, judges it first. An empty field leaves what was kept. */
 function ComparedHolder({ kept, onHolder }: { kept: string | null; onHolder: (holder: string) => void }) {
   const { t } = useLingui()
   const [name, setName] = useState(kept ?? '')
-  const compare = () => {
-    if (name.trim() !== '') onHolder(name.trim())
-  }
+  const compare = () => onHolder(name.trim())
   return (
     <form noValidate onSubmit={submitting(compare)}>
       <HolderField

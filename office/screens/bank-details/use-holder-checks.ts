@@ -20,9 +20,9 @@ export interface HolderChecks {
 /** The checks of bank details with the account holder as it is being entered: the approval judges the same name. */
 export function useHolderChecks({ id, state, decisionChecks, statementHolder }: OfficeBankDetails): HolderChecks {
   const { t } = useLingui()
-  const [entered, setHolder] = useState<string>()
-  const holder = entered ?? statementHolder ?? undefined
-  const isAsked = state === 'pending' && entered !== undefined
+  const [entered, setHolder] = useState('')
+  const holder = entered || (statementHolder ?? undefined)
+  const isAsked = state === 'pending' && entered !== ''
   const { data } = useEndpoint(getDecisionChecks, { kind: 'bank_details', id, holder }, { enabled: isAsked })
   const checks = isAsked ? (data?.checks ?? []) : decisionChecks
   const isRead = !isAsked || data !== undefined
