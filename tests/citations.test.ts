@@ -28,7 +28,8 @@ const decisionCitations = new RegExp(String.raw`\bADRs?${space}(${list(String.ra
 
 /** Text files as git knows them; without git, as after an unpacked archive, those of the layers and documents. */
 function filesOfTheRepository(): string[] {
-  const isText = (file: string) => /\.(ts|tsx|mjs|css|md|yaml|yml|json|conf|sh)$/.test(file)
+  const isText = (file: string) =>
+    /\.(ts|tsx|mjs|css|md|yaml|yml|json|conf|sh|example)$|Containerfile$|^\.githooks/.test(file)
   const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
   const tracked = listed.status === 0 ? listed.stdout.toString().split('\0') : []
   const found =
@@ -116,4 +117,29 @@ test('documents link to files that exist', () => {
     )
   expect(links.length).toBeGreaterThan(80)
   expect(links.filter(({ file, to }) => !existsSync(join(root, dirname(file), to)))).toEqual([])
+})
+
+const layers = 'rules|contract|server|ui|portal|office|simulators|scripts|tests|bench|deploy|docs|\\.githooks|\\.ci'
+const pathsFromRoot = new RegExp(String.raw`(?<![\w@#./-])(?:/product/|\./)?((?:${layers})/[\w./-]*\w)`, 'g')
+
+test('what starts, builds, deploys, measures and explains the product names files that exist', () => {
+  const named = sources
+    .filter((file) => !/^(rules|contract|server|ui|portal|office|simulators|tests)\/|\.test\.ts$|0171-/.test(file))
+    .flatMap((file) =>
+      [...(textOf.get(file) ?? '').matchAll(pathsFromRoot)].map(([, path]) => ({ file, path: path ?? '' })),
+    )
+    .filter(({ path }) => !path.includes('NNNN'))
+  expect(named.length).toBeGreaterThan(300)
+  expect(named.filter(({ path }) => globSync([path, `${path}.*`], { cwd: root }).length === 0)).toEqual([])
+})
+
+test('the security document names tests that exist', () => {
+  const tests = sources.filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+  const names = new Set(tests.map((file) => /([^/]+)\.(test|spec)\.tsx?$/.exec(file)?.[1]))
+  const shownBy = (textOf.get('docs/security.md') ?? '')
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name ?? ''))
+  expect(shownBy.length).toBeGreaterThan(150)
+  expect([...new Set(shownBy.filter((name) => !names.has(name)))]).toEqual([])
 })
