@@ -1,6 +1,6 @@
 /** Deposits by wire and by card: requirements 8. */
 import * as z from 'zod/mini'
-import { cardMethodTypes, paymentGateways } from '#rules/choices.ts'
+import { cardMethodTypes, paymentGateways } from '#rules/payment-methods.ts'
 import { cardTypes, platforms } from '#rules/constants.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, currency, signedBalance, id, line, numberChoice, requestedAmount, seconds } from './fields.ts'
@@ -61,7 +61,7 @@ export const requestCreditCardPayment = endpoint({
   name: 'requestCreditCardPayment',
   method: 'POST',
   path: '/api/gcen/requestCreditCardPayment',
-  summary: 'Begins a payment by card, iDEAL or AstroPay and answers the provider’s page.',
+  summary: 'Begins a payment through the card provider and answers its page.',
   access: ['approved'],
   stopsWith: ['accounts'],
   body: body({

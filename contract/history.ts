@@ -1,6 +1,6 @@
 /** Deposits, withdrawals and transfers of a client: requirements 11. */
 import * as z from 'zod/mini'
-import { methodTypes } from '#rules/choices.ts'
+import { methodTypes } from '#rules/payment-methods.ts'
 import { historyPageSizes } from '#rules/constants.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { transferMachine } from '#rules/transfers.ts'

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { severities } from '#rules/checks/client-checks.ts'
+import { methodTypes, paymentGateways } from '#rules/payment-methods.ts'
 import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
 import {
   accountRequestsPerHour,
@@ -43,12 +44,12 @@ const method = z.strictObject({
   id: line(40),
   /** The English one names the method on the wire and in records. */
   method: name,
-  type: choice(['wire', 'cc_gcen', 'ideal', 'astropay']),
+  type: choice(methodTypes),
   image: optionalLine(200),
   time: title,
   text: title,
   fee,
-  paymentGateway: choice(['bank', 'gcen']),
+  paymentGateway: choice(paymentGateways),
   /** Country codes for which the method is offered; empty for all. */
   countries: z.array(z.string().check(z.regex(/^[A-Z]{2}$/, 'unknown-value'))),
 })

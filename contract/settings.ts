@@ -1,7 +1,8 @@
 /** What the portal needs to know of the settings: requirements 14.1. */
 import * as z from 'zod/mini'
-import { legalTextKeys, methodTypes, paymentGateways } from '#rules/choices.ts'
+import { legalTextKeys } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
+import { methodTypes, paymentGateways } from '#rules/payment-methods.ts'
 import { endpoint } from './endpoint.ts'
 import { choice, signedBalance } from './fields.ts'
 import { moneyStopped } from './money-stopped.ts'

@@ -1,6 +1,6 @@
 /** Withdrawals to a saved bank account: requirements 9. */
 import * as z from 'zod/mini'
-import { methodTypes, paymentGateways } from '#rules/choices.ts'
+import { methodTypes, paymentGateways } from '#rules/payment-methods.ts'
 import { platforms } from '#rules/constants.ts'
 import { accountNumber } from './deposits.ts'
 import { endpoint } from './endpoint.ts'

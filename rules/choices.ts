@@ -43,12 +43,6 @@ export type RequestType = (typeof requestTypes)[number]
 export const clientStatuses = ['retail', 'professional'] as const
 export type ClientStatus = (typeof clientStatuses)[number]
 
-/** A payment method record's `type` (requirements 17.2). */
-export const methodTypes = ['wire', 'cc_gcen', 'ideal', 'astropay'] as const
-export type MethodType = (typeof methodTypes)[number]
-export const cardMethodTypes = ['cc_gcen', 'ideal', 'astropay'] as const
-export const paymentGateways = ['bank', 'gcen'] as const
-
 /** What a client accepts, and the texts that settings keep by version (requirements 14.5). */
 export const legalTextKeys = ['terms', 'privacy', 'riskDisclosure', 'declaration', 'clientAssetsDeclaration'] as const
 export type LegalTextKey = (typeof legalTextKeys)[number]

@@ -1,6 +1,6 @@
 /** Deposits by wire and by card, and the lines of the firm's bank statements: requirements 8.8 to 8.13. */
 import { announcedDepositDays, unmatchedLineDays } from './constants.ts'
-import type { MethodType } from './choices.ts'
+import { asksCardType, type MethodType } from './payment-methods.ts'
 import { defineStateMachine } from './state-machine.ts'
 import { isLessThan, type Money } from './money.ts'
 
@@ -81,7 +81,7 @@ export function checkDeposit(request: DepositRequest) {
   if (!request.offered.includes(request.method)) return 'method-not-offered'
   if (request.amount.currency !== request.accountCurrency) return 'currency-not-account'
   if (isLessThan(request.amount, request.minimum)) return 'deposit-too-low'
-  if (request.method === 'cc_gcen' && request.cardType === null) return 'card-type-required'
+  if (asksCardType(request.method) && request.cardType === null) return 'card-type-required'
   return null
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMethodOf } from './payment-methods.ts'
+import { isOfferedIn } from './payment-methods.ts'
 
 test.each([
   ['ideal', [], 'NL', true],
@@ -16,5 +16,5 @@ test.each([
   ['wire', [], 'DE', true],
   ['wire', ['NL'], 'DE', false],
 ] as const)('%s with the list %j in %s: %s', (type, countries, country, isOffered) => {
-  expect(isMethodOf({ type, countries }, country)).toBe(isOffered)
+  expect(isOfferedIn(type, countries, country)).toBe(isOffered)
 })

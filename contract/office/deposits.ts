@@ -1,6 +1,6 @@
 /** Deposits and bank lines for staff: announced and received side by side, matched by a person, sent back by finance. */
 import * as z from 'zod/mini'
-import { methodTypes } from '#rules/choices.ts'
+import { methodTypes } from '#rules/payment-methods.ts'
 import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { cardMethodTypes, paymentMethods, type MethodType } from '#rules/payment-methods.ts'
 import { logLevels, roles, variables, type Variable, type VariableName } from './environment.ts'
 
 const wholeNumber = (from: number, to: number) =>
@@ -84,8 +85,8 @@ export interface Config {
     readonly merchant: string
     readonly key: string
     readonly secret: string
-    /** The provider's number of AstroPay; null where it was not told. */
-    readonly astropayProduct: number | null
+    /** The provider's product number of each payment method that has one and whose number is known. */
+    readonly products: Readonly<Partial<Record<MethodType, number>>>
     readonly webhookKey: string
     readonly webhookSecret: string
   } | null
@@ -187,10 +188,21 @@ function readCard(env: Environment): Config['card'] {
     merchant: needed(env, 'CARD_MERCHANT', text, 'CARD_URL'),
     key: needed(env, 'CARD_KEY', text, 'CARD_URL'),
     secret: needed(env, 'CARD_SECRET', text, 'CARD_URL'),
-    astropayProduct: value(env, 'CARD_ASTROPAY_PRODUCT', wholeNumber(1, 999_999)),
+    products: readProducts(env),
     webhookKey: needed(env, 'CARD_WEBHOOK_KEY', text, 'CARD_URL'),
     webhookSecret: needed(env, 'CARD_WEBHOOK_SECRET', text, 'CARD_URL'),
   }
+}
+
+function readProducts(env: Environment): Partial<Record<MethodType, number>> {
+  const products: Partial<Record<MethodType, number>> = {}
+  for (const type of cardMethodTypes) {
+    const { product } = paymentMethods[type]
+    if (product === 'card-type') continue
+    const number = typeof product === 'number' ? product : value(env, product, wholeNumber(1, 999_999))
+    if (number !== null) products[type] = number
+  }
+  return products
 }
 
 /** What no single variable shows: production without anything that is only good for trying out. */

@@ -2,6 +2,7 @@
  * The variables of the environment: what each is for, what it may be, and what holds without it. config.ts reads them;
  * the table in docs/operations.md is printed from here.
  */
+import { cardMethodTypes, paymentMethods } from '#rules/payment-methods.ts'
 
 /** One variable of the environment: a row of the table in docs/operations.md. */
 export interface Variable {
@@ -21,6 +22,17 @@ export const roles = ['all', 'web', 'jobs'] as const
 const secure = 'an https address; http only on localhost'
 const bareOrigin = `${secure}; without a path`
 const postgres = 'a postgres:// address'
+
+type ProductVariable = Extract<(typeof paymentMethods)[(typeof cardMethodTypes)[number]]['product'], `CARD_${string}`>
+/** The product numbers that differ from firm to firm. */
+const productVariables = Object.fromEntries(
+  cardMethodTypes.flatMap((type) => {
+    const { product } = paymentMethods[type]
+    if (typeof product === 'number' || product === 'card-type') return []
+    const meaning = `The provider's product number of the payment method ${type}.`
+    return [[product, { meaning, allowed: 'a whole number', fallback: 'the method is not offered' }]]
+  }),
+) as Readonly<Record<ProductVariable, Variable>>
 
 /** Every variable that the server reads, in the order in which docs/operations.md prints them. */
 export const variables = {
@@ -137,11 +149,7 @@ export const variables = {
     allowed: 'a text',
     fallback: null,
   },
-  CARD_ASTROPAY_PRODUCT: {
-    meaning: "The provider's product number of AstroPay.",
-    allowed: 'a whole number',
-    fallback: 'AstroPay is not offered',
-  },
+  ...productVariables,
   CARD_WEBHOOK_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
   CLAMD_ADDRESS: {
     meaning: 'The virus scanner clamd; where it is set and gives no answer, uploads are quarantined.',

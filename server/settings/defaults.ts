@@ -1,9 +1,11 @@
 /** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import * as constants from '#rules/constants.ts'
+import { paymentMethods, type MethodType } from '#rules/payment-methods.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import { defaultQueueTimes } from '#rules/work-items.ts'
 import { legalTextDefaults } from './default-texts.ts'
+import type { PaymentMethod } from './payment-methods.ts'
 
 /** The next closure day that is not over: the notice's dates carry a year inside and are shown without it. */
 function comingClosure(now: Date): string {
@@ -16,56 +18,61 @@ function comingClosure(now: Date): string {
 
 const sameInAll = <T>(one: T) => ({ EUR: one, GBP: one, USD: one })
 const cardFee = { percent: constants.cardFeePercent, flat: '0' }
-const wireFee = { percent: constants.bankTransferFeePercent, flat: '0' }
+const instant = { en: 'Instant', de: 'Sofort' }
 
-const card = {
-  id: 'card',
-  method: { en: 'Credit/Debit Card', de: 'Kredit-/Debitkarte' },
-  type: 'cc_gcen',
-  image: 'credit-card',
-  time: { en: 'Instant', de: 'Sofort' },
-  text: { en: 'You pay on the page of our card provider.', de: 'Sie zahlen auf der Seite unseres Kartenanbieters.' },
-  fee: cardFee,
-  paymentGateway: 'gcen',
-  countries: [],
-} as const
+/** The payment methods of a new firm, in the order in which they are offered. */
+const methodDefaults: Readonly<Record<MethodType, Omit<PaymentMethod, 'type' | 'paymentGateway'>>> = {
+  cc_gcen: {
+    id: 'card',
+    method: { en: 'Credit/Debit Card', de: 'Kredit-/Debitkarte' },
+    image: 'credit-card',
+    time: instant,
+    text: { en: 'You pay on the page of our card provider.', de: 'Sie zahlen auf der Seite unseres Kartenanbieters.' },
+    fee: cardFee,
+    countries: [],
+  },
+  wire: {
+    id: 'wire',
+    method: { en: 'Bank Transfer', de: 'Banküberweisung' },
+    image: 'building-bank',
+    time: { en: '2-5 days', de: '2–5 Tage' },
+    text: { en: 'You send the money from your bank.', de: 'Sie überweisen von Ihrer Bank.' },
+    fee: { percent: constants.bankTransferFeePercent, flat: '0' },
+    countries: [],
+  },
+  ideal: {
+    id: 'ideal',
+    method: { en: 'iDEAL', de: 'iDEAL' },
+    image: 'ideal',
+    time: instant,
+    text: { en: 'You pay in the app of your Dutch bank.', de: 'Sie zahlen in der App Ihrer niederländischen Bank.' },
+    fee: cardFee,
+    countries: ['NL'],
+  },
+  astropay: {
+    id: 'astropay',
+    method: { en: 'AstroPay', de: 'AstroPay' },
+    image: 'wallet',
+    time: instant,
+    text: { en: 'You pay from your AstroPay wallet.', de: 'Sie zahlen aus Ihrer AstroPay-Wallet.' },
+    fee: cardFee,
+    countries: ['BR', 'CL', 'CO', 'MX', 'PE', 'UY'],
+  },
+}
 
-const wire = {
-  id: 'wire',
-  method: { en: 'Bank Transfer', de: 'Banküberweisung' },
-  type: 'wire',
-  image: 'building-bank',
-  time: { en: '2-5 days', de: '2–5 Tage' },
-  text: { en: 'You send the money from your bank.', de: 'Sie überweisen von Ihrer Bank.' },
-  fee: wireFee,
-  paymentGateway: 'bank',
-  countries: [],
-} as const
+function defaultMethod(type: MethodType): PaymentMethod {
+  return { ...methodDefaults[type], type, paymentGateway: paymentMethods[type].paymentGateway }
+}
 
-const ideal = {
-  ...card,
-  id: 'ideal',
-  method: { en: 'iDEAL', de: 'iDEAL' },
-  type: 'ideal',
-  image: 'ideal',
-  text: { en: 'You pay in the app of your Dutch bank.', de: 'Sie zahlen in der App Ihrer niederländischen Bank.' },
-  countries: ['NL'],
-} as const
-
-const astropay = {
-  ...card,
-  id: 'astropay',
-  method: { en: 'AstroPay', de: 'AstroPay' },
-  type: 'astropay',
-  image: 'wallet',
-  text: { en: 'You pay from your AstroPay wallet.', de: 'Sie zahlen aus Ihrer AstroPay-Wallet.' },
-  countries: ['BR', 'CL', 'CO', 'MX', 'PE', 'UY'],
-} as const
-
-const wireBack = {
-  ...wire,
-  text: { en: 'We send the money to your bank account.', de: 'Wir überweisen auf Ihr Bankkonto.' },
-} as const
+const methods: Setting<'methods'> = {
+  deposit: (Object.keys(methodDefaults) as MethodType[]).map(defaultMethod),
+  withdrawal: [
+    {
+      ...defaultMethod('wire'),
+      text: { en: 'We send the money to your bank account.', de: 'Wir überweisen auf Ihr Bankkonto.' },
+    },
+  ],
+}
 
 function writable<T>(value: unknown): T {
   return structuredClone(value) as T
@@ -129,7 +136,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       transferMin: sameInAll(constants.transferMinor),
       announcedMax: sameInAll(constants.announcedWiresMinor),
     } satisfies Setting<'limits'>,
-    methods: { deposit: [card, wire, ideal, astropay], withdrawal: [wireBack] },
+    methods,
     wireAccounts: {
       EUR: {
         AccountHolder: 'Calder Row Markets Ltd, client money',

@@ -6,6 +6,7 @@ import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits
 import { portalPaths } from '#contract/portal-paths.ts'
 import { cardTypes } from '#rules/constants.ts'
 import { decimalOf } from '#rules/money.ts'
+import { asksCardType } from '#rules/payment-methods.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { focusFirstError } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
@@ -46,7 +47,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
   // On the way to the provider's page the step stays as it is, with its way back.
   const isUnderWay = request.isUnderWay || isLeaving
   const changeTo = changeOf({ isUnderWay, mayChange: request.mayChange && !isLeaving }, onChange)
-  const needsCardType = step === 'cc_gcen' && method.type === 'cc_gcen'
+  const needsCardType = asksCardType(method.type)
   const confirm = () => {
     if (!needsCardType || cardType !== null) return void send()
     setWrong(true)
@@ -161,7 +162,7 @@ function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestPar
   const send = async () => {
     const { type } = method
     if (type === 'wire') return wire.send({ ...fields, depositType: type })
-    const ccType = type === 'cc_gcen' && cardType !== null ? { ccType: cardType as 1 } : {}
+    const ccType = asksCardType(type) && cardType !== null ? { ccType: cardType as 1 } : {}
     return card.send({ ...fields, depositType: type, method: type, ...ccType })
   }
   return { request: isWire ? wire : card, send, isLeaving }

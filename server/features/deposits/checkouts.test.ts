@@ -145,6 +145,17 @@ describe('a payment by card', () => {
     expect((await ask(await readyClient('DE'), method)).failure.code).toBe('method-not-offered')
   })
 
+  test('by a method that the registry does not know is refused before the database, which has no list of its own', async () => {
+    const method = { depositType: 'cheque' }
+    expect((await ask(await readyClient(), method)).failure.code).toBe('unknown-value')
+    const lists = await rows<{ rule: string }>(
+      server.dependencies.pool,
+      sql`select pg_get_constraintdef(oid) as rule from pg_constraint
+          where contype = 'c' and pg_get_constraintdef(oid) like '%astropay%'`,
+    )
+    expect(lists).toEqual([])
+  })
+
   test('under one key is one checkout, though the provider’s first answer was lost', async () => {
     const ready = await readyClient()
     await cards.turn('drop-after', { count: 2 })

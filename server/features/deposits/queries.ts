@@ -1,6 +1,6 @@
 /** What deposits and the lines of bank statements read. */
 import { listBankLines, listOfficeDeposits } from '#contract/office/deposits.ts'
-import type { MethodType } from '#rules/choices.ts'
+import type { MethodType } from '#rules/payment-methods.ts'
 import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
 import { empty, raw, row, rows, sql, type Connection } from '../../db/sql.ts'

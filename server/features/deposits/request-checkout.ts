@@ -7,6 +7,7 @@ import type { requestCreditCardPayment as endpoint } from '#contract/deposits.ts
 import { portalPaths } from '#contract/portal-paths.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
+import { asksCardType, paymentMethods } from '#rules/payment-methods.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -19,7 +20,6 @@ import type { Handler } from '../../http/register-endpoint.ts'
 import type { PaymentProvider } from '../../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError, Rejected } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { productOf } from '../../settings/payment-methods.ts'
 import { assertMoneyNotStopped } from '../../recovery/stopped-money.ts'
 import { merchantReference } from '../../ledger/references.ts'
 import { platformErrorComment, platformErrorText } from '../../i18n/format.ts'
@@ -40,7 +40,7 @@ export function requestCreditCardPayment(dependencies: Dependencies): Handler<ty
     if (!cards) throw new Problem('provider-unavailable', { retryAfterSeconds: 60 })
     const { depositType: type, method, ccType } = context.body
     if (method !== type) throw new Problem('unknown-value', { field: 'method' })
-    if (type !== 'cc_gcen' && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
+    if (!asksCardType(type) && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
     const allowed = await allowedDeposit(dependencies, context, { ...context.body, type, cardType: ccType ?? null })
     const written = await withRetryableOutcome(context, () =>
       transaction(dependencies.pool, (tx) => write(tx, dependencies.keys, context, allowed)),
@@ -128,9 +128,9 @@ async function openCheckout(
   allowed: AllowedDeposit,
   written: Written,
 ) {
-  const { type } = allowed.method
-  const path = type === 'ideal' ? portalPaths.ideal : portalPaths.gcenPayments
-  const product = productOf(type, context.body.ccType, dependencies.config)
+  const { depositType: type, ccType } = context.body
+  const path = portalPaths[paymentMethods[type].returnPage]
+  const product = ccType ?? dependencies.config.card?.products[type]
   try {
     return await cards.createCheckout({
       ref: written.providerRef,

@@ -1,5 +1,5 @@
 /** What a deposit by wire and one through the provider have in common: the account, the method, the checks. */
-import type { MethodType } from '#rules/choices.ts'
+import type { MethodType } from '#rules/payment-methods.ts'
 import { checkDeposit } from '#rules/deposits.ts'
 import { feeOn, isLessThan, minorOf, money, type Currency, type Fee, type Money } from '#rules/money.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { paymentMethods, type MethodType } from '#rules/payment-methods.ts'
 import { Disclosure } from '#ui/data/disclosure.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { countryName } from '../../../decision/country-name.ts'
 import { listAt, textAt, useDraft } from '../draft.ts'
 import { Fields, TextAt } from '../fields.tsx'
 
@@ -76,21 +78,22 @@ function MethodFields({ path }: { path: string }) {
         <TextAt path={`${path}.fee.percent`} label={t`Percentage fee`} end="%" inputMode="decimal" />
         <TextAt path={`${path}.fee.flat`} label={t`Fixed fee`} inputMode="decimal" />
       </div>
-      <CountryCodesAt path={`${path}.countries`} type={textAt(value, `${path}.type`)} />
+      <CountryCodesAt path={`${path}.countries`} type={textAt(value, `${path}.type`) as MethodType} />
     </div>
   )
 }
 
 /** Codes in one line; the commas are the writer's own while they write. */
-function CountryCodesAt({ path, type }: { path: string; type: string }) {
-  const { t } = useLingui()
+function CountryCodesAt({ path, type }: { path: string; type: MethodType }) {
+  const { t, i18n } = useLingui()
   const { value, errors, set } = useDraft()
-  const hint =
-    type === 'ideal'
-      ? t`iDEAL is only offered in the Netherlands`
-      : type === 'astropay'
-        ? t`country codes separated by commas, or empty for none`
-        : t`country codes separated by commas, or empty for all`
+  const { offeredIn } = paymentMethods[type]
+  const countries = typeof offeredIn === 'object' && offeredIn.map((code) => countryName(code, i18n.locale)).join(', ')
+  const hint = countries
+    ? t`only offered in: ${countries}`
+    : offeredIn === 'listed'
+      ? t`country codes separated by commas, or empty for none`
+      : t`country codes separated by commas, or empty for all`
   const held = listAt(value, path)
     .filter((code) => typeof code === 'string')
     .join(', ')
