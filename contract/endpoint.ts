@@ -14,9 +14,6 @@ import type { ProblemCode } from './problems.ts'
  */
 export type AccessLevel = 'public' | 'registering' | 'client' | 'approved' | StaffRole
 
-export const everyStaffRole = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
-export const decidingRoles = ['compliance', 'operations', 'finance', 'administrator'] as const
-
 type Schema = z.ZodMiniType
 
 const nothing = z.strictObject({})

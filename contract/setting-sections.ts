@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { severities } from '#rules/checks/client-checks.ts'
+import { languages } from '#rules/choices.ts'
 import { methodTypes, paymentGateways } from '#rules/payment-methods.ts'
 import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
 import {
@@ -72,7 +73,7 @@ export const settingSections = {
     brandColour: z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'unknown-value')),
     logoUrl: z.nullable(z.string()),
     supportEmail: line(254),
-    languages: z.array(choice(['en', 'de'])),
+    languages: z.array(choice(languages)),
     timeZone: line(60),
     referencePrefix: z.string().check(z.regex(/^[A-Z]{1,3}$/, 'prefix-too-long')),
   }),

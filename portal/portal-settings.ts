@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { listCountries } from '#contract/countries.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
+import { type Language, languages } from '#rules/choices.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { type Language, languages } from '#ui/i18n/language.ts'
 
 const staleMs = 5 * 60_000
 

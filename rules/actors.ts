@@ -1,6 +1,8 @@
 /** Who may act: requirements 1.4 to 1.9. */
 
-export const staffRoles = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
+/** The roles that decide; an auditor reads. */
+export const decidingRoles = ['compliance', 'operations', 'finance', 'administrator'] as const
+export const staffRoles = [...decidingRoles, 'auditor'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
 /**
@@ -26,6 +28,6 @@ export type ActorIdentity =
 export function actorsOf(identity: ActorIdentity): readonly Actor[] {
   if (identity.kind === 'recovery') return ['recovery', 'outside']
   if (identity.kind !== 'staff') return [identity.kind]
-  if (identity.roles.includes('administrator')) return ['administrator', 'compliance', 'operations', 'finance']
+  if (identity.roles.includes('administrator')) return decidingRoles
   return identity.roles
 }

@@ -2,31 +2,29 @@
  * What each staff role may read, and do beyond the steps tables: requirements 1.5 to 1.9. An administrator is let in
  * wherever another deciding role is; the auditor reads everything and changes nothing.
  */
-import { actorsOf, type ActorIdentity, type StaffRole } from './actors.ts'
+import { actorsOf, decidingRoles, staffRoles, type ActorIdentity, type StaffRole } from './actors.ts'
 import type { StateMachine } from './state-machine.ts'
 
-const everyone = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
-const money = ['compliance', 'operations', 'finance', 'administrator', 'auditor'] as const
 const books = ['finance', 'administrator', 'auditor'] as const
 
 /** Who reads what. */
 export const readPermissions = {
-  inbox: everyone,
-  clients: everyone,
+  inbox: staffRoles,
+  clients: staffRoles,
   documents: ['compliance', 'administrator', 'auditor'],
   pictures: ['compliance', 'operations', 'administrator', 'auditor'],
-  accountRequests: money,
-  leverageRequests: money,
-  bankDetails: money,
-  deposits: money,
-  withdrawals: money,
+  accountRequests: staffRoles,
+  leverageRequests: staffRoles,
+  bankDetails: staffRoles,
+  deposits: staffRoles,
+  withdrawals: staffRoles,
   payouts: ['operations', 'finance', 'administrator', 'auditor'],
-  transfers: money,
+  transfers: staffRoles,
   professional: ['compliance', 'administrator', 'auditor'],
   profileChanges: ['compliance', 'administrator', 'auditor'],
   corrections: books,
   clientMoney: books,
-  recovery: everyone,
+  recovery: staffRoles,
   reconciliation: ['operations', 'finance', 'administrator', 'auditor'],
   settings: ['compliance', 'administrator', 'auditor'],
   staff: ['administrator', 'auditor'],
@@ -38,13 +36,13 @@ export type Area = keyof typeof readPermissions
 
 /** What staff do outside a state machine. */
 export const permissions = {
-  assign: ['compliance', 'operations', 'finance', 'administrator'],
-  writeNote: ['compliance', 'operations', 'finance', 'administrator'],
+  assign: decidingRoles,
+  writeNote: decidingRoles,
   setFlag: ['compliance', 'administrator'],
   holdPayments: ['compliance', 'administrator'],
   liftHold: ['compliance', 'administrator'],
   askSourceOfWealth: ['compliance', 'administrator'],
-  checkSecurityAnswer: ['compliance', 'operations', 'finance', 'administrator'],
+  checkSecurityAnswer: decidingRoles,
   sendResetLink: ['compliance', 'operations', 'administrator'],
   signOutClient: ['compliance', 'operations', 'administrator'],
   inviteClient: ['compliance', 'operations', 'administrator'],
@@ -88,7 +86,7 @@ export function rolesFor(machine: Pick<StateMachine, 'name' | 'transitions'>, ac
   const step = machine.transitions[action]
   if (!step) throw new Error(`${machine.name} has no verb ${action}`)
   const identity = (role: StaffRole): ActorIdentity => ({ kind: 'staff', id: '', roles: [role] })
-  return everyone.filter((role) => actorsOf(identity(role)).some((actor) => step.by.includes(actor)))
+  return staffRoles.filter((role) => actorsOf(identity(role)).some((actor) => step.by.includes(actor)))
 }
 
 /** Compliance keeps the countries' risk, the administrator everything (requirements 1.5, 1.8). */

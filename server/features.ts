@@ -149,7 +149,7 @@ const checkedKinds: CheckedKinds = {
 }
 
 /** What is done at integrations, kind by kind. */
-export function operationKinds(dependencies: Dependencies): OperationKind<never>[] {
+export function operationKinds(dependencies: Dependencies): OperationKind[] {
   return [
     mailOperation(dependencies),
     resetOperation(dependencies),
@@ -175,7 +175,7 @@ export function operationKinds(dependencies: Dependencies): OperationKind<never>
     leverageOperation(dependencies),
     statusOperation(dependencies),
     refundOperation(dependencies),
-  ] as OperationKind<never>[]
+  ]
 }
 
 /** What bank statements show of lost time: payouts that are paid, and the lines of wires that were adopted. */

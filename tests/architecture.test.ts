@@ -174,6 +174,17 @@ test('no test depends on how fast the machine is: it sleeps nowhere and measures
   expect(filesWith(measures, isOfTests)).toEqual([])
 })
 
+test('no type is forced on a value but where the database and the contract are given theirs', () => {
+  const forced = /\bas unknown as\b/
+  expect(filesWith(forced, (file) => !/^(server\/db|contract)\//.test(file))).toEqual([])
+})
+
+test('languages and staff roles are listed once, in rules', () => {
+  const isOurs = (file: string) => !isOfTests(file) && file !== 'rules/choices.ts' && file !== 'rules/actors.ts'
+  expect(filesWith(/'en' \| 'de'|'de' \| 'en'|\['en', 'de'\]/, isOurs)).toEqual([])
+  expect(filesWith(/'compliance',\s*'operations',\s*'finance',\s*'administrator'/, isOurs)).toEqual([])
+})
+
 test('MD5 is the platform’s handshake alone', () => {
   const vendors = /^server\/integrations\/trading-platform\/mt5\/|^simulators\//
   expect(filesWith(/['"]md5['"]/i, (file) => !vendors.test(file))).toEqual([])

@@ -155,7 +155,7 @@ function kindOf(value: unknown): JsonKind {
 }
 
 function definition(schema: z.ZodMiniType) {
-  return (schema as unknown as z.core.$ZodTypes)._zod.def
+  return (schema as z.core.$ZodType as z.core.$ZodTypes)._zod.def
 }
 
 function inner(schema: z.core.SomeType): z.ZodMiniType {

@@ -1,8 +1,8 @@
 /** Staff sign-in: password, then a one-time code; the first factor is set up by the link of an invitation. */
 import * as z from 'zod/mini'
-import { staffRoles } from '#rules/actors.ts'
+import { decidingRoles, staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
-import { decidingRoles, endpoint, everyStaffRole } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
 import { moneyStopped } from '../money-stopped.ts'
 import { stepUpStatus, stepUpCredentials, stepUpProblems } from '../step-up.ts'
@@ -83,7 +83,7 @@ export const officeCurrent = endpoint({
   method: 'GET',
   path: `${root}/current`,
   summary: 'Who is signed in, what this person may read and do, and a fresh token past half its life.',
-  access: everyStaffRole,
+  access: staffRoles,
   response: z.object({
     staff: officeStaff,
     reads: z.array(z.string()),
@@ -110,7 +110,7 @@ export const officeLogout = endpoint({
   method: 'POST',
   path: `${root}/logout`,
   summary: 'Ends the session of the token.',
-  access: everyStaffRole,
+  access: staffRoles,
 })
 
 export const officeSetLanguage = endpoint({
@@ -118,7 +118,7 @@ export const officeSetLanguage = endpoint({
   method: 'POST',
   path: `${root}/language`,
   summary: 'The language of the back office for this person.',
-  access: everyStaffRole,
+  access: staffRoles,
   body: body({ language: choice(languages) }),
 })
 
@@ -127,7 +127,7 @@ export const officeChangePassword = endpoint({
   method: 'POST',
   path: `${root}/password`,
   summary: 'A new password; ends the other sessions.',
-  access: everyStaffRole,
+  access: staffRoles,
   body: body({ currentPassword: password, password }),
   response: z.object({ token: z.string() }),
   problems: ['password-incorrect', ...newPasswordProblems, 'too-many'],

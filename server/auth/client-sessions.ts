@@ -1,9 +1,10 @@
 /** The end of every way in: a session of the portal, its token, and a letter where the device is new. */
+import type { Language } from '#rules/choices.ts'
 import { timeOf } from './times.ts'
 import { recordEventSql, type AuditContext } from '../db/events.ts'
 import { row, run, sql, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { Problem, type Language } from '../http/problem.ts'
+import { Problem } from '../http/problem.ts'
 import { insertSession } from '../http/sessions.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import type { Dependencies } from '../dependencies.ts'

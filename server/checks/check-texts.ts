@@ -9,7 +9,7 @@ import {
   waysOut,
 } from '#contract/check-labels.ts'
 import type { CheckValue, Judged } from '#rules/checks/check.ts'
-import type { Language } from '../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { amountText, dayText, timeText } from '../i18n/format.ts'
 
 interface Reader {

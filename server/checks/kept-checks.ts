@@ -1,8 +1,7 @@
 /** Checks as an event keeps them, read again: their title and sentence in the reader's language. */
 import type { CheckName, CheckValue } from '#rules/checks/check.ts'
-import type { CheckResult } from '#rules/choices.ts'
+import type { CheckResult, Language } from '#rules/choices.ts'
 import { money, type Currency } from '#rules/money.ts'
-import type { Language } from '../http/problem.ts'
 import { sentenceOf, titleOf } from './check-texts.ts'
 
 export interface KeptCheck {

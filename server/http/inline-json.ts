@@ -1,4 +1,4 @@
-import type { Language } from './problem.ts'
+import type { Language } from '#rules/choices.ts'
 
 /** JSON inside a page: data that no browser runs, so the Content Security Policy has nothing to say of it. */
 export function inlineJson(id: string, language: Language, data: unknown): string {

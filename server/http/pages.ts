@@ -11,10 +11,11 @@ import { officeBase } from '#contract/office-paths.ts'
 import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
 import { clientLanguage } from '#rules/client-language.ts'
+import type { Language } from '#rules/choices.ts'
 import { isTransientError } from '../db/connection-errors.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { inlineJson } from './inline-json.ts'
-import { Problem, type Language } from './problem.ts'
+import { Problem } from './problem.ts'
 import { languageOf } from './register-endpoint.ts'
 
 const yearSeconds = 31_536_000

@@ -1,10 +1,9 @@
 /** A refusal that a person can meet: a row of the error catalogue, with its values and the field it belongs to. */
+import type { Language } from '#rules/choices.ts'
 import { decisionCheck, type DecisionCheck } from '#contract/office/checks.ts'
 import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
 import * as z from 'zod/mini'
 import { stateLabel } from '#contract/state-labels.ts'
-
-export type Language = 'en' | 'de'
 
 interface Facts {
   readonly values?: Readonly<Record<string, string | number>>

@@ -1,7 +1,7 @@
 /** What a verb is handed: the parsed request, who sends it, and the time. */
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { Language } from '#rules/choices.ts'
 import type { AuditContext } from '../db/events.ts'
-import type { Language } from './problem.ts'
 import { Problem } from './problem.ts'
 import type { Caller, ClientCaller, StaffCaller } from './sessions.ts'
 

@@ -5,6 +5,7 @@
  */
 import type { StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
+import type { Language } from '#rules/choices.ts'
 import { pipelinedRows } from '../db/pipelined-reader.ts'
 import { sql, type Connection } from '../db/sql.ts'
 import { isUuid } from '../db/ids.ts'
@@ -23,7 +24,7 @@ export interface SessionRow {
   readonly ends_at: Date
   readonly client_state: ClientState | null
   readonly client_email: string | null
-  readonly client_language: 'en' | 'de' | null
+  readonly client_language: Language | null
   readonly staff_name: string | null
   readonly staff_email: string | null
   readonly staff_state: string | null

@@ -4,6 +4,7 @@
  */
 import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
+import type { Language } from '#rules/choices.ts'
 import { row, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -20,7 +21,7 @@ export interface ClientCaller {
   readonly sessionId: string
   readonly state: ClientState
   readonly email: string
-  readonly language: 'en' | 'de'
+  readonly language: Language
   /** Seconds since 1970 at which the token was signed. */
   readonly tokenIssuedAt: number
   /** The user fields of the token that was sent. */

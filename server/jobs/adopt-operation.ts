@@ -14,7 +14,7 @@ type Adopted = Omit<Operation, 'tries'> & { readonly leaseUntil: Date | null }
 /** Settles an operation with what the integration shows under its reference, in the caller's transaction. */
 export async function adoptOperation(
   tx: Transaction,
-  kinds: readonly OperationKind<never>[],
+  kinds: readonly OperationKind[],
   id: string,
   result: unknown,
   auditContext: AuditContext,
@@ -27,7 +27,7 @@ export async function adoptOperation(
   )
   if (!found || found.state === 'done' || found.state === 'refused') return 'settled-before'
   if (found.state === 'sending' && found.leaseUntil !== null && found.leaseUntil > auditContext.now) return 'being-sent'
-  const kind = kinds.find((one) => one.kind === found.kind) as OperationKind<unknown> | undefined
+  const kind = kinds.find((one) => one.kind === found.kind)
   if (!kind) throw new Error(`nothing knows how to settle ${found.kind}`)
   await run(
     tx,

@@ -21,7 +21,7 @@ async function unclaim(pool: Pool, { operation, lease }: Claimed, now: Date): Pr
 /** Answers whether the integration said anything. */
 export async function sendClaimed(
   pool: Pool,
-  kind: OperationKind<unknown>,
+  kind: OperationKind,
   claimed: Claimed,
   now: () => Date,
 ): Promise<boolean> {
@@ -52,7 +52,7 @@ const absentApartMs = 60_000
 
 export async function fetchStatusOfClaimed(
   pool: Pool,
-  kind: OperationKind<unknown>,
+  kind: OperationKind,
   claimed: Claimed,
   now: () => Date,
 ): Promise<boolean> {
@@ -117,13 +117,7 @@ async function becomeUnknown(pool: Pool, claimed: Claimed, error: Error, now: Da
 const backOffMaxMs = 30_000
 
 /** Not sent: again after a while that grows to half a minute, with a little chance in it. */
-async function retryLater(
-  pool: Pool,
-  kind: OperationKind<unknown>,
-  claimed: Claimed,
-  error: Error,
-  now: Date,
-): Promise<void> {
+async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, error: Error, now: Date): Promise<void> {
   const { operation, lease } = claimed
   const park = kind.triesMax !== undefined && operation.tries >= kind.triesMax
   const jitter = 0.8 + (Number.parseInt(operation.id.slice(-2), 16) / 255) * 0.4
@@ -155,13 +149,7 @@ async function toInbox(tx: Transaction, operation: Operation, state: string, now
 }
 
 /** Writes the outcome and all that follows in one transaction, if the lease is still ours. */
-async function settle(
-  pool: Pool,
-  kind: OperationKind<unknown>,
-  claimed: Claimed,
-  outcome: Outcome,
-  now: Date,
-): Promise<void> {
+async function settle(pool: Pool, kind: OperationKind, claimed: Claimed, outcome: Outcome, now: Date): Promise<void> {
   const { operation, lease } = claimed
   const state = 'done' in outcome ? 'done' : 'refused'
   await transaction(pool, async (tx) => {

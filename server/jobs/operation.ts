@@ -31,7 +31,7 @@ export type Outcome =
   | { readonly refused: { reason: string; code: string; message: string } }
 
 /** What a kind of operation knows: how to send, how to ask, and what follows. */
-export interface OperationKind<Payload> {
+export interface OperationKind<Payload = unknown> {
   readonly kind: string
   /** Sends it. Throws Rejected, Unavailable (not sent), or anything else, which means unknown. */
   send(operation: Operation<Payload>): Promise<unknown>

@@ -50,7 +50,7 @@ async function operationFor(
   { now = server.clock.now, pool = server.dependencies.pool, number: first = 100, settled }: Place = {},
 ) {
   const heard: Heard = { sent: 0, asked: 0, settled: 0 }
-  const kind: OperationKind<unknown> = {
+  const kind: OperationKind = {
     kind: `test-${randomUUID()}`,
     repeatable: false,
     async send() {
@@ -120,7 +120,7 @@ test('a server that slept through its lease writes nothing: the other asked and 
 test('a claim that the database has tried again leaves nothing of it at its integration: one call at a time still goes there (requirements 33.8, 33.14)', async () => {
   const { dependencies, clock } = server
   const integration = { isAway: true, sent: 0 }
-  const kind: OperationKind<unknown> = {
+  const kind: OperationKind = {
     kind: `test-${randomUUID()}`,
     repeatable: true,
     async send() {

@@ -63,12 +63,12 @@ const uniqueViolation = '23505'
 /** A driver over the kinds that the features registered. */
 export function operationDriver(
   pool: Pool,
-  kinds: readonly OperationKind<never>[],
+  kinds: readonly OperationKind[],
   server: number,
   now: () => Date,
   gate: SendingGate = gateWithoutLooks,
 ): Driver {
-  const byKind = new Map(kinds.map((kind) => [kind.kind, kind as unknown as OperationKind<unknown>]))
+  const byKind = new Map(kinds.map((kind) => [kind.kind, kind]))
   const known = [...byKind.keys()]
   const doubts = circuitBreakers()
   const swept = new Set<string>()

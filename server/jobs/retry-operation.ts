@@ -95,7 +95,7 @@ async function resend(
   const { kind, target, payload, subject, record, client_id: clientId, shown } = refused
   const generation = refused.generation + 1
   if (shown !== null && generation > generationMax) throw new Problem('job-gone')
-  const { leg } = payload as unknown as BalancePayload
+  const { leg } = payload as Pick<BalancePayload, 'leg'>
   await enqueue(
     tx,
     {

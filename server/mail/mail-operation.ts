@@ -1,10 +1,10 @@
 /** Sends what `sendMail` wrote: drawn at the moment of sending, in its reader's language and the firm's brand. */
+import type { Language } from '#rules/choices.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWorkItem } from '../db/work-items.ts'
 import type { Operation, OperationKind } from '../jobs/operations.ts'
-import type { Language } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { oneTimeIdsOf } from '../auth/one-time-links.ts'
 import { renderLayout } from './layout.ts'

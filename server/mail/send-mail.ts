@@ -1,8 +1,8 @@
 /** Mail is an operation: written with the change that causes it, sent by a job, the same Message-ID on every try. */
 import { randomUUID } from 'node:crypto'
+import type { Language } from '#rules/choices.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { enqueue } from '../jobs/operations.ts'
-import type { Language } from '../http/problem.ts'
 import type { MailKind } from './template-registry.ts'
 
 export interface MailMessage {

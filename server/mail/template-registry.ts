@@ -1,7 +1,7 @@
 /** Every kind of mail by its name; the name is what an operation's row keeps. */
 import type { MailKind } from '#contract/office/mail-kinds.ts'
 import { clientLanguage } from '#rules/client-language.ts'
-import type { Language } from '../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { commentText } from '../i18n/format.ts'
 import { accountMailTemplates } from './templates/accounts.ts'
 import { bankDetailsMailTemplates } from './templates/bank-details.ts'

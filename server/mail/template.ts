@@ -1,5 +1,5 @@
 /** The parts a letter is made of. Each kind of mail is one file that maps facts and language to these. */
-import type { Language } from '../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 
 export type Block =
   | { readonly text: string }

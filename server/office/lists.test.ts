@@ -412,8 +412,11 @@ describe.each(sorting)('$endpoint.name', ({ endpoint, sorts }) => {
     const own: Record<string, string>[] = wordsOf(endpoint, 'state').includes('all') ? [{}, { state: 'all' }] : [{}]
     for (const filter of own) for (const one of cases) await read({ ...filter, ...one, size: '100' })
     const statements = query.mock.calls
-      .map(([asked]) => asked as unknown as { text: string; values: unknown[] })
-      .filter(({ text }) => text.includes('"placeValue"'))
+      .map(([asked]): unknown => asked)
+      .filter(
+        (asked): asked is { text: string; values: unknown[] } =>
+          (asked as { text?: string }).text?.includes('"placeValue"') ?? false,
+      )
     query.mockRestore()
     expect(statements.length).toBe(own.length * cases.length)
     for (const statement of statements) expect(await planOf(statement)).not.toMatch(/^\s*(->\s+)?Sort$/m)

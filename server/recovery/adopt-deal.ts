@@ -36,7 +36,7 @@ export interface AssignedCheckout extends LostCheckout {
 }
 
 export interface Adopting {
-  readonly kinds: readonly OperationKind<never>[]
+  readonly kinds: readonly OperationKind[]
   readonly adoptions: Adoptions
   readonly keys: Pick<Keys, 'reference'>
   /** Marks as paid what bank statements show; answers how many. */

@@ -33,7 +33,7 @@ function gateWith(searches: readonly SignSearch[] = []): SendingGate {
 /** An operation of a kind of its own, its driver, and how often it was sent and asked about. */
 async function operationBehind(gate: SendingGate | undefined, now = server.clock.now) {
   const heard = { sent: 0, asked: 0 }
-  const kind: OperationKind<unknown> = {
+  const kind: OperationKind = {
     kind: `test-${randomUUID()}`,
     repeatable: false,
     send: () => Promise.resolve((heard.sent += 1)),

@@ -1,5 +1,6 @@
 /** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
+import { languages } from '#rules/choices.ts'
 import * as constants from '#rules/constants.ts'
 import { paymentMethods, type MethodType } from '#rules/payment-methods.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
@@ -92,7 +93,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       brandColour: '#0b5563',
       logoUrl: null,
       supportEmail: 'support@calder-row.example',
-      languages: ['en', 'de'],
+      languages: [...languages],
       timeZone: 'Europe/London',
       referencePrefix: 'CR',
     } satisfies Setting<'firm'>,

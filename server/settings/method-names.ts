@@ -1,5 +1,5 @@
 /** What a payment method is called: records keep its English name, settings know it in both languages. */
-import type { Language } from '../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** Reads the name that a record keeps in a language; a method that the settings no longer have stays as it was kept. */

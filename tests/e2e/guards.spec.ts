@@ -174,7 +174,7 @@ test('an approval is seen by the next page that is opened, where the token is ol
   await page.addInitScript(() => {
     const now = Date.now
     Date.now = () => now() + 31_000
-    globalThis.setInterval = (() => 0) as unknown as typeof setInterval
+    Object.assign(globalThis, { setInterval: () => 0 })
     addEventListener('focus', (event) => event.stopImmediatePropagation(), true)
     document.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true)
   })

@@ -49,7 +49,7 @@ export function useFormValues<Values extends object>(initial: Values) {
       name,
       value: values[name],
       error: errors[name],
-      onValue: (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>),
+      onValue: (value: Values[Name]) => set(Object.assign({} as Partial<Values>, { [name]: value })),
     }),
   }
 }

@@ -1,9 +1,8 @@
 /** The reader's language: chosen before, else the browser's, else English. English words stand in the code itself. */
 import { i18n, type Messages } from '@lingui/core'
+import { type Language, languages } from '#rules/choices.ts'
 import { compileMessage } from './message-compiler.ts'
 
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
 /** Each by its own name. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 

@@ -1,4 +1,5 @@
 /** A section as it is being written: its wire form, read and changed by paths such as "title.en" or "dates.0.at". */
+import type { Language } from '#rules/choices.ts'
 import { createContext, useContext } from 'react'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
@@ -13,7 +14,7 @@ export interface Draft {
   /** Sentences by path. */
   readonly errors: Readonly<Record<string, string>>
   /** Which of the two languages is being written. */
-  readonly language: 'en' | 'de'
+  readonly language: Language
   readonly set: (path: string, value: Json) => void
 }
 

@@ -1,14 +1,15 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
+import type { Language } from '#rules/choices.ts'
 import { type Json, useDraft } from './draft.ts'
 
 const inBothLanguages: readonly SettingSection[] = ['notice', 'methods', 'legalTexts', 'security']
 
 interface LanguageTabsProps {
   section: SettingSection
-  language: 'en' | 'de'
-  onLanguage: (language: 'en' | 'de') => void
+  language: Language
+  onLanguage: (language: Language) => void
 }
 
 /** Which language is being written; an empty text in the other one is counted. */
@@ -16,7 +17,7 @@ export function LanguageTabs({ section, language, onLanguage }: LanguageTabsProp
   const { t } = useLingui()
   const { value } = useDraft()
   if (!inBothLanguages.includes(section)) return null
-  const tab = (one: 'en' | 'de', name: string) => {
+  const tab = (one: Language, name: string) => {
     const missing = missingIn(value, one)
     return (
       <button type="button" className="capitals" aria-pressed={language === one} onClick={() => onLanguage(one)}>
@@ -43,7 +44,7 @@ export function LanguageTabs({ section, language, onLanguage }: LanguageTabsProp
 }
 
 /** How many texts of a language are empty. */
-function missingIn(value: Json, language: 'en' | 'de'): number {
+function missingIn(value: Json, language: Language): number {
   if (value === null || typeof value !== 'object') return 0
   const own = !Array.isArray(value) && 'en' in value && 'de' in value ? (value as { en: Json; de: Json }) : null
   if (own) {

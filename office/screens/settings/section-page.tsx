@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { getSetting, type SettingAnswer } from '#contract/office/settings.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
+import type { Language } from '#rules/choices.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -42,7 +43,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
   const written = differencesOf(standing, kept.value)
   // What waits, or may not be written, is read as it stands.
   const [value, differences] = locked ? [standing, []] : [kept.value, written]
-  const [language, setLanguage] = useState<'en' | 'de'>('en')
+  const [language, setLanguage] = useState<Language>('en')
   const { preview, failure } = usePreview(setting.section, value, differences.length > 0)
   const wrong = wrongIn(failure)
   const errors: Record<string, string> = wrong ? { [wrong.path]: asSentence(wrong.text) } : {}

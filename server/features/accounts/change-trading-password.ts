@@ -2,6 +2,7 @@
 import type { changeTradingPassword as endpoint } from '#contract/accounts.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
+import type { Language } from '#rules/choices.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -52,7 +53,7 @@ export function changeTradingPassword(dependencies: Dependencies): Handler<typeo
   }
 }
 
-function refusalOf(error: Rejected | Unknown | Unavailable, language: 'en' | 'de'): Problem {
+function refusalOf(error: Rejected | Unknown | Unavailable, language: Language): Problem {
   if (!(error instanceof Rejected)) return new Problem('platform-unavailable', { retryAfterSeconds: 30 })
   if (error.reason === 'weak-password') return new Problem('trading-password-weak', { field: 'password' })
   return new Problem('platform-refused', { values: { reason: platformErrorText(error.reason, language) } })

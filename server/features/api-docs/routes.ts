@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { openApiDocument } from '#contract/openapi.ts'
-import { everyStaffRole } from '#contract/endpoint.ts'
+import { staffRoles } from '#rules/actors.ts'
 import { bearerOf, authorize } from '../../http/register-endpoint.ts'
 import { resolveCaller, anonymous } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -28,7 +28,7 @@ export function apiDocsRoutes(server: FastifyInstance, dependencies: Dependencie
       const caller =
         token &&
         (await resolveCaller(dependencies.pool, dependencies.keys, token, ['office'], dependencies.now(), false))
-      authorize(everyStaffRole, caller || anonymous)
+      authorize(staffRoles, caller || anonymous)
     })
     staffOnly.get('/api/backoffice/docs', async (_request, reply) =>
       reply.header('content-type', html).send(officePage),

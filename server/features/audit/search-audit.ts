@@ -5,12 +5,13 @@ import type {
   searchAudit as searchEndpoint,
   verifyAudit as verifyEndpoint,
 } from '#contract/office/records.ts'
+import type { Language } from '#rules/choices.ts'
 import { recordEvent } from '../../db/events.ts'
 import { verifyChain } from '../../db/audit-chain.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
-import { Problem, type Language } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { eventFor } from '../../office/masking.ts'
 import { csvFilesOf, csvOf } from '../../export/csv.ts'

@@ -6,6 +6,7 @@ import { checkApproval, clientMachine, type ClientState } from '#rules/clients.t
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import type { Currency } from '#rules/money.ts'
+import type { Language } from '#rules/choices.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -152,7 +153,7 @@ function checksOf(client: ClientRow, changes: CountryChanges): Check[] {
   ]
 }
 
-function countriesOf(client: ClientRow, changes: CountryChanges, language: 'en' | 'de') {
+function countriesOf(client: ClientRow, changes: CountryChanges, language: Language) {
   const country = countryOf(client.country, changes)
   const nationality = client.nationality === null ? null : countryOf(client.nationality, changes)
   return {

@@ -1,6 +1,7 @@
 import { listCorrections } from '#contract/office/accounting.ts'
 import type { CorrectionState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
+import type { Language } from '#rules/choices.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
@@ -14,7 +15,7 @@ export interface Correction {
   readonly accountId: string
   readonly clientId: string
   readonly clientEmail: string
-  readonly clientLanguage: 'en' | 'de'
+  readonly clientLanguage: Language
   readonly platform: Platform
   readonly login: string
   readonly amountMinor: bigint

@@ -1,5 +1,6 @@
 /** What deposits and the lines of bank statements read. */
 import { listBankLines, listOfficeDeposits } from '#contract/office/deposits.ts'
+import type { Language } from '#rules/choices.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
 import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
@@ -27,7 +28,7 @@ export interface Deposit {
   readonly clientId: string
   readonly clientName: string
   readonly clientEmail: string
-  readonly clientLanguage: 'en' | 'de'
+  readonly clientLanguage: Language
   readonly accountId: string
   readonly platform: Platform
   readonly login: string

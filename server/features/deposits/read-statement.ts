@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { compareDays, dayOf, type PlainDate } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import type { StatementLine } from '../../ledger/bank-lines.ts'
 import { unreadable, type Fault } from './statement-errors.ts'
 import { checkRows, type Column, type StatementRow, type StatementTable } from './statement-table.ts'

@@ -1,7 +1,7 @@
 /** The wire details on paper: one page A4, the details as a bank's form asks for them, then what the money is for. */
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { wireLabels, wireRows } from '../../mail/templates/deposits.ts'
 import { createPdf } from '../../pdf/document.ts'
 import { amountText } from '../../i18n/format.ts'

@@ -1,5 +1,6 @@
 /** What can be wrong with a line of a statement, after "Line 3 of the statement could not be read:". */
-import { Problem, type Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
+import { Problem } from '../../http/problem.ts'
 
 const faults = {
   columns: {

@@ -3,7 +3,8 @@ import { parse } from 'csv-parse/sync'
 import { isValidIBAN } from 'ibantools'
 import type { StatementColumns } from '#contract/office/statements.ts'
 import { statementLinesMax } from '#rules/constants.ts'
-import { Problem, type Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
+import { Problem } from '../../http/problem.ts'
 import { unreadable } from './statement-errors.ts'
 
 /** The names that banks give to what we need, folded to letters. */
@@ -72,16 +73,20 @@ export function checkRows({ preamble, header, headerLine, places, rows }: Statem
 
 function rowsOf(csv: string, language: Language): StatementRow[] {
   try {
-    const read = parse(csv, {
+    const rows: StatementRow[] = []
+    parse(csv, {
       bom: true,
       delimiter: delimiterOf(csv),
       skip_empty_lines: true,
       relax_column_count: true,
       to: statementLinesMax + preambleLinesMax + 2,
       max_record_size: 10_000,
-      info: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    return read.map(({ record, info }) => ({ cells: record.map((cell) => cell.trim()), line: info.lines }))
+      on_record: (record: string[], { lines }) => {
+        rows.push({ cells: record.map((cell) => cell.trim()), line: lines })
+        return null
+      },
+    })
+    return rows
   } catch (error) {
     const { lines = 1 } = error as Error & { lines?: number }
     throw unreadable(lines, 'columns', language)

@@ -5,6 +5,7 @@ import type { DocumentKind } from '#rules/document-kinds.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, dayOf, type PlainDate } from '#rules/dates.ts'
 import { checkContent, type DocumentState } from '#rules/documents.ts'
+import type { Language } from '#rules/choices.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -74,7 +75,7 @@ export async function lockedDocument(
 export interface DocumentStatus {
   id: string
   email: string
-  language: 'en' | 'de'
+  language: Language
   state: string
   identity_approved_at: Date | null
   address_approved_at: Date | null

@@ -1,6 +1,6 @@
 /** The words of the history's files, as its page has them: the CSV and the statement. */
+import type { Language } from '#rules/choices.ts'
 import type { DepositRow, HistoryList, WithdrawalRow } from '#contract/history.ts'
-import type { Language } from '../../http/problem.ts'
 
 export const columnLabels = {
   en: {

@@ -17,7 +17,7 @@ import { pipelinedRows } from '../../db/pipelined-reader.ts'
 import { limitTo, raw, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { isUuid } from '../../db/ids.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import { commentText } from '../../i18n/format.ts'
@@ -201,8 +201,8 @@ export async function historyPage<L extends HistoryList>(
   order: HistoryOrder,
   words: HistoryLabels,
 ): Promise<(HistoryRows[L] & Found)[]> {
-  const found = await reading(filter)<Record<string, unknown>>(connection, pageOf(list, clientId, filter, order))
-  return found.map((one) => readRow(list, one, words)) as unknown as (HistoryRows[L] & Found)[]
+  const found = await reading(filter)<HistoryRows[L] & Found>(connection, pageOf(list, clientId, filter, order))
+  return found.map((one) => readRow(list, one, words))
 }
 
 /**
@@ -222,12 +222,12 @@ export async function historyBeginning<L extends HistoryList>(
   const counting = filter.account === null ? raw(`${list} ${table.alias}`) : table.tables
   const counted = sql`, (select count(*)::int from (select from ${counting} where ${filtered(table, clientId, filter)}
       ${limitTo(historyCountMax + 1)}) fitting) as counted`
-  const found = await reading(filter)<Record<string, unknown>>(
+  const found = await reading(filter)<HistoryRows[L] & Found & { counted: number }>(
     connection,
     pageOf(list, clientId, filter, order, counted),
   )
-  const total = Number(found[0]?.['counted'] ?? 0)
-  const page = found.map((one) => readRow(list, one, words)) as unknown as (HistoryRows[L] & Found)[]
+  const total = found[0]?.counted ?? 0
+  const page = found.map((one) => readRow(list, one, words))
   return { page, total: total > historyCountMax ? null : total }
 }
 
@@ -241,18 +241,16 @@ export async function historyStart(
 ): Promise<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }> {
   const gathered = (list: HistoryList) =>
     sql`(select coalesce(json_agg(page), '[]') from (${pageOf(list, clientId, filter, order)}) page)`
-  const found = await row<Record<HistoryList, Record<string, unknown>[]>>(
+  const found = await row<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }>(
     connection,
     sql`select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
           ${gathered('transfers')} as transfers`,
   )
   if (!found) throw new Error('a history was not read')
-  const { deposits, withdrawals, transfers } = found
-  const readAll = (list: HistoryList, found: Record<string, unknown>[]) => found.map((one) => readRow(list, one, words))
   return {
-    deposits: readAll('deposits', deposits) as unknown as (DepositRow & Found)[],
-    withdrawals: readAll('withdrawals', withdrawals) as unknown as (WithdrawalRow & Found)[],
-    transfers: readAll('transfers', transfers) as unknown as (TransferRow & Found)[],
+    deposits: found.deposits.map((one) => readRow('deposits', one, words)),
+    withdrawals: found.withdrawals.map((one) => readRow('withdrawals', one, words)),
+    transfers: found.transfers.map((one) => readRow('transfers', one, words)),
   }
 }
 
@@ -291,11 +289,12 @@ const readersOfAll: readonly (readonly [field: string, read: Read])[] = [
 ]
 
 /** Makes of a row that was found, in its place, what the contract has; words become what the reader reads. */
-function readRow(list: HistoryList, found: Record<string, unknown>, words: HistoryLabels): Record<string, unknown> {
-  read(readersOfAll, found, words)
-  read(readers[list], found, words)
+function readRow<Row extends object>(list: HistoryList, found: Row, words: HistoryLabels): Row {
+  const fields = found as Record<string, unknown>
+  read(readersOfAll, fields, words)
+  read(readers[list], fields, words)
   // What waits can be taken back (rules: `cancel` of each life).
-  found['cancellable'] = found['status'] === 'pending'
+  fields['cancellable'] = fields['status'] === 'pending'
   return found
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#contract/history.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
 import { amountText, momentText } from '../../i18n/format.ts'
 import type { AccountBalance } from './account-balances.ts'

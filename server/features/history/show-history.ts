@@ -5,8 +5,9 @@ import type {
   HistoryList,
 } from '#contract/history.ts'
 import { minorOf, money } from '#rules/money.ts'
+import type { Language } from '#rules/choices.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
-import { Problem, type Language } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { isUuid } from '../../db/ids.ts'
 import { methodNames } from '../../settings/method-names.ts'

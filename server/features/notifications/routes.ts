@@ -1,10 +1,10 @@
 /** The bell: requirements 14.6. */
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
+import type { Language } from '#rules/choices.ts'
 import { requireClient } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { mailTemplates, type MailKind } from '../../mail/template-registry.ts'
 import { letterheadOf } from '../../mail/mail-operation.ts'
-import type { Language } from '../../http/problem.ts'
 import type { MailTemplate, Letterhead } from '../../mail/template.ts'
 import { notificationKinds, type NotificationKind } from '../../notifications/kinds.ts'
 import type { Dependencies } from '../../dependencies.ts'

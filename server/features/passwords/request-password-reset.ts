@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { resetPassword } from '#contract/passwords.ts'
+import type { Language } from '#rules/choices.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import type { Language } from '../../http/problem.ts'
 import { networkOf } from '../../http/network.ts'
 import { count } from '../../http/rate-limits.ts'
 import { enqueue } from '../../jobs/operations.ts'

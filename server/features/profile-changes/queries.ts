@@ -9,6 +9,7 @@ import {
 } from '#rules/profile-changes.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
+import type { Language } from '#rules/choices.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -38,7 +39,7 @@ export interface ProfileChange {
   decidedAt: Date | null
   version: number
   email: string
-  language: 'en' | 'de'
+  language: Language
 }
 
 const columns = sql`p.id, p.client_id as "clientId", p.field, p.from_value as from, p.to_value as to, p.state, p.reason,

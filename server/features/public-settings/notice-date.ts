@@ -1,5 +1,5 @@
 /** The dates of the firm notice as they are shown: "Before 5 July", "3pm on 5 July"; the year inside is not shown. */
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
 

@@ -1,11 +1,12 @@
 /** The page's own call confirms, once: requirements 3.16, 3.17. The client is created here. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
+import type { Language } from '#rules/choices.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { Problem, throwIfProblem, type Language } from '../../http/problem.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { auditContextOf, signInClient } from '../../auth/client-sessions.ts'
 import { writeConsent } from '../../auth/consents.ts'

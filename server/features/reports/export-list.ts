@@ -1,11 +1,12 @@
 /** Any list of the back office as CSV: who may read the list may export it; formulas are disarmed (requirements 30.3). */
 import type { exportList as endpoint } from '#contract/office/records.ts'
 import { decimalOf } from '#rules/money.ts'
+import type { Language } from '#rules/choices.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { Problem, type Language } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import { authorize } from '../../http/register-endpoint.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -2,9 +2,9 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { overridesReport } from '#contract/office/records.ts'
 import type { CheckName } from '#rules/checks/check.ts'
+import type { Language } from '#rules/choices.ts'
 import { titleOf } from '../../checks/check-texts.ts'
 import { rows, sql, type Connection } from '../../db/sql.ts'
-import type { Language } from '../../http/problem.ts'
 import type { Period } from './queries.ts'
 
 interface OverrideRow {

@@ -2,6 +2,7 @@
 import { listOfficeTransfers } from '#contract/office/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import type { TransferState } from '#rules/transfers.ts'
+import type { Language } from '#rules/choices.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -14,7 +15,7 @@ export interface Transfer {
   readonly id: string
   readonly clientId: string
   readonly clientEmail: string
-  readonly clientLanguage: 'en' | 'de'
+  readonly clientLanguage: Language
   readonly sourceId: string
   readonly sourcePlatform: Platform
   readonly sourceLogin: string

@@ -2,6 +2,7 @@
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
+import type { Language } from '#rules/choices.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -107,7 +108,7 @@ export interface Withdrawal {
   readonly clientId: string
   readonly clientEmail: string
   readonly clientName: string
-  readonly clientLanguage: 'en' | 'de'
+  readonly clientLanguage: Language
   readonly accountId: string
   readonly platform: Platform
   readonly login: string

@@ -1,4 +1,5 @@
 /** A payment provider as the rest of the server sees it; `worldline/` is the real one. */
+import type { Language } from '#rules/choices.ts'
 import type { Money } from '#rules/money.ts'
 
 export { Rejected, Unavailable, Unknown } from '../errors.ts'
@@ -13,7 +14,7 @@ export interface CheckoutRequest {
   productIds?: readonly number[]
   returnUrl: string
   webhookUrl: string
-  language?: 'en' | 'de'
+  language?: Language
 }
 
 /**

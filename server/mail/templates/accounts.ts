@@ -1,7 +1,7 @@
 /** Letters about trading accounts and their leverage. The first password never is in a mail. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { commentText } from '../../i18n/format.ts'
 import { text, type Block, type MailContent, type MailTemplate, type Letterhead } from '../template.ts'
 

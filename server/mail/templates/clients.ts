@@ -2,7 +2,7 @@
 import { neutralReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ChangedField } from '#rules/profile-changes.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { text, type Block, type MailTemplate, type Letterhead } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { amountText, commentText, dayText } from '../../i18n/format.ts'
 import { recordOf, text, type Block, type MailContent, type MailTemplate, type Letterhead } from '../template.ts'
 

@@ -1,7 +1,7 @@
 /** Letters about documents. No number and no picture of a document is in a mail. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { documentKinds, type DocumentKind } from '#rules/document-kinds.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { dayText } from '../../i18n/format.ts'
 import { text, type Block, type MailTemplate } from '../template.ts'
 

@@ -1,6 +1,6 @@
 /** Letters about a person's access: confirmation, passwords, second factor, new devices, and the end of the registration. */
 import { portalPaths } from '#contract/portal-paths.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { timeText } from '../../i18n/format.ts'
 import { text, type Block, type MailContent, type MailTemplate, type Letterhead } from '../template.ts'
 

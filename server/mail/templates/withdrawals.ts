@@ -1,7 +1,7 @@
 /** Letters about withdrawals. */
 import { money, type Currency } from '#rules/money.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import type { Language } from '../../http/problem.ts'
+import type { Language } from '#rules/choices.ts'
 import { amountText, commentText, timeText } from '../../i18n/format.ts'
 import { recordOf, text, type Block, type MailTemplate, type Letterhead } from '../template.ts'
 

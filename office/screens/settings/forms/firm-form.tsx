@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ChangeEvent, useState } from 'react'
-import { languages } from '#rules/choices.ts'
+import { languages, type Language } from '#rules/choices.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Field, FieldError, FieldGroup } from '#ui/forms/field.tsx'
 import { jsonAt, listAt, textAt, useDraft } from '../draft.ts'
@@ -13,7 +13,7 @@ export function FirmForm() {
   const { value, set } = useDraft()
   const spoken = listAt(value, 'languages')
   const names = { en: t`English`, de: t`German` }
-  const speak = (language: 'en' | 'de', on: boolean) =>
+  const speak = (language: Language, on: boolean) =>
     set(
       'languages',
       languages.filter((one) => (one === language ? on : spoken.includes(one))),

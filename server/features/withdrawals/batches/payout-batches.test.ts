@@ -52,7 +52,7 @@ type Step =
 
 async function step(endpoint: Step, id: string, as: MadeStaff) {
   const { version } = await batchOf(id)
-  const takesReason = 'reason' in (endpoint.body as unknown as { shape: object }).shape
+  const takesReason = 'reason' in endpoint.body.shape
   const body = { version, ...(takesReason ? { reason: 'The bank says so.' } : {}) }
   return call(server, endpoint as typeof batches.discardPayoutBatch, { as, params: { id }, body: body as never })
 }
