@@ -14,9 +14,9 @@ import {
   titles,
   tradingExperiences,
 } from '#rules/choices.ts'
-import { countyLengthMax } from '#rules/constants.ts'
 import { withoutHidden } from '#rules/hidden-characters.ts'
-import { changedFields, decidedFields } from '#rules/profile-changes.ts'
+import { changedFields } from '#rules/profile-changes.ts'
+import { decidedFields, profileFieldNames, profileFields, type ProfileFieldName } from '#rules/profile-fields.ts'
 import { endpoint, type ResponseOf } from './endpoint.ts'
 import { body, choice, countryCode, email, line, optionalLine, postcode, seconds, whole } from './fields.ts'
 import { user, userId } from './users-session.ts'
@@ -29,21 +29,31 @@ export const mobilePhone = z.string('required').check(
   z.regex(/^\+[1-9]\d{6,14}$/, 'phone-invalid'),
 )
 
+const title = choice(titles)
+
 export const birthDate = {
   birthDay: whole(1, 31, 'date-invalid', 'birth-date-required'),
   birthMonth: whole(1, 12, 'date-invalid', 'birth-date-required'),
   birthYear: whole(1900, 2200, 'date-invalid', 'birth-date-required'),
 }
 
-export const names = { title: choice(titles), name: line(100), surname: line(100) }
+type TextField = Exclude<ProfileFieldName, 'birthDate'>
+type Declared = typeof profileFields
 
-export const address = {
-  addressNo: line(100),
-  address: optionalLine(100),
-  city: line(100),
-  postcode,
-  county: optionalLine(countyLengthMax),
-  country: countryCode,
+/** What each field of the profile takes; the birth date comes in its three parts. */
+export const profileInput = Object.fromEntries(
+  profileFieldNames.filter((name) => name !== 'birthDate').map((name) => [name, inputOf(profileFields[name])]),
+) as {
+  [Name in TextField]: Declared[Name] extends { kind: 'title' }
+    ? typeof title
+    : Declared[Name] extends { isOptional: true }
+      ? ReturnType<typeof optionalLine>
+      : z.ZodMiniString<string>
+}
+
+function inputOf(field: Declared[TextField]) {
+  if (field.kind === 'line') return 'isOptional' in field ? optionalLine(field.max) : line(field.max)
+  return { title, postcode, phone: mobilePhone, country: countryCode }[field.kind]
 }
 
 export const employment = {
@@ -94,11 +104,8 @@ export const editUser = endpoint({
   body: body({
     userId,
     email: z.optional(email),
-    ...names,
+    ...profileInput,
     ...birthDate,
-    mobilePhone,
-    ...address,
-    nationality: countryCode,
   }),
   response: z.object({ pending: z.array(choice(decidedFields)) }),
   problems: [

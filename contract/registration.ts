@@ -1,13 +1,13 @@
 /** Registration, step by step: requirements 3. */
 import * as z from 'zod/mini'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
+import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import { registrationSteps, type RegistrationStep } from '#rules/registration.ts'
 import { endpoint } from './endpoint.ts'
 import {
   accepted,
   body,
   choice,
-  countryCode,
   currency,
   email,
   id,
@@ -18,7 +18,7 @@ import {
   textVersion,
   whole,
 } from './fields.ts'
-import { address, birthDate, employment, experience, financial, mobilePhone, names } from './profile.ts'
+import { birthDate, employment, experience, financial, profileInput } from './profile.ts'
 
 const marks = { step: whole(1, 5, 'step-unknown'), subStep: whole(1, 6, 'step-unknown') }
 const acceptance = { accepted, version: textVersion }
@@ -27,10 +27,9 @@ const acceptance = { accepted, version: textVersion }
 export const registrationBodies = {
   '1.1': body({
     ...marks,
-    ...names,
+    ...pick(profileInput, fieldsOfStep('1.1')),
     email,
     password,
-    country: countryCode,
     acceptTerms: accepted,
     acceptPrivacy: accepted,
     termsVersion: textVersion,
@@ -47,10 +46,10 @@ export const registrationBodies = {
     privacyVersion: z.optional(textVersion),
   }),
   '1.3': body(marks),
-  '2.1': body({ ...marks, mobilePhone }),
+  '2.1': body({ ...marks, ...pick(profileInput, fieldsOfStep('2.1')) }),
   '2.2': body({ ...marks, ...birthDate }),
-  '2.3': body({ ...marks, ...address }),
-  '2.4': body({ ...marks, nationality: countryCode }),
+  '2.3': body({ ...marks, ...pick(profileInput, fieldsOfStep('2.3')) }),
+  '2.4': body({ ...marks, ...pick(profileInput, fieldsOfStep('2.4')) }),
   '2.5': body({ ...marks, ...employment }),
   '2.6': body({ ...marks, ...financial }),
   '3.1': body({ ...marks, ...experience }),

@@ -2,27 +2,30 @@
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientStatuses, languages, titles } from '#rules/choices.ts'
+import { profileField, profileFieldNames, type StoredProfile } from '#rules/profile-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, code, email, id, password } from './fields.ts'
+
+/** The fields of a profile as they are stored. */
+export const storedProfile = z.object(
+  Object.fromEntries(
+    profileFieldNames.map((name) => [name, profileField(name).absent === null ? z.nullable(z.string()) : z.string()]),
+  ) as {
+    [Name in keyof StoredProfile]: null extends StoredProfile[Name]
+      ? z.ZodMiniNullable<z.ZodMiniString<string>>
+      : z.ZodMiniString<string>
+  },
+)
 
 /** The user as the portal knows it: the entity of requirements 5.1. Secrets and staff's remarks are no part. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),
-  name: z.string(),
-  surname: z.string(),
+  ...z.omit(storedProfile, { birthDate: true }).shape,
   title: choice(titles),
   birthDay: z.nullable(z.int()),
   birthMonth: z.nullable(z.int()),
   birthYear: z.nullable(z.int()),
-  mobilePhone: z.nullable(z.string()),
-  addressNo: z.nullable(z.string()),
-  address: z.string(),
-  city: z.nullable(z.string()),
-  postcode: z.nullable(z.string()),
-  county: z.string(),
-  country: z.string(),
-  nationality: z.nullable(z.string()),
   status: choice(clientMachine.states),
   registered: z.boolean(),
   continueRegistration: z.boolean(),

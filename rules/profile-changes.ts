@@ -2,6 +2,13 @@
  * Changes that wait for compliance: what a client asks for of a verified identity (requirements 5.5), and
  * the e-mail address, which staff ask for.
  */
+import {
+  decidedFields,
+  profileFieldNames,
+  type DecidedField,
+  type ProfileFieldName,
+  type ProfileValues,
+} from './profile-fields.ts'
 import { defineStateMachine } from './state-machine.ts'
 import { checkSecurityAnswer, type SecurityAnswer } from './security-answer.ts'
 
@@ -27,13 +34,9 @@ export function profileChangeStatusForClient(state: ProfileChangeState): Exclude
   return state === 'confirming' ? 'pending' : state
 }
 
-/** The fields whose change is decided once identity is approved. */
-export const decidedFields = ['name', 'surname', 'birthDate', 'nationality', 'country'] as const
-export type DecidedField = (typeof decidedFields)[number]
-
 /** Every field that a change is about: staff alone ask for another address, the login of its owner. */
-export const changedFields = [...decidedFields, 'email'] as const
-export type ChangedField = (typeof changedFields)[number]
+export type ChangedField = DecidedField | 'email'
+export const changedFields: readonly ChangedField[] = [...decidedFields, 'email']
 
 /** Whether a client asks for changes of a field, which compliance decides. */
 export function isDecidedField(field: string): field is DecidedField {
@@ -45,13 +48,13 @@ export function checkEmailChange(wish: SecurityAnswer & { readonly isAsked: bool
   return wish.isAsked ? 'email-change-waits' : checkSecurityAnswer(wish)
 }
 
-/** Splits a change into what applies at once and what waits. Values are compared as text. */
+/** Splits a change into what applies at once and what waits. */
 export function changesOf(
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
+  before: Partial<ProfileValues>,
+  after: Partial<ProfileValues>,
   identityApproved: boolean,
-): { readonly atOnce: string[]; readonly waiting: DecidedField[] } {
-  const changed = Object.keys(after).filter((field) => after[field] !== before[field])
+): { readonly atOnce: ProfileFieldName[]; readonly waiting: DecidedField[] } {
+  const changed = profileFieldNames.filter((field) => after[field] !== before[field])
   if (!identityApproved) return { atOnce: changed, waiting: [] }
   return { atOnce: changed.filter((field) => !isDecidedField(field)), waiting: changed.filter(isDecidedField) }
 }

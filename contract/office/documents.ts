@@ -5,6 +5,7 @@ import { documentMachine } from '#rules/documents.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
+import { storedProfile } from '../users-session.ts'
 import { decision } from './decision.ts'
 import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import { clientReason, note, recordFields, action } from './decisions.ts'
@@ -108,19 +109,7 @@ export const documentCase = z.object({
   viewers,
   timeline,
   client: clientBrief,
-  profile: z.object({
-    title: z.string(),
-    name: z.string(),
-    surname: z.string(),
-    birthDate: z.nullable(z.string()),
-    nationality: z.nullable(z.string()),
-    addressNo: z.nullable(z.string()),
-    address: z.string(),
-    city: z.nullable(z.string()),
-    postcode: z.nullable(z.string()),
-    county: z.string(),
-    country: z.string(),
-  }),
+  profile: z.omit(storedProfile, { mobilePhone: true }),
   accepts: z.array(choice(documentKinds)),
   documents: z.array(officeDocument),
   identityApproved: z.boolean(),

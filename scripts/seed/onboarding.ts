@@ -98,10 +98,8 @@ async function register(context: SeedContext, person: Persona): Promise<{ id: st
       '2.3',
       {
         addressNo: person.street,
-        address: '',
         city: person.city,
         postcode: person.postcode,
-        county: '',
         country: person.country,
       },
     ],

@@ -1,20 +1,15 @@
 /** Somebody whose e-mail address is not confirmed yet: a registration, not a client (requirements 3.14). */
 import type { User } from '#contract/users-session.ts'
-import type { Language, Title } from '#rules/choices.ts'
+import type { RegistrationAnswers } from '#contract/registration.ts'
+import type { Language } from '#rules/choices.ts'
+import { emptyProfile, fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { signToken } from '../http/tokens.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { claimsOf } from './user.ts'
+import { birthDayOf, claimsOf } from './user.ts'
 
-export interface FirstAnswers {
-  readonly title: Title
-  readonly name: string
-  readonly surname: string
-  readonly country: string
-  readonly termsVersion: number
-  readonly privacyVersion: number
-}
+export type FirstAnswers = Omit<RegistrationAnswers['1.1'], 'step' | 'subStep' | 'email' | 'password'>
 
 /** A registration as the user that it may become. Throws `session-ended` where it is gone. */
 export async function registeringUser(connection: Connection, registrationId: string): Promise<User> {
@@ -23,25 +18,13 @@ export async function registeringUser(connection: Connection, registrationId: st
     sql`select email::text as email, language, answers -> '1.1' as first from registrations where id = ${registrationId}`,
   )
   if (!found) throw new Problem('session-ended')
-  const { title, name, surname, country } = found.first
+  const { birthDate, ...profile } = { ...emptyProfile, ...pick(found.first, fieldsOfStep('1.1')) }
   return {
     id: registrationId,
     email: found.email,
-    title,
-    name,
-    surname,
-    country,
+    ...profile,
+    ...birthDayOf(birthDate),
     language: found.language,
-    birthDay: null,
-    birthMonth: null,
-    birthYear: null,
-    mobilePhone: null,
-    addressNo: null,
-    address: '',
-    city: null,
-    postcode: null,
-    county: '',
-    nationality: null,
     status: 'registering',
     registered: false,
     continueRegistration: true,

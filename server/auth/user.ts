@@ -2,29 +2,20 @@
 import { claims as claimsSchema, type Claims, type User } from '#contract/users-session.ts'
 import { isVerified, type ClientState } from '#rules/clients.ts'
 import type { ClientStatus, Language, Title } from '#rules/choices.ts'
+import type { StoredProfile } from '#rules/profile-fields.ts'
+import { profileColumns } from '../db/profile-columns.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import { signToken } from '../http/tokens.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** A client as `userColumns` reads it. */
-export interface UserRow {
+export interface UserRow extends StoredProfile {
   id: string
   number: bigint
   email: string
   state: ClientState
   clientStatus: ClientStatus
   title: Title
-  name: string
-  surname: string
-  birthDate: string | null
-  mobilePhone: string | null
-  addressNo: string | null
-  address: string
-  city: string | null
-  postcode: string | null
-  county: string
-  country: string
-  nationality: string | null
   language: Language
   registered: boolean
   declarationVersion: number | null
@@ -37,12 +28,11 @@ export interface UserRow {
 
 type UserDependencies = Pick<Dependencies, 'settings' | 'keys'>
 
-export const userColumns = sql`id, number, email::text as email, state, client_status as "clientStatus", title, name,
-  surname, birth_date as "birthDate", mobile_phone as "mobilePhone", address_no as "addressNo", address, city, postcode,
-  county, country, nationality, language, registered_at is not null as registered,
-  declaration_version as "declarationVersion", documents_sent_at is not null as "documentsSent",
-  identity_approved_at is not null as "identityApproved", address_approved_at is not null as "addressApproved",
-  social_id as "socialId", factor_confirmed_at is not null as "secondFactor"`
+export const userColumns = sql`id, number, email::text as email, state, client_status as "clientStatus",
+  ${profileColumns}, language, registered_at is not null as registered, declaration_version as "declarationVersion",
+  documents_sent_at is not null as "documentsSent", identity_approved_at is not null as "identityApproved",
+  address_approved_at is not null as "addressApproved", social_id as "socialId",
+  factor_confirmed_at is not null as "secondFactor"`
 
 /** The user of a client; `tokenEndsAt` is left to the person who knows the token. Throws where there is no such client. */
 export async function readUser(

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { ageOn, dayIn, dayOf } from '#rules/dates.ts'
+import { fieldsOfStep } from '#rules/profile-fields.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -10,6 +11,8 @@ import { useStaff } from '../../session.ts'
 import { Changed } from './changed.tsx'
 import { canRequestEmailChange } from './email-change.tsx'
 import { useFieldLabel, useValueText } from './field-labels.ts'
+
+const names = fieldsOfStep('1.1').filter((name) => name !== 'country')
 
 /** Who the client says to be, shortly; the whole profile with its corrections is a tab of its own. */
 export function ProfileCard({ client }: { client: OfficeClient }) {
@@ -49,7 +52,7 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
           rows={[
             {
               key: <Trans>Title, name</Trans>,
-              value: told(['title', 'name', 'surname'], given(['title', 'name', 'surname']).join(' ')),
+              value: told(names, given(names).join(' ')),
             },
             {
               key: word('birthDate'),
@@ -80,7 +83,7 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
             {
               key: <Trans>Address</Trans>,
               value: told(
-                ['addressNo', 'address', 'postcode', 'city', 'county', 'country'],
+                fieldsOfStep('2.3'),
                 <>
                   {given(['addressNo', 'address']).join(' ')}
                   <br />

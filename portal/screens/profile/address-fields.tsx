@@ -1,19 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { countyLengthMax } from '#rules/constants.ts'
+import type { StepFieldName } from '#rules/profile-fields.ts'
 import { hasNoPostcodes, noPostcode, unusualPostcode } from '#rules/postcodes.ts'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
 import { type FieldErrors, noErrors, type useFormValues } from '#ui/forms/form-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type Country, countryName, isServed } from '../../portal-settings.ts'
 
-export interface Address {
-  country: string
-  addressNo: string
-  address: string
-  city: string
-  postcode: string
-  county: string
-}
+export type Address = Record<StepFieldName<'2.3'>, string>
 
 /** A residential address. */
 export function AddressFields<Values extends Address>({

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { editUser, profile, type ProfileData } from '#contract/profile.ts'
 import { currentUser } from '#contract/users-session.ts'
-import { titles } from '#rules/choices.ts'
 import { birthYearsBack } from '#rules/constants.ts'
-import type { ChangedField, DecidedField } from '#rules/profile-changes.ts'
-import { useChoiceOptions, useChoiceLabel } from '#ui/text/choice-labels.ts'
+import type { ChangedField } from '#rules/profile-changes.ts'
+import { addressLines, birthParts, type DecidedField, formFieldNames, textsOf } from '#rules/profile-fields.ts'
+import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { useFirm } from '#ui/layout/firm.ts'
@@ -15,11 +15,11 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { PhoneField } from '#ui/forms/phone-field.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
-import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type Country, countryName } from '../../portal-settings.ts'
 import { AddressFields, CountryBox, useAddressErrors } from './address-fields.tsx'
 import { useBirthDateError } from './birth-date-errors.ts'
+import { NameFields } from './name-fields.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -67,16 +67,9 @@ function useDayText(): (day: string) => string {
 }
 
 function AddressLines({ user, countries }: { user: ProfileData['user']; countries: readonly Country[] }) {
-  const lines = [
-    user.addressNo,
-    user.address,
-    `${user.postcode ?? ''} ${user.city ?? ''}`.trim(),
-    user.county,
-    countryName(countries, user.country),
-  ]
   return (
     <>
-      {lines.filter(Boolean).map((line) => (
+      {[...addressLines(user), countryName(countries, user.country)].map((line) => (
         <span key={line} className="address-line">
           {line}
           <br />
@@ -138,32 +131,14 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   const { t, i18n } = useLingui()
   const { user } = data
   const supportEmail = useFirm()?.supportEmail ?? ''
-  const options = useChoiceOptions()
   const names = useFieldNames()
   const addressFaults = useAddressErrors(countries)
   const birthDateFault = useBirthDateError()
-  const kept = {
-    title: user.title,
-    name: user.name,
-    surname: user.surname,
-    birthDay: String(user.birthDay ?? ''),
-    birthMonth: String(user.birthMonth ?? ''),
-    birthYear: String(user.birthYear ?? ''),
-    mobilePhone: user.mobilePhone ?? '',
-    addressNo: user.addressNo ?? '',
-    address: user.address,
-    city: user.city ?? '',
-    postcode: user.postcode ?? '',
-    county: user.county,
-    country: user.country,
-    nationality: user.nationality ?? '',
-  }
+  const kept = { ...textsOf(formFieldNames, user), title: user.title }
   const form = useFormValues(kept)
   const { values, errors } = form
   const isChanged = (field: DecidedField) =>
-    (field === 'birthDate' ? (['birthDay', 'birthMonth', 'birthYear'] as const) : [field]).some(
-      (name) => values[name] !== kept[name],
-    )
+    (field === 'birthDate' ? birthParts : [field]).some((name) => values[name] !== kept[name])
   const save = useEndpointMutation(editUser, {
     refreshes: [profile, currentUser],
     onDone: ({ pending }) => {
@@ -199,11 +174,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   return (
     <EditSection formRef={form.ref} onSave={send} onCancel={onClose} pending={save.isPending} error={save.error}>
       <Pending data={data} countries={countries} />
-      <RadioCards {...form.choice('title')} label={t`Title`} tiles={options(titles)} across={2} short />
-      <div className="columns-2">
-        <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />
-        <TextField {...form.text('surname')} label={t`Surname`} autoComplete="family-name" />
-      </div>
+      <NameFields form={form} />
       <TextField
         label={t`Email`}
         hint={

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { fieldsOfStep, pick, textsOf } from '#rules/profile-fields.ts'
 import { useFormValues } from '#ui/forms/form-values.ts'
 import { AddressFields, useAddressErrors } from '../profile/address-fields.tsx'
 import { useRegistration } from './registration-state.ts'
@@ -7,16 +8,10 @@ import { StepForm } from './step-form.tsx'
 /** 2.3 */
 export function AddressStep() {
   const { answersOf, countries } = useRegistration()
-  const before = answersOf('2.3')
   const faultsOf = useAddressErrors(countries)
-  const form = useFormValues({
-    country: String(before['country'] ?? answersOf('1.1')['country'] ?? ''),
-    addressNo: String(before['addressNo'] ?? ''),
-    address: String(before['address'] ?? ''),
-    city: String(before['city'] ?? ''),
-    postcode: String(before['postcode'] ?? ''),
-    county: String(before['county'] ?? ''),
-  })
+  const form = useFormValues(
+    textsOf(fieldsOfStep('2.3'), { ...pick(answersOf('1.1'), ['country']), ...answersOf('2.3') }),
+  )
   return (
     <StepForm
       title={<Trans>Where do you live?</Trans>}

@@ -1,16 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { titles } from '#rules/choices.ts'
-import { useChoiceOptions } from '#ui/text/choice-labels.ts'
+import { fieldsOfStep, textsOf } from '#rules/profile-fields.ts'
 import { useFormValues } from '#ui/forms/form-values.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
-import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { isServed } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
-import { tiles } from '../profile/income-fields.tsx'
+import { NameFields } from '../profile/name-fields.tsx'
 import { usePasswordError } from '../profile/new-password-errors.ts'
 import { consentAnswers, ConsentFields, consentsOf } from './consents.tsx'
 import { useRegistration } from './registration-state.ts'
@@ -21,12 +19,8 @@ export function CreateAccountStep() {
   const { t } = useLingui()
   const { answersOf, countries, settings } = useRegistration()
   const before = answersOf('1.1')
-  const options = useChoiceOptions()
   const form = useFormValues({
-    country: String(before['country'] ?? ''),
-    title: String(before['title'] ?? ''),
-    name: String(before['name'] ?? ''),
-    surname: String(before['surname'] ?? ''),
+    ...textsOf(fieldsOfStep('1.1'), before),
     email: String(before['email'] ?? ''),
     password: '',
     ...consentsOf(before),
@@ -72,11 +66,7 @@ export function CreateAccountStep() {
         </Alert>
       ) : (
         <>
-          <RadioCards {...tiles(form, 'title')} label={t`Title`} tiles={options(titles)} across={2} short />
-          <div className="columns-2">
-            <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />
-            <TextField {...form.text('surname')} label={t`Surname`} autoComplete="family-name" />
-          </div>
+          <NameFields form={form} />
           <TextField
             {...form.text('email')}
             label={t`Email`}

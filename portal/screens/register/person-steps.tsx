@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { birthYearsBack } from '#rules/constants.ts'
+import { birthParts, fieldsOfStep, textsOf } from '#rules/profile-fields.ts'
 import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
 import { noErrors, useFormValues } from '#ui/forms/form-values.ts'
 import { PhoneField } from '#ui/forms/phone-field.tsx'
@@ -12,7 +13,7 @@ import { StepForm } from './step-form.tsx'
 export function ContactStep() {
   const { t } = useLingui()
   const { answersOf, countries } = useRegistration()
-  const form = useFormValues({ mobilePhone: String(answersOf('2.1')['mobilePhone'] ?? '') })
+  const form = useFormValues(textsOf(fieldsOfStep('2.1'), answersOf('2.1')))
   return (
     <StepForm
       title={<Trans>What is your phone number?</Trans>}
@@ -38,12 +39,7 @@ export function ContactStep() {
 export function BirthDateStep() {
   const { t } = useLingui()
   const { answersOf } = useRegistration()
-  const before = answersOf('2.2')
-  const form = useFormValues({
-    birthDay: String(before['birthDay'] ?? ''),
-    birthMonth: String(before['birthMonth'] ?? ''),
-    birthYear: String(before['birthYear'] ?? ''),
-  })
+  const form = useFormValues(textsOf(birthParts, answersOf('2.2')))
   const { birthDay, birthMonth, birthYear } = form.values
   const written = { day: birthDay, month: birthMonth, year: birthYear }
   const faultOf = useBirthDateError()
@@ -75,7 +71,7 @@ export function BirthDateStep() {
 export function NationalityStep() {
   const { t } = useLingui()
   const { answersOf, countries } = useRegistration()
-  const form = useFormValues({ nationality: String(answersOf('2.4')['nationality'] ?? '') })
+  const form = useFormValues(textsOf(fieldsOfStep('2.4'), answersOf('2.4')))
   return (
     <StepForm
       title={<Trans>What is your nationality?</Trans>}

@@ -1,15 +1,16 @@
 /** Compliance corrects one field, or sets a flag; before and after stand in the audit log. */
 import type { ClientFlag } from '#rules/choices.ts'
 import { titles } from '#rules/choices.ts'
-import { countyLengthMax } from '#rules/constants.ts'
 import { countryOf } from '#rules/countries.ts'
-import { checkBirthDate, dayIn, dayOf, type PlainDate } from '#rules/dates.ts'
+import { dayIn, type PlainDate } from '#rules/dates.ts'
 import { hasHidden, withoutHidden } from '#rules/hidden-characters.ts'
 import { checkPostcode } from '#rules/postcodes.ts'
+import { checkBirthText } from '#rules/profile-checks.ts'
+import { isProfileField, profileField, type ProfileField } from '#rules/profile-fields.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import type { ProblemCode } from '#contract/problems.ts'
 import { recordEvent } from '../../db/events.ts'
-import { raw, run, sql } from '../../db/sql.ts'
+import { columnOf } from '../../db/profile-columns.ts'
+import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -18,7 +19,6 @@ import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
-import { correctableField, correctableFields, type CorrectableField } from './profile-fields.ts'
 
 type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
@@ -44,23 +44,24 @@ export async function correctField(
   context: ActionContext,
   sent: Correction,
 ): Promise<{ version: number }> {
-  const field = correctableField(sent.field)
-  if (!field) throw new Problem('field-not-correctable', { field: 'field' })
-  const correction = pastedInto.includes(field) ? { ...sent, value: withoutHidden(sent.value).trim() } : sent
+  const { field } = sent
+  if (!isProfileField(field)) throw new Problem('field-not-correctable', { field: 'field' })
+  const declared = profileField(field)
+  const { kind } = declared
+  // Hidden characters of pasted ones are taken out.
+  const correction =
+    kind === 'phone' || kind === 'postcode' ? { ...sent, value: withoutHidden(sent.value).trim() } : sent
   const { timeZone } = await dependencies.settings.get('firm')
-  const problem = checkValue(field, correction.value, dayIn(context.now, timeZone))
-  throwIfProblem(problem, { field: 'value', values: { max: longest(field) } })
-  const column = raw(correctableFields[field])
+  const problem = checkValue(declared, correction.value, dayIn(context.now, timeZone))
+  throwIfProblem(problem, { field: 'value', values: { max: declared.max ?? longest } })
+  const column = columnOf(field)
   return transaction(dependencies.pool, async (tx) => {
     const client = await clientForAction<Corrected>(tx, correction.clientId, sql`, version, ${column}::text as was`)
     assertNotOwnRequest(requireStaff(context), client.email)
     if (client.version !== correction.version) throw new Problem('stale-page')
     if (correction.value === (client.was ?? '')) throw new Problem('value-unchanged', { field: 'value' })
     const version = client.version + 1
-    await run(
-      tx,
-      sql`update clients set ${column} = ${correction.value}${raw(field === 'birthDate' ? '::date' : '')}, version = ${version} where id = ${client.id}`,
-    )
+    await run(tx, sql`update clients set ${column} = ${correction.value}, version = ${version} where id = ${client.id}`)
     await recordEvent(tx, context.auditContext, {
       kind: 'client',
       action: 'correctField',
@@ -86,23 +87,26 @@ export async function correctField(
   })
 }
 
-/** Hidden characters of pasted ones are taken out. */
-const pastedInto: readonly CorrectableField[] = ['mobilePhone', 'postcode']
-const mayBeEmpty: readonly CorrectableField[] = ['address', 'county']
-const longest = (field: CorrectableField) => (field === 'county' ? countyLengthMax : 100)
+const longest = 100
 
-function checkValue(field: CorrectableField, value: string, today: PlainDate): ProblemCode | null {
-  if (value === '') return mayBeEmpty.includes(field) ? null : 'required'
+function checkValue({ kind, max = longest, isOptional }: ProfileField, value: string, today: PlainDate) {
+  if (value === '') return isOptional ? null : 'required'
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) return 'not-a-line'
   if (hasHidden(value)) return 'hidden-characters'
-  if (field === 'postcode') return checkPostcode(value)
-  if ([...value].length > longest(field)) return 'too-long'
-  if (field === 'title') return (titles as readonly string[]).includes(value) ? null : 'unknown-value'
-  if (field === 'country' || field === 'nationality') return countryOf(value) ? null : 'unknown-value'
-  if (field === 'mobilePhone') return /^\+[1-9]\d{6,14}$/.test(value) ? null : 'phone-invalid'
-  if (field !== 'birthDate') return null
-  const day = dayOf(value)
-  return day === null ? 'date-invalid' : checkBirthDate(day, today)
+  if (kind === 'postcode') return checkPostcode(value)
+  if ([...value].length > max) return 'too-long'
+  switch (kind) {
+    case 'title':
+      return (titles as readonly string[]).includes(value) ? null : 'unknown-value'
+    case 'country':
+      return countryOf(value) ? null : 'unknown-value'
+    case 'phone':
+      return /^\+[1-9]\d{6,14}$/.test(value) ? null : 'phone-invalid'
+    case 'day':
+      return checkBirthText(value, today)
+    case 'line':
+      return null
+  }
 }
 
 /** Sets or clears a flag; a cleared one stays in the audit log with its note. */

@@ -8,6 +8,7 @@ import { seesNumbers } from '#rules/permissions.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
+import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -54,10 +55,9 @@ export async function clientPage(
   const client = isUuid(id)
     ? await row<ClientRow>(
         pool,
-        sql`select id, email, title, name, surname, birth_date, nationality, mobile_phone, address_no, address, city, postcode,
-              county, country, employment, trading_experience, version, state, reason, identity_approved_at,
-              address_approved_at, documents_sent_at, source_of_wealth_asked_at, approved_at, registered_at,
-              factor_confirmed_at, security_answer_hash, security_question, password_changed_at, created_at, erased_at
+        sql`select id, email, ${profileColumns}, employment, trading_experience as "tradingExperience", version, state, reason,
+              identity_approved_at, address_approved_at, documents_sent_at, source_of_wealth_asked_at, approved_at,
+              registered_at, factor_confirmed_at, security_answer_hash, security_question, password_changed_at, created_at, erased_at
             from clients where id = ${id}`,
       )
     : null

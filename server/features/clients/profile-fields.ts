@@ -1,47 +1,13 @@
 /** The profile field by field: what it is, what it was, what waits, and what staff may correct. */
 import type { OfficeClient } from '#contract/office/clients.ts'
+import { isProfileField, profileFieldNames, type StoredProfile } from '#rules/profile-fields.ts'
 import { rows, sql, type Connection } from '../../db/sql.ts'
 
-export interface ProfileRow {
+export interface ProfileRow extends StoredProfile {
   id: string
   email: string
-  title: string
-  name: string
-  surname: string
-  birth_date: string | null
-  nationality: string | null
-  mobile_phone: string | null
-  address_no: string | null
-  address: string
-  city: string | null
-  postcode: string | null
-  county: string
-  country: string
   employment: Readonly<Record<string, string>> | null
-  trading_experience: Readonly<Record<string, string>> | null
-}
-
-/** The fields that staff may correct, with the column that keeps each. */
-export const correctableFields = {
-  title: 'title',
-  name: 'name',
-  surname: 'surname',
-  birthDate: 'birth_date',
-  nationality: 'nationality',
-  mobilePhone: 'mobile_phone',
-  addressNo: 'address_no',
-  address: 'address',
-  city: 'city',
-  postcode: 'postcode',
-  county: 'county',
-  country: 'country',
-} as const satisfies Record<string, keyof ProfileRow>
-
-export type CorrectableField = keyof typeof correctableFields
-
-/** A name of a payload as one of ours, or null. */
-export function correctableField(name: string): CorrectableField | null {
-  return Object.hasOwn(correctableFields, name) ? (name as CorrectableField) : null
+  tradingExperience: Readonly<Record<string, string>> | null
 }
 
 type Field = OfficeClient['profile'][number]
@@ -68,21 +34,20 @@ export async function profileFields(connection: Connection, client: ProfileRow):
       value,
       previous: change ? { value: textOf(change.before[name]), until: change.at } : null,
       pending: waits ? { id: waits.id, to: waits.to, since: waits.since } : null,
-      correctable: correctableField(name) !== null,
+      correctable: isProfileField(name),
     }
   }
-  const named = Object.entries(correctableFields).map(([name, column]) => field(name, client[column]))
-  const others = Object.entries({ ...client.employment, ...client.trading_experience })
+  const others = Object.entries({ ...client.employment, ...client.tradingExperience })
   return [
     field('email', client.email),
-    ...named,
+    ...profileFieldNames.map((name) => field(name, client[name])),
     ...distinct(client).map(([name, value]) => field(name, value)),
     ...others.filter(([name]) => name !== 'experience').map(([name, value]) => field(name, value)),
   ]
 }
 
 /** Both forms have a field `experience`: each gets a name of its own. */
-function distinct({ employment, trading_experience: trading }: ProfileRow): [string, string | null][] {
+function distinct({ employment, tradingExperience: trading }: ProfileRow): [string, string | null][] {
   return [
     ...(employment?.['experience'] === undefined
       ? []

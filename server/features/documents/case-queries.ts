@@ -3,8 +3,10 @@ import type { OfficeDocument } from '#contract/office/documents.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn } from '#rules/dates.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
+import { addressLines, type StoredProfile } from '#rules/profile-fields.ts'
 import { documentMachine, groupOf, isAccepted } from '#rules/documents.ts'
 import { seesNumbers } from '#rules/permissions.ts'
+import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, problemText } from '../../http/problem.ts'
@@ -21,24 +23,13 @@ import {
 } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
-import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
+import { checksOf, comparisonsOf, daysOf, mrzOf } from './compare-document.ts'
 import { documentsOf } from './queries.ts'
 
-interface SubjectRow {
+interface SubjectRow extends StoredProfile {
   id: string
   version: number
   email: string
-  title: string
-  name: string
-  surname: string
-  birth_date: string | null
-  nationality: string | null
-  address_no: string | null
-  address: string
-  city: string | null
-  postcode: string | null
-  county: string
-  country: string
   identity_approved_at: Date | null
   address_approved_at: Date | null
   source_of_wealth_asked_at: Date | null
@@ -48,8 +39,8 @@ interface SubjectRow {
 async function subjectOf(connection: Connection, clientId: string): Promise<SubjectRow> {
   const found = await row<SubjectRow>(
     connection,
-    sql`select id, version, email::text as email, title, name, surname, birth_date, nationality, address_no, address, city,
-          postcode, county, country, identity_approved_at, address_approved_at, source_of_wealth_asked_at, created_at
+    sql`select id, version, email::text as email, ${profileColumns}, identity_approved_at, address_approved_at,
+          source_of_wealth_asked_at, created_at
         from clients where id = ${uuidOrNull(clientId)}::uuid and state <> 'registering'`,
   )
   if (!found) throw new Problem('not-found')
@@ -70,19 +61,7 @@ export async function documentCase(dependencies: Dependencies, context: RequestC
     viewers: await viewersOf(dependencies.pool, subject.id, requireStaff(context), context.now),
     timeline: await caseTimeline(dependencies.pool, subject.id, context),
     client: await clientBrief(dependencies, dependencies.pool, subject.id),
-    profile: {
-      title: subject.title,
-      name: subject.name,
-      surname: subject.surname,
-      birthDate: subject.birth_date,
-      nationality: subject.nationality,
-      addressNo: subject.address_no,
-      address: subject.address,
-      city: subject.city,
-      postcode: subject.postcode,
-      county: subject.county,
-      country,
-    },
+    profile: subject,
     accepts: documentKinds.filter((kind) => isAccepted(kind, level)),
     documents: await officeDocuments(dependencies, context, subject),
     identityApproved: subject.identity_approved_at !== null,
@@ -153,6 +132,7 @@ async function officeDocuments(
   )
   const { changes } = await dependencies.settings.get('countries')
   const { timeZone } = await dependencies.settings.get('firm')
+  const profile = { ...subject, address: addressLines(subject).join(', ') }
   const today = dayIn(context.now, timeZone)
   const shown = seesNumbers(staff.roles) ? (number: string) => number : masked
   const fileOf = (id: string | null) => files.find((file) => file.id === id) ?? null
@@ -181,7 +161,7 @@ async function officeDocuments(
       decidedAt: document.decided_at,
       decidedBy: (document.decided_by && names.get(document.decided_by)) || null,
       days: daysOf(document, today),
-      comparisons: comparisonsOf(document, profileOf(subject), mrz, shown),
+      comparisons: comparisonsOf(document, profile, mrz, shown),
       mrz: mrz && {
         lines: seesNumbers(staff.roles) ? [...mrz.lines] : [],
         valid: mrz.valid,
@@ -218,17 +198,6 @@ function sideOf(file: FileRow, reason: string | null) {
     state: file.state,
     reason,
   }
-}
-
-function profileOf(subject: SubjectRow): Profile {
-  const { name, surname, birth_date: birthDate, nationality, country } = subject
-  const lines = [
-    subject.address_no,
-    subject.address,
-    [subject.postcode, subject.city].filter(Boolean).join(' '),
-    subject.county,
-  ]
-  return { name, surname, birthDate, nationality, country, address: lines.filter(Boolean).join(', ') }
 }
 
 const shownDigits = 3

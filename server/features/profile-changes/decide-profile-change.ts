@@ -1,9 +1,10 @@
 /** Compliance decides on a change that waits: requirements 5.5. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { CountryChanges } from '#rules/countries.ts'
-import { profileChangeMachine, type ChangedField } from '#rules/profile-changes.ts'
+import { profileChangeMachine } from '#rules/profile-changes.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { raw, run, sql } from '../../db/sql.ts'
+import { columnOf } from '../../db/profile-columns.ts'
+import { run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -26,14 +27,6 @@ export interface ChangeDecision {
 type DecidingCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
 const { name: kind } = profileChangeMachine
-
-const columns: Readonly<Record<Exclude<ChangedField, 'email'>, string>> = {
-  name: 'name',
-  surname: 'surname',
-  birthDate: 'birth_date',
-  nationality: 'nationality',
-  country: 'country',
-}
 
 /** Applies the change, or mails a new address its link, or refuses the change with a reason that the client reads. */
 export async function decideProfileChange(dependencies: Dependencies, context: DecidingCall, decision: ChangeDecision) {
@@ -98,13 +91,11 @@ async function mailNewAddress(
 async function settle(tx: Transaction, context: DecidingCall, change: ProfileChange, reason: string | null) {
   const { id: record, clientId, field, email, language } = change
   if (field === 'email') await replaceLinks(tx, 'email-change', { clientId }, context.now)
-  else if (reason === null) {
-    const cast = raw(field === 'birthDate' ? '::date' : '')
+  else if (reason === null)
     await run(
       tx,
-      sql`update clients set ${raw(columns[field])} = ${change.to}${cast}, version = version + 1 where id = ${clientId}`,
+      sql`update clients set ${columnOf(field)} = ${change.to}, version = version + 1 where id = ${clientId}`,
     )
-  }
   await notifyClient(
     tx,
     {

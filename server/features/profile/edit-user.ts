@@ -3,39 +3,24 @@
  * 5.5). What the form sends back unchanged is no change.
  */
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { ProblemCode } from '#contract/problems.ts'
 import type { editUser as endpoint } from '#contract/profile.ts'
-import { checkResidence, countryOf } from '#rules/countries.ts'
-import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
-import { changesOf, isDecidedField, profileChangeMachine, type DecidedField } from '#rules/profile-changes.ts'
+import { changesOf, isDecidedField, profileChangeMachine } from '#rules/profile-changes.ts'
+import { pick, type DecidedField, type ProfileFieldName, type ProfileValues } from '#rules/profile-fields.ts'
+import { assertProfile, profileOf } from '../../auth/profile-input.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { join, raw, row, run, sql } from '../../db/sql.ts'
+import { columnOf } from '../../db/profile-columns.ts'
+import { join, row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { requireStepUp } from '../../http/step-up.ts'
-import { Problem, throwFieldProblems } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
 import { limitProfileChanges } from '../../http/profile-change-limit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { lockDetails, pendingChanges, type Details } from './queries.ts'
-
-const columns: Readonly<Record<keyof Details, string>> = {
-  title: 'title',
-  name: 'name',
-  surname: 'surname',
-  birthDate: 'birth_date',
-  mobilePhone: 'mobile_phone',
-  addressNo: 'address_no',
-  address: 'address',
-  city: 'city',
-  postcode: 'postcode',
-  county: 'county',
-  country: 'country',
-  nationality: 'nationality',
-}
+import { lockProfile, pendingChanges } from './queries.ts'
 
 /** Saves the details and answers which fields wait for a decision. */
 export async function editUser(
@@ -46,15 +31,15 @@ export async function editUser(
   const { body } = context
   if (body.email !== undefined && body.email !== email) throw new Problem('email-locked', { field: 'email' })
   await limitProfileChanges(dependencies, context)
-  const wanted = detailsOf(body)
+  const wanted = profileOf(body)
   return transaction(dependencies.pool, async (tx) => {
-    const { details: before, identityApproved } = await lockDetails(tx, clientId)
-    throwFieldProblems(await faultsOf(dependencies, context, before, wanted))
+    const { profile: before, identityApproved } = await lockProfile(tx, clientId)
+    await assertProfile(dependencies, context.now, wanted, before)
     // Asked for once nothing else is in the way.
     if (wanted.mobilePhone !== before.mobilePhone)
       await requireStepUp({ pool: tx, settings: dependencies.settings }, context)
-    const { atOnce, waiting } = changesOf({ ...before }, { ...wanted }, identityApproved)
-    await apply(tx, context, clientId, before, wanted, atOnce as (keyof Details)[])
+    const { atOnce, waiting } = changesOf(before, wanted, identityApproved)
+    await apply(tx, context, clientId, before, wanted, atOnce)
     for (const field of waiting)
       await ask(tx, dependencies, context, { clientId, field, from: before[field], to: wanted[field], who: before })
     const pending = await pendingChanges(tx, clientId)
@@ -62,64 +47,23 @@ export async function editUser(
   })
 }
 
-function detailsOf(body: RequestContext<typeof endpoint>['body']): Details {
-  const { birthDay: day, birthMonth: month, birthYear: year, title, name, surname, mobilePhone } = body
-  const { addressNo, address, city, postcode, county, country, nationality } = body
-  const birthDate = isoDay({ year, month, day })
-  return {
-    title,
-    name,
-    surname,
-    birthDate,
-    mobilePhone,
-    addressNo,
-    address,
-    city,
-    postcode,
-    county,
-    country,
-    nationality,
-  }
-}
-
-/** What rules find wrong, by field. An address that stands is not judged again. */
-async function faultsOf(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-  before: Details,
-  { country, nationality }: Details,
-): Promise<Record<string, ProblemCode | null>> {
-  const { birthDay: day, birthMonth: month, birthYear: year } = context.body
-  const { timeZone } = await dependencies.settings.get('firm')
-  const { changes } = await dependencies.settings.get('countries')
-  const born = checkBirthDate({ year, month, day }, dayIn(context.now, timeZone))
-  const moves = country !== before.country
-  const lives = moves ? checkResidence(countryOf(country, changes)) : null
-  return {
-    [born === 'date-invalid' ? 'birthDay' : 'birthYear']: born,
-    country: countryOf(country) ? lives : 'unknown-value',
-    nationality: countryOf(nationality) ? null : 'unknown-value',
-  }
-}
-
 async function apply(
   tx: Transaction,
   context: RequestContext,
   clientId: ClientId,
-  before: Details,
-  wanted: Details,
-  fields: readonly (keyof Details)[],
+  before: ProfileValues,
+  wanted: ProfileValues,
+  fields: readonly ProfileFieldName[],
 ): Promise<void> {
   if (fields.length === 0) return
-  const set = fields.map((field) => sql`${raw(columns[field])} = ${wanted[field]}`)
+  const set = fields.map((field) => sql`${columnOf(field)} = ${wanted[field]}`)
   await run(tx, sql`update clients set ${join(set, ', ')}, version = version + 1 where id = ${clientId}`)
-  const only = (details: Details) => Object.fromEntries(fields.map((field) => [field, details[field]]))
   await recordEvent(tx, context.auditContext, {
     kind: 'client',
     action: 'editUser',
     record: clientId,
     clientId,
-    details: { before: only(before), after: only(wanted) },
+    details: { before: pick(before, fields), after: pick(wanted, fields) },
   })
 }
 
@@ -128,7 +72,7 @@ interface Wish {
   readonly field: DecidedField
   readonly from: string
   readonly to: string
-  readonly who: Details
+  readonly who: ProfileValues
 }
 
 /** Asks compliance for a change; an earlier wish for the same field is replaced, the same one is left as it is. */

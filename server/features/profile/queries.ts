@@ -1,4 +1,6 @@
 import type { ChangedField } from '#rules/profile-changes.ts'
+import { profileFieldNames, textsOf, type ProfileValues, type StoredProfile } from '#rules/profile-fields.ts'
+import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
@@ -33,35 +35,16 @@ export async function savedForms(
   return found ?? { employment: null, experience: null }
 }
 
-export interface Details {
-  title: string
-  name: string
-  surname: string
-  birthDate: string
-  mobilePhone: string
-  addressNo: string
-  address: string
-  city: string
-  postcode: string
-  county: string
-  country: string
-  nationality: string
-}
-
-/** A client's personal details as text, locked until the transaction ends, and whether its identity is approved. */
-export async function lockDetails(
+/** A client's profile as a form would send it, locked until the transaction ends, and whether its identity is approved. */
+export async function lockProfile(
   connection: Connection,
   clientId: ClientId,
-): Promise<{ details: Details; identityApproved: boolean }> {
-  const found = await row<Details & { identityApproved: boolean }>(
+): Promise<{ profile: ProfileValues; identityApproved: boolean }> {
+  const found = await row<StoredProfile & { identityApproved: boolean }>(
     connection,
-    sql`select title, name, surname, coalesce(birth_date::text, '') as "birthDate",
-          coalesce(mobile_phone, '') as "mobilePhone", coalesce(address_no, '') as "addressNo", address,
-          coalesce(city, '') as city, coalesce(postcode, '') as postcode, county, country,
-          coalesce(nationality, '') as nationality, identity_approved_at is not null as "identityApproved"
+    sql`select ${profileColumns}, identity_approved_at is not null as "identityApproved"
         from clients where id = ${clientId} for update`,
   )
   if (!found) throw new Problem('session-ended')
-  const { identityApproved, ...details } = found
-  return { details, identityApproved }
+  return { profile: textsOf(profileFieldNames, found), identityApproved: found.identityApproved }
 }

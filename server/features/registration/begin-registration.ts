@@ -4,6 +4,7 @@
  */
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
+import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -111,17 +112,9 @@ async function checkFirst(dependencies: Dependencies, context: RequestContext, g
   assertSameVersion(given.privacyVersion, privacy.version, 'privacyVersion')
   const password = await decryptPassword(dependencies, given.password, context.now)
   await checkNewPassword(dependencies, password, [given.name, given.surname, given.email])
-  const { title, name, surname, country, termsVersion, privacyVersion } = given
-  const answers = {
-    title,
-    name,
-    surname,
-    country,
-    acceptTerms: true,
-    acceptPrivacy: true,
-    termsVersion,
-    privacyVersion,
-  }
+  const { acceptTerms, acceptPrivacy, termsVersion, privacyVersion } = given
+  const profile = pick(given, fieldsOfStep('1.1'))
+  const answers = { ...profile, acceptTerms, acceptPrivacy, termsVersion, privacyVersion }
   return { answers, passwordHash: await hashPassword(password) }
 }
 

@@ -2,7 +2,9 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
 import type { Language } from '#rules/choices.ts'
+import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import { recordEvent } from '../../db/events.ts'
+import { profileInsert } from '../../db/profile-columns.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -64,12 +66,13 @@ async function createClient(
   registration: Registration,
 ): Promise<Answer | null> {
   const { id: registrationId, email, language, answers, passwordHash, securityAnswerHash, createdAt } = registration
-  const { title, name, surname, country, termsVersion, privacyVersion } = answers['1.1']
+  const { termsVersion, privacyVersion } = answers['1.1']
+  const profile = profileInsert(pick(answers['1.1'], fieldsOfStep('1.1')))
   const made = await row<{ id: string }>(
     tx,
-    sql`insert into clients (email, title, name, surname, country, language, password_hash, password_changed_at,
-          security_question, security_answer_hash, created_at)
-        values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, ${passwordHash}, ${createdAt},
+    sql`insert into clients (email, ${profile.columns}, language, password_hash, password_changed_at, security_question,
+          security_answer_hash, created_at)
+        values (${email}, ${profile.values}, ${language}, ${passwordHash}, ${createdAt},
           ${answers['1.2']?.securityQuestion ?? null}, ${securityAnswerHash}, ${context.now})
         on conflict (email) do nothing returning id`,
   )

@@ -1,6 +1,8 @@
 import type { Language } from '#rules/choices.ts'
+import type { StoredProfile } from '#rules/profile-fields.ts'
 import { registrationSteps, type RegistrationStep } from '#rules/registration.ts'
 import type { ClientState } from '#rules/clients.ts'
+import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ClientId } from '../../http/sessions.ts'
@@ -54,35 +56,22 @@ export async function isKnownEmail(connection: Connection, email: string): Promi
   return found?.known ?? false
 }
 
-export interface Progress {
+export interface Progress extends StoredProfile {
   id: string
   email: string
   state: ClientState
   language: Language
   step: number
   subStep: number
-  title: string
-  name: string
-  surname: string
-  country: string
   securityQuestion: string | null
-  mobilePhone: string | null
-  birthDate: string | null
-  addressNo: string | null
-  address: string
-  city: string | null
-  postcode: string | null
-  county: string
-  nationality: string | null
   employment: Fields | null
   tradingExperience: Fields | null
   wantedAccount: Fields | null
 }
 
-const progressColumns = sql`id, email::text as email, state, language, step, sub_step as "subStep", title, name, surname,
-  country, security_question as "securityQuestion", mobile_phone as "mobilePhone", birth_date as "birthDate",
-  address_no as "addressNo", address, city, postcode, county, nationality, employment,
-  trading_experience as "tradingExperience", wanted_account as "wantedAccount"`
+const progressColumns = sql`id, email::text as email, state, language, step, sub_step as "subStep",
+  ${profileColumns}, security_question as "securityQuestion", employment, trading_experience as "tradingExperience",
+  wanted_account as "wantedAccount"`
 
 /** Where a client's registration stands, locked until the transaction ends. */
 export async function lockProgress(connection: Connection, clientId: ClientId): Promise<Progress> {

@@ -1,8 +1,7 @@
 /** Steps 1.3 to 5.3, once the address is confirmed: kept in the client's own record. */
 import type { RegistrationAnswers, RegistrationSubmission } from '#contract/registration.ts'
 import { clientMachine } from '#rules/clients.ts'
-import { checkResidence, countryOf } from '#rules/countries.ts'
-import { checkBirthDate, dayIn, isoDay } from '#rules/dates.ts'
+import { fieldsOfStep, profileFields } from '#rules/profile-fields.ts'
 import {
   acceptingSteps,
   checkStep,
@@ -22,6 +21,7 @@ import { sendMail } from '../../mail/send-mail.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { writeConsent } from '../../auth/consents.ts'
 import { answerForm, hashPassword } from '../../auth/password-hash.ts'
+import { assertProfile, profileOf } from '../../auth/profile-input.ts'
 import { tokenFor } from '../../auth/user.ts'
 import { assertSameVersion } from './begin-registration.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
@@ -89,25 +89,12 @@ async function columnsOf(
       return { security_question: securityQuestion, security_answer_hash: answerHash }
     }
     case '2.1':
-      return { mobile_phone: submission.answers.mobilePhone }
-    case '2.2': {
-      const { birthYear: year, birthMonth: month, birthDay: day } = submission.answers
-      const { timeZone } = await dependencies.settings.get('firm')
-      const problem = checkBirthDate({ year, month, day }, dayIn(context.now, timeZone))
-      throwIfProblem(problem, { field: problem === 'date-invalid' ? 'birthDay' : 'birthYear' })
-      return { birth_date: isoDay({ year, month, day }) }
-    }
-    case '2.3': {
-      const { addressNo, address, city, postcode, county, country } = submission.answers
-      const { changes } = await dependencies.settings.get('countries')
-      throwIfProblem(checkResidence(countryOf(country, changes)), { field: 'country' })
-      return { address_no: addressNo, address, city, postcode, county, country }
-    }
+    case '2.2':
+    case '2.3':
     case '2.4': {
-      const { nationality } = submission.answers
-      // Any level is taken; compliance sees it (requirements 5.6).
-      if (!countryOf(nationality)) throw new Problem('unknown-value', { field: 'nationality' })
-      return { nationality }
+      const given = profileOf(submission.answers)
+      await assertProfile(dependencies, context.now, given)
+      return Object.fromEntries(fieldsOfStep(submission.name).map((name) => [profileFields[name].column, given[name]]))
     }
     case '2.5':
     case '2.6':

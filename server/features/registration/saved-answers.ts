@@ -1,4 +1,5 @@
 /** The answers that are saved, by step, as checkUserRegister gives them back: secrets are left out. */
+import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import { acceptingSteps, registrationSteps, type RegistrationStep } from '#rules/registration.ts'
 import { birthDayOf } from '../../auth/user.ts'
 import { dueStep, type Progress, type Registration } from './queries.ts'
@@ -14,26 +15,22 @@ export function answersOfRegistration({ answers, email }: Registration): SavedAn
 
 /** Answers of a client, from its record; `accepted` are the versions of accepted texts. */
 export function answersOfClient(progress: Progress, accepted: ReadonlyMap<string, number>): SavedAnswers {
-  const { title, name, surname, email, country, securityQuestion, addressNo, address, city, postcode, county } =
-    progress
+  const { email, securityQuestion } = progress
   const employment = progress.employment ?? {}
   const wanted = progress.wantedAccount ?? {}
   const all: Partial<Record<RegistrationStep, Record<string, unknown>>> = {
     '1.1': {
-      title,
-      name,
-      surname,
+      ...pick(progress, fieldsOfStep('1.1')),
       email,
-      country,
       acceptTerms: accepted.has('terms'),
       acceptPrivacy: accepted.has('privacy'),
     },
     '1.2': { securityQuestion },
     '1.3': {},
-    '2.1': { mobilePhone: progress.mobilePhone },
+    '2.1': pick(progress, fieldsOfStep('2.1')),
     '2.2': birthDayOf(progress.birthDate),
-    '2.3': { addressNo, address, city, postcode, county, country },
-    '2.4': { nationality: progress.nationality },
+    '2.3': pick(progress, fieldsOfStep('2.3')),
+    '2.4': pick(progress, fieldsOfStep('2.4')),
     '2.5': pick(employment, ['industry', 'position', 'fundSource']),
     '2.6': pick(employment, ['annualSalary', 'savings', 'experience']),
     '3.1': progress.tradingExperience ?? {},
@@ -48,10 +45,6 @@ export function answersOfClient(progress: Progress, accepted: ReadonlyMap<string
   const due = registrationSteps.indexOf(dueStep(progress))
   const saved = registrationSteps.filter((_, place) => progress.state !== 'registering' || place < due)
   return Object.fromEntries(saved.map((step) => [step, known(all[step] ?? {})]))
-}
-
-function pick(fields: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, fields[name]]))
 }
 
 function known(fields: Readonly<Record<string, unknown>>): Record<string, string | number | boolean> {

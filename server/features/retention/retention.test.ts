@@ -11,6 +11,7 @@ import { getProfessional, listProfessional } from '#contract/office/professional
 import { saveSetting } from '#contract/office/settings.ts'
 import * as retention from '#contract/office/retention.ts'
 import { getOfficeWithdrawal, listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
+import { profileFields } from '#rules/profile-fields.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import { readConfig } from '#server/config/config.ts'
 import { verifyChain } from '#server/db/audit-chain.ts'
@@ -456,13 +457,21 @@ test('the periods are a setting with bounds, which a second administrator approv
   expect((await save({ closedClientYears: 7 })).answer).toMatchObject({ saved: false })
 })
 
+/** Of the profile, what is declared with a value for nothing. */
+const emptiedColumns = Object.values(profileFields).flatMap((field) => ('absent' in field ? [field.column] : []))
+
 /** The columns of words that erasure was weighed for: a new one is weighed too, in erase-client.ts, then named here. */
 const weighed: Readonly<Record<string, string>> = {
   bank_details:
     'account_number bank_address bank_country bank_name currency holder_name iban reason sort_code state swift',
   check_overrides: 'check_name digest kind reason',
-  clients:
-    'address address_no birth_date city client_status country county email employment factor_secret language mobile_phone name nationality password_hash postcode reason security_answer_hash security_question social_id state surname title trading_experience wanted_account',
+  clients: [
+    ...emptiedColumns,
+    ...'client_status country email employment factor_secret language name password_hash reason'.split(' '),
+    ...'security_answer_hash security_question social_id state surname trading_experience wanted_account'.split(' '),
+  ]
+    .sort()
+    .join(' '),
   consents: 'address text_key',
   deposits:
     'comment currency gateway language method payment_url provider provider_id provider_mac provider_ref reference request_body request_key state type wire_account',

@@ -1,0 +1,28 @@
+/** What is wrong with new values of a profile: requirements 3.6, 5.4, 5.6. */
+import { checkResidence, countryOf, type CountryChanges } from './countries.ts'
+import { checkBirthDate, dayOf, type PlainDate } from './dates.ts'
+import type { ProfileValues } from './profile-fields.ts'
+
+/**
+ * By the field of the form. A country of residence that stands is not judged again; any nationality is taken, compliance
+ * sees its risk level.
+ */
+export function checkProfile(
+  wanted: Partial<ProfileValues>,
+  before: Partial<ProfileValues>,
+  { today, countries }: { readonly today: PlainDate; readonly countries: CountryChanges },
+) {
+  const { birthDate, country, nationality } = wanted
+  const born = birthDate === undefined ? null : checkBirthText(birthDate, today)
+  return {
+    [born === 'date-invalid' ? 'birthDay' : 'birthYear']: born,
+    country: country === undefined || country === before.country ? null : checkResidence(countryOf(country, countries)),
+    nationality: nationality === undefined || countryOf(nationality) ? null : 'unknown-value',
+  } as const
+}
+
+/** Why "1986-03-14" is not the birth date of an adult, or null. */
+export function checkBirthText(text: string, today: PlainDate) {
+  const day = dayOf(text)
+  return day === null ? 'date-invalid' : checkBirthDate(day, today)
+}

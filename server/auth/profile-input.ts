@@ -1,0 +1,39 @@
+/** What a form sends of a profile, the registration's as the profile's own. */
+import { dayIn, isoDay } from '#rules/dates.ts'
+import { checkProfile } from '#rules/profile-checks.ts'
+import { pick, profileFieldNames, type ProfileValues } from '#rules/profile-fields.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { throwFieldProblems } from '../http/problem.ts'
+
+interface BirthParts {
+  readonly birthYear: number
+  readonly birthMonth: number
+  readonly birthDay: number
+}
+
+type Sent = Partial<Omit<ProfileValues, 'birthDate'> & BirthParts>
+
+/** The fields of a body, the three parts of a birth date as one day. */
+export function profileOf(body: Omit<ProfileValues, 'birthDate'> & BirthParts): ProfileValues
+export function profileOf(body: Sent): Partial<ProfileValues>
+export function profileOf({
+  birthYear: year,
+  birthMonth: month,
+  birthDay: day,
+  ...body
+}: Sent): Partial<ProfileValues> {
+  const birthDate = year && month && day ? isoDay({ year, month, day }) : undefined
+  return pick<Partial<ProfileValues>, keyof ProfileValues>({ ...body, birthDate }, profileFieldNames)
+}
+
+/** Throws what is wrong with new values, all of it at once; a country of residence that stands is not judged again. */
+export async function assertProfile(
+  dependencies: Pick<Dependencies, 'settings'>,
+  now: Date,
+  wanted: Partial<ProfileValues>,
+  before: Partial<ProfileValues> = {},
+): Promise<void> {
+  const { timeZone } = await dependencies.settings.get('firm')
+  const { changes: countries } = await dependencies.settings.get('countries')
+  throwFieldProblems(checkProfile(wanted, before, { today: dayIn(now, timeZone), countries }))
+}

@@ -1,0 +1,16 @@
+/** The columns of a client's profile, as `rules/profile-fields.ts` declares them. */
+import { profileFieldNames, profileFields, type ProfileFieldName, type StoredProfile } from '#rules/profile-fields.ts'
+import { join, raw, sql, type Sql } from './sql.ts'
+
+/** All of them under their fields' names: `title as "title", birth_date as "birthDate"`. */
+export const profileColumns: Sql = join(profileFieldNames.map((name) => sql`${columnOf(name)} as "${raw(name)}"`))
+
+export function columnOf(name: ProfileFieldName): Sql {
+  return raw(profileFields[name].column)
+}
+
+/** What an `insert into clients` names and writes of some fields. */
+export function profileInsert(values: Partial<Readonly<StoredProfile>>): { columns: Sql; values: Sql } {
+  const names = profileFieldNames.filter((name) => values[name] !== undefined)
+  return { columns: join(names.map(columnOf)), values: join(names.map((name) => values[name])) }
+}
