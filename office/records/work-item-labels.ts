@@ -26,6 +26,7 @@ import {
 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
+import type { MethodType } from '#rules/payment-methods.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 
 type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' }>
@@ -120,13 +121,13 @@ export function useOperationLabel(): (kind: string) => string {
 /** How a deposit is paid. */
 export function usePaidByLabel(): (type: string) => string {
   const { t } = useLingui()
-  const words: Readonly<Record<string, string>> = {
+  const words: Readonly<Record<MethodType, string>> = {
     wire: t`Bank transfer`,
     cc_gcen: t`Card`,
     ideal: 'iDEAL',
     astropay: 'AstroPay',
   }
-  return (type) => words[type] ?? type
+  return (type) => words[type as MethodType] ?? type
 }
 
 /** "signOutEverywhere" and "leverage_request" as words, for what no one has named yet. */

@@ -1,0 +1,36 @@
+/** The patches of docs/guides are what their guides describe: they fit the code as it stands, and the types hold after them. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = dirname(import.meta.dirname)
+const patches = globSync('docs/guides/*.patch', { cwd: root })
+const layers = ['rules', 'contract', 'server', 'ui', 'portal', 'office', 'simulators', 'scripts', 'tests', 'bench']
+const hasGit = spawnSync('git', ['--version']).status === 0
+
+test.skipIf(!hasGit)('the patches of the guides apply to a copy of the code, whose types hold then', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'portal-guides-'))
+  try {
+    for (const name of [...layers, 'package.json', 'tsconfig.json'])
+      cpSync(join(root, name), join(copy, name), {
+        recursive: true,
+        filter: (path) => basename(path) !== 'node_modules',
+      })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
+    const run = (program: string, ...args: string[]) => {
+      // Git takes the copy for no part of a repository around it: there it would pass over the patch without a word.
+      const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(copy) }
+      const { status, stdout, stderr } = spawnSync(program, args, { cwd: copy, encoding: 'utf8', env })
+      return { said: stdout + stderr, status }
+    }
+    for (const patch of patches)
+      expect(run('git', 'apply', '-C1', join(root, patch)), patch).toEqual({ said: '', status: 0 })
+    const types = run(process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', '.')
+    expect(types).toEqual({ said: '', status: 0 })
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+  expect(patches).not.toEqual([])
+})
