@@ -198,6 +198,8 @@ test('numbers are masked for the auditor on every page and in every file, those 
 })
 
 test('verification is whole, then names the first altered entry', async () => {
+  await write('verify', 'first')
+  await write('verify', 'second')
   await chainAllEvents(server)
   const verify = async () => (await call(server, office.verifyAudit, { as: auditor })).answer
   expect(await verify()).toMatchObject({ whole: true, first: null })
