@@ -14,9 +14,9 @@ export const accountMachine = defineStateMachine({
   transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
-    opened: { from: ['processing'], to: 'approved', by: ['outside'] },
+    opened: { from: ['processing'], to: 'approved', by: ['external'] },
     /** The platform would not open it: staff see why and decide again. */
-    refused: { from: ['processing'], to: 'pending', by: ['outside'] },
+    refused: { from: ['processing'], to: 'pending', by: ['external'] },
   },
 })
 export type AccountState = (typeof accountMachine.states)[number]

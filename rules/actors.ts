@@ -6,17 +6,18 @@ export const staffRoles = [...decidingRoles, 'auditor'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
 /**
- * Everyone who can move a state. `outside` is an answer of a platform, provider or bank that was asked for;
- * `clock` is the passing of time; `recovery` is what those show after a restore, adopted without sending anything.
+ * Everyone who can move a state. `external` is an answer of a platform, provider or bank, an anonymous caller, or the
+ * operator at the server's terminal; `clock` is the passing of time; `recovery` is what platforms, provider and bank show
+ * after a restore, adopted without sending anything.
  */
-export const actors = ['client', ...staffRoles, 'outside', 'clock', 'recovery'] as const
+export const actors = ['client', ...staffRoles, 'external', 'clock', 'recovery'] as const
 export type Actor = (typeof actors)[number]
 
 /** A person or thing that acts, as the event log keeps it. Only people have an `id`. */
 export type ActorIdentity =
   | { readonly kind: 'client'; readonly id: string }
   | { readonly kind: 'staff'; readonly id: string; readonly roles: readonly StaffRole[] }
-  | { readonly kind: 'outside' }
+  | { readonly kind: 'external' }
   | { readonly kind: 'clock' }
   | { readonly kind: 'recovery' }
 
@@ -26,7 +27,7 @@ export type ActorIdentity =
  * answer of one does.
  */
 export function actorsOf(identity: ActorIdentity): readonly Actor[] {
-  if (identity.kind === 'recovery') return ['recovery', 'outside']
+  if (identity.kind === 'recovery') return ['recovery', 'external']
   if (identity.kind !== 'staff') return [identity.kind]
   if (identity.roles.includes('administrator')) return decidingRoles
   return identity.roles

@@ -12,8 +12,8 @@ export const correctionMachine = defineStateMachine({
     reject: { from: ['pending'], to: 'rejected', by: ['finance', 'recovery'] },
     /** Recovery found the deal at the platform; the decision that led to it is lost (requirements 20.13). */
     adopt: { from: ['pending', 'rejected'], to: 'processing', by: ['recovery'] },
-    applied: { from: ['processing'], to: 'approved', by: ['outside'] },
-    refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+    applied: { from: ['processing'], to: 'approved', by: ['external'] },
+    refused: { from: ['processing'], to: 'rejected', by: ['external'] },
   },
 })
 export type CorrectionState = (typeof correctionMachine.states)[number]
@@ -32,8 +32,8 @@ export const differenceMachine = defineStateMachine({
     confirm: { from: ['proposed'], to: ['settled', 'processing', 'explained'], by: ['finance'] },
     /** By another person, or by the person who proposed it and takes it back. */
     reject: { from: ['proposed'], to: 'open', by: ['finance'] },
-    applied: { from: ['processing'], to: 'settled', by: ['outside'] },
-    refused: { from: ['processing'], to: 'open', by: ['outside'] },
+    applied: { from: ['processing'], to: 'settled', by: ['external'] },
+    refused: { from: ['processing'], to: 'open', by: ['external'] },
     /** The next comparison finds that both sides agree. */
     vanish: { from: ['open', 'proposed'], to: 'gone', by: ['clock'] },
   },

@@ -18,12 +18,12 @@ export const depositMachine = defineStateMachine({
     /** An announced wire that never came, 30 days later. */
     expire: { from: ['pending'], to: 'cancelled', by: ['clock'] },
     /** The provider says paid: same amount, currency and reference; also after the client took it back. */
-    paid: { from: ['pending', 'cancelled'], to: 'processing', by: ['outside'] },
+    paid: { from: ['pending', 'cancelled'], to: 'processing', by: ['external'] },
     /** The provider says declined, cancelled or expired. */
-    declined: { from: ['pending'], to: 'rejected', by: ['outside'] },
-    credited: { from: ['processing'], to: 'approved', by: ['outside'] },
+    declined: { from: ['pending'], to: 'rejected', by: ['external'] },
+    credited: { from: ['processing'], to: 'approved', by: ['external'] },
     /** The platform refused for good: the money stays arrived-unmatched and finance sends it back. */
-    refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+    refused: { from: ['processing'], to: 'rejected', by: ['external'] },
   },
 })
 export type DepositState = (typeof depositMachine.states)[number]
@@ -49,11 +49,11 @@ export const bankLineMachine = defineStateMachine({
     adopt: { from: ['unmatched'], to: 'matched', by: ['recovery'] },
     sendBack: { from: ['unmatched'], to: 'sent_back', by: ['finance'] },
     /** It is the firm's own money, in or out: confirmed by two people, or named by a confirmed move's reference. */
-    own: { from: ['unmatched'], to: 'own_money', by: ['finance', 'outside'] },
+    own: { from: ['unmatched'], to: 'own_money', by: ['finance', 'external'] },
     /** It is a payout that the bank returned: taken by its withdrawal's return, or known by one that was returned before. */
-    comeBack: { from: ['unmatched'], to: 'came_back', by: ['finance', 'outside', 'recovery'] },
+    comeBack: { from: ['unmatched'], to: 'came_back', by: ['finance', 'external', 'recovery'] },
     /** The platform refused the credit: the money is again without an owner. */
-    release: { from: ['matched'], to: 'unmatched', by: ['outside'] },
+    release: { from: ['matched'], to: 'unmatched', by: ['external'] },
   },
 })
 export type BankLineState = (typeof bankLineMachine.states)[number]

@@ -16,7 +16,7 @@ export const firmMoneyMachine = defineStateMachine({
     /** Also one that was confirmed and never paid. */
     reject: { from: ['pending', 'processing'], to: 'rejected', by: ['finance'] },
     /** The bank's statement holds its reference. */
-    booked: { from: ['processing'], to: 'approved', by: ['outside'] },
+    booked: { from: ['processing'], to: 'approved', by: ['external'] },
   },
 })
 export type FirmMoneyState = (typeof firmMoneyMachine.states)[number]

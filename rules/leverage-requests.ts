@@ -11,8 +11,8 @@ export const leverageRequestMachine = defineStateMachine({
   transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
-    changed: { from: ['processing'], to: 'approved', by: ['outside'] },
-    refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+    changed: { from: ['processing'], to: 'approved', by: ['external'] },
+    refused: { from: ['processing'], to: 'rejected', by: ['external'] },
   },
 })
 export type LeverageRequestState = (typeof leverageRequestMachine.states)[number]

@@ -14,7 +14,7 @@ const schema = readdirSync(migrations)
 const people: readonly ActorIdentity[] = [
   { kind: 'client', id: 'c' },
   ...staffRoles.map((role): ActorIdentity => ({ kind: 'staff', id: 's', roles: [role] })),
-  { kind: 'outside' },
+  { kind: 'external' },
   { kind: 'clock' },
 ]
 

@@ -16,9 +16,9 @@ export const transferMachine = defineStateMachine({
     /** Recovery found the first leg at the platform; the decision that led to it is lost (requirements 20.13). */
     adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
     /** Both legs are done. */
-    transferred: { from: ['processing'], to: 'approved', by: ['outside'] },
+    transferred: { from: ['processing'], to: 'approved', by: ['external'] },
     /** The first leg was refused, or the second was and the source has its money back. */
-    refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+    refused: { from: ['processing'], to: 'rejected', by: ['external'] },
   },
 })
 export type TransferState = (typeof transferMachine.states)[number]

@@ -32,8 +32,8 @@ export const withdrawalMachine = defineStateMachine({
     adoptPaid: { from: ['approved'], to: 'paid', by: ['recovery'] },
     /** Recovery found the credit of a payout that came back, or of a reversal. */
     adoptReturned: { from: ['approved', 'paid'], to: 'returned', by: ['recovery'] },
-    debited: { from: ['processing'], to: 'approved', by: ['outside'] },
-    refused: { from: ['processing'], to: 'rejected', by: ['outside'] },
+    debited: { from: ['processing'], to: 'approved', by: ['external'] },
+    refused: { from: ['processing'], to: 'rejected', by: ['external'] },
     /** By the confirmation that the bank has sent its batch, and nothing else. */
     pay: { from: ['approved'], to: 'paid', by: ['finance'] },
     return: { from: ['paid'], to: 'returned', by: ['finance'] },

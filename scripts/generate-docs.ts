@@ -91,7 +91,7 @@ const letters = [
   ['o', { kind: 'staff', id: '', roles: ['operations'] }],
   ['f', { kind: 'staff', id: '', roles: ['finance'] }],
   ['a', { kind: 'staff', id: '', roles: ['administrator'] }],
-  ['u', { kind: 'outside' }],
+  ['u', { kind: 'external' }],
   ['t', { kind: 'clock' }],
 ] as const
 

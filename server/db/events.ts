@@ -44,12 +44,17 @@ export function recordEventSql(auditContext: AuditContext, event: Event, from: S
     insert into events (at, kind, record, client_id, verb, from_state, to_state, actor, actor_id, address, reference, reason,
       details_digest)
     select ${auditContext.now}, ${event.kind}, ${event.record ?? null}, ${event.clientId ?? null}, ${event.action},
-      ${event.from ?? null}, ${event.to ?? null}, ${auditContext.identity.kind}, ${'id' in auditContext.identity ? auditContext.identity.id : null},
+      ${event.from ?? null}, ${event.to ?? null}, ${actorOf(auditContext.identity)}, ${'id' in auditContext.identity ? auditContext.identity.id : null},
       ${auditContext.address ?? null}, ${auditContext.reference ?? null}, ${event.reason ?? null}, ${digest}
     ${from} returning id)`
   if (details === null) return written
   return sql`${written}, detailed as (
     insert into event_details (event_id, salt, details) select id, ${salt}, ${details}::text::json from written)`
+}
+
+/** Returns the actor as the sealed log keeps it: its word for an external one is older than ours (ADR 171). */
+function actorOf({ kind }: ActorIdentity): string {
+  return kind === 'external' ? 'outside' : kind
 }
 
 function plain(_key: string, value: unknown): unknown {

@@ -138,7 +138,7 @@ export function identityOf(caller: Caller): ActorIdentity {
   if (caller.kind === 'client') return { kind: 'client', id: caller.clientId }
   if (caller.kind === 'staff') return { kind: 'staff', id: caller.staffId, roles: caller.roles }
   if (caller.kind === 'registering') return { kind: 'client', id: caller.registrationId }
-  return { kind: 'outside' }
+  return { kind: 'external' }
 }
 
 export interface NewSession {

@@ -162,6 +162,6 @@ async function settle(pool: Pool, kind: OperationKind, claimed: Claimed, outcome
     )
     // Somebody else holds it by now: a server that slept through its lease must not write (requirements 33.31).
     if (held !== 1) return
-    await kind.settled(tx, operation, outcome, { identity: { kind: 'outside' }, now, reference: operation.ref })
+    await kind.settled(tx, operation, outcome, { identity: { kind: 'external' }, now, reference: operation.ref })
   })
 }

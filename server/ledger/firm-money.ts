@@ -83,7 +83,7 @@ export async function bookByReference(
           and currency = ${line.currency} order by id limit 1`,
   )
   if (!move) return false
-  const byIntegration: AuditContext = { ...auditContext, identity: { kind: 'outside' } }
+  const byIntegration: AuditContext = { ...auditContext, identity: { kind: 'external' } }
   await applyTransition(tx, firmMoneyMachine, byIntegration, {
     id: move.id,
     action: 'booked',

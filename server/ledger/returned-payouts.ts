@@ -57,7 +57,7 @@ export async function isKnownReturn(
   for (const { id } of named.filter(({ state }) => state === 'returned')) {
     const other = await row(tx, sql`select id from bank_lines where withdrawal_id = ${id}`)
     if (other) continue
-    await claimLine(tx, { ...auditContext, identity: { kind: 'outside' } }, line.id, id)
+    await claimLine(tx, { ...auditContext, identity: { kind: 'external' } }, line.id, id)
     return true
   }
   return false

@@ -191,7 +191,7 @@ export function availableActionsOf(
 ): ActionResponse[] {
   const { identity } = context.auditContext
   const staffVerbs = Object.entries(stands.machine.transitions).filter(([, step]) =>
-    step.by.some((actor) => !['client', 'outside', 'clock', 'recovery'].includes(actor)),
+    step.by.some((actor) => !['client', 'external', 'clock', 'recovery'].includes(actor)),
   )
   return staffVerbs.map(([action]) => {
     const code = transitionError(stands.machine as StateMachine, action, stands.state, identity)

@@ -44,5 +44,5 @@ export async function openContext(config: Config, now: () => Date = () => new Da
 
 /** Anyone who sits at the server's own terminal is outside of the roles: the log says so, and from where. */
 export function auditContextOf(context: Pick<OperatorContext, 'now'>): AuditContext {
-  return { identity: { kind: 'outside' }, now: context.now(), reference: 'operator' }
+  return { identity: { kind: 'external' }, now: context.now(), reference: 'operator' }
 }

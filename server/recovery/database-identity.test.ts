@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const auditContext = () => ({ identity: { kind: 'outside' }, now: server.clock.now(), reference: 'operator' }) as const
+const auditContext = () => ({ identity: { kind: 'external' }, now: server.clock.now(), reference: 'operator' }) as const
 
 beforeEach(async () => {
   const { pool } = server.dependencies

@@ -87,7 +87,7 @@ export async function assertTransitionNotStopped(
   identity: ActorIdentity,
 ): Promise<void> {
   const channels = channelsOf(step.machine, step.action)
-  if (channels.length === 0 || identity.kind === 'outside' || identity.kind === 'recovery') return
+  if (channels.length === 0 || identity.kind === 'external' || identity.kind === 'recovery') return
   const recovery = await recoveryOf(tx)
   const now = stoppedBy(recovery)
   if (!recovery || !now) return

@@ -312,7 +312,7 @@ async function payByCard(product: ProductInTime): Promise<void> {
     if (name === 'paidCheckout') continue
     await cards.turn('act', { id: found?.id, action: 'refund', amount: 1_500 })
     await queryProvider(server.dependencies, ids[name] ?? '', {
-      identity: { kind: 'outside' },
+      identity: { kind: 'external' },
       now: server.clock.now(),
     })
   }

@@ -32,7 +32,7 @@ export async function payIn(dependencies: Dependencies, payment: Payment): Promi
     bookedOn: isoDay(dayIn(now, timeZone)),
   }
   const account = { name: IBAN || BankAccountNumber, currency: payment.currency }
-  const auditContext = { identity: { kind: 'outside' }, now } as const
+  const auditContext = { identity: { kind: 'external' }, now } as const
   const {
     added: [added],
   } = await transaction(dependencies.pool, (tx) => addLines(tx, auditContext, account, [line], null))

@@ -148,7 +148,7 @@ export async function expireDeposits(dependencies: Dependencies, now: Date): Pro
         await applyTransition(
           tx,
           depositMachine,
-          { identity: { kind: 'outside' }, now },
+          { identity: { kind: 'external' }, now },
           { id, action: 'declined', clientId, set: { comment, rejected_at: now }, workItem: null },
         )
       }
@@ -177,7 +177,7 @@ async function queryCheckout(
   now: Date,
 ): Promise<void> {
   await forEachRow({ job: 'ask-checkouts', rows: checkouts, log: dependencies.log }, async ({ id }) => {
-    await queryProvider(dependencies, id, { identity: { kind: 'outside' }, now }).catch((error: unknown) => {
+    await queryProvider(dependencies, id, { identity: { kind: 'external' }, now }).catch((error: unknown) => {
       if (!isIntegrationError(error)) throw error
       dependencies.log.debug({ deposit: id, problem: String(error) }, 'provider not reached')
     })

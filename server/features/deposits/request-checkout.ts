@@ -159,7 +159,7 @@ async function refused(dependencies: Dependencies, context: Asked, { id }: Writt
     await applyTransition(
       tx,
       depositMachine,
-      { ...context.auditContext, identity: { kind: 'outside' } },
+      { ...context.auditContext, identity: { kind: 'external' } },
       { id, action: 'declined', clientId, reason, set, workItem: null },
     )
   })

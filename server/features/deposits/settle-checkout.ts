@@ -32,7 +32,7 @@ export async function queryProvider(
   const isRecovery = auditContext.identity.kind === 'recovery'
   if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return asked
   // What moves now is moved by the provider's answer, anyone who caused the question.
-  const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'outside' } }
+  const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'external' } }
   const status = await answerOf(dependencies, dependencies.cards, asked, asked.providerId, byProvider)
   await transaction(dependencies.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)

@@ -81,7 +81,7 @@ async function kept(dependencies: Dependencies, providerId: string): Promise<boo
 
 async function queryCheckout(dependencies: Dependencies, depositId: string, reference: string): Promise<void> {
   try {
-    await queryProvider(dependencies, depositId, { identity: { kind: 'outside' }, now: dependencies.now(), reference })
+    await queryProvider(dependencies, depositId, { identity: { kind: 'external' }, now: dependencies.now(), reference })
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     dependencies.log.warn({ reference, deposit: depositId, problem: String(error) }, 'webhook could not be processed')
