@@ -110,7 +110,7 @@ export const cancelDeposit = endpoint({
   name: 'cancelDeposit',
   method: 'POST',
   path: '/api/accounts/cancelDeposit',
-  summary: 'Takes back a deposit while it is pending: an announced wire, or a payment that nobody has made yet.',
+  summary: 'Cancels a pending deposit: an expected bank transfer, or a card payment that has not been made.',
   access: ['approved'],
   body: body({ id }),
   problems: ['money-stopped', 'not-found', 'decided-meanwhile', 'payment-under-way', 'payment-not-closed', 'too-many'],

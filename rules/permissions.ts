@@ -34,7 +34,7 @@ export const readPermissions = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Area = keyof typeof readPermissions
 
-/** What staff do outside a state machine. */
+/** Actions of staff beside the state machines. */
 export const permissions = {
   assign: decidingRoles,
   writeNote: decidingRoles,

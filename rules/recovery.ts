@@ -18,7 +18,7 @@ const both: Stops = moneyChannels
 
 /**
  * Every step of every life, with the channels that stop it. What an integration answers is never refused: it was asked before.
- * A step that ends a request takes what may have been done outside meanwhile for not done: it stops too.
+ * A step that ends a request assumes that no integration has carried it out, which is unknown meanwhile: it stops too.
  */
 export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string, Stops>>>> = {
   withdrawal: {

@@ -26,15 +26,17 @@ export interface Account {
   readonly gid: number
 }
 
+const unprivileged = ['postgres', 'nobody']
+
 /** The account that PostgreSQL is to run under, or null where it runs as who we are. */
 export function databaseAccount(): Account | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const name of ['postgres', 'nobody']) {
+  for (const name of unprivileged) {
     const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
     if (uid !== undefined && gid !== undefined) return { name, uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error('PostgreSQL does not run as root, and this machine has neither the user postgres nor nobody.')
+  throw new Error(`PostgreSQL does not run as root, and this machine has no user ${unprivileged.join(' or ')}.`)
 }
 
 /** What spawn needs to run a program under the account. */

@@ -58,13 +58,13 @@ function listOf(to: string | readonly string[]): readonly string[] {
   return typeof to === 'string' ? [to] : to
 }
 
-/** Who may do what: roles by verb and state, areas that are read, actions outside of lives, and every door. */
+/** Draws who may do what: roles by action and state, readable areas, actions beside the state machines, and all endpoints. */
 function renderPermissions(): string {
   return [
     '# Permissions',
     '',
     `Three locks on every door: \`who\` on the endpoint, \`by\` in the life's table, the owner in WHERE. ${printed}`,
-    'An administrator may do whatever another deciding role may, never to what is their own; the auditor reads and changes nothing. Nobody decides on what they asked for or approved first, nor on a client with their own address.',
+    'An administrator may do whatever another deciding role may, never to what is their own; the auditor reads and changes nothing. No one decides on what they requested or approved first, nor on a client with their own address.',
     '',
     '## What each may do in each state',
     'A letter stands for each who may: **c**lient, co**m**pliance, **o**perations, **f**inance, **a**dministrator, the o**u**tside, the clock (**t**).',
@@ -73,7 +73,7 @@ function renderPermissions(): string {
     '## What staff read',
     '',
     ...byRole(Object.keys(readPermissions) as Area[], canRead),
-    '## What staff do outside of lives',
+    '## Actions of staff beside the state machines',
     '',
     ...byRole(Object.keys(permissions) as Permission[], can),
     '## Doors of the portal',

@@ -13,7 +13,7 @@ import { startMailbox, startSimulators } from './simulators.ts'
 export interface Stack {
   /** The environment that the server runs with: addresses and secrets of everything around it. */
   readonly serverEnv: Environment
-  /** Null outside the demo. */
+  /** Null without demo data. */
   readonly demoData: DemoData | null
   restartServer(): Promise<void>
   stop(): Promise<void>

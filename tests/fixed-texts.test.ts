@@ -195,7 +195,7 @@ function sourceOf(pattern: string): string {
     .join('\n')
 }
 
-/** Whether a text stands as an English text by itself, in either kind of quotation marks. */
+/** Whether a text is an English text of its own, in either kind of quotation marks. */
 function isWritten(source: string, text: string): boolean {
   return [`en: '${text.replaceAll("'", "\\'")}'`, `en: "${text}"`].some((written) => source.includes(written))
 }

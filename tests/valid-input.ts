@@ -26,7 +26,7 @@ export interface BodyKind {
 const texts = [
   'absent',
   '2026-01-02',
-  'nobody@example.com',
+  'absent@example.com',
   '250.00',
   '100',
   '4',

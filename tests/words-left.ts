@@ -1,46 +1,34 @@
-/** Where a word of tests/home-made-words.txt is still used, and why. */
+/** Where a word of tests/home-made-words.txt is still used, and why (ADR 171). Each row names one file and one word. */
 interface UseLeft {
-  readonly where: RegExp
-  /** What of a line it explains. */
-  readonly text: RegExp
+  readonly file: string
+  readonly word: string
   readonly reason: string
 }
 
-const any = /./
-const tests = /\.(test|spec)\.ts$|^tests\//
+const actor = 'The stored name of the actor `external`, sealed into the audit log and sent to the back office.'
+const clientActions = 'The field of the client’s page, a name on the wire.'
+const formerName = 'The column "former name" of the glossary.'
+const legalText = 'A legal text of the firm: the code only proposes it.'
 
 export const usesLeft: readonly UseLeft[] = [
-  {
-    where: any,
-    text: /'outside'|\| [a-z_, ]*outside[a-z_, ]* \||\boutside: t`/,
-    reason: 'An actor of the sealed event log.',
-  },
-  { where: /^rules\/actors\.ts$/, text: /`outside`/, reason: 'The same actor, explained.' },
-  {
-    where: any,
-    text: /\boutside (of|our|the|its|any|production|a|DATABASE_URL|meanwhile)\b|\b(from|trace|lies|world|opened|read|stay|stands|and) outside\b|what (an|its) outside|no outside address/,
-    reason: 'Outside as the plain English word for a place.',
-  },
-  { where: any, text: /\bdeeds?\b/, reason: 'The field `deeds` of the client’s page, a name on the wire.' },
-  { where: any, text: /'nobody'/, reason: 'A value on the wire, or the user of the operating system.' },
-  {
-    where: tests,
-    text: /nobody|by itself/i,
-    reason: 'Data of a test: a name or address that belongs to no person, a text that it expects.',
-  },
-  {
-    where: any,
-    text: /^(?!\s*(\*|\/[/*])).*['`"“>}].*\b(nobody|whoever|anew|by itself|stands (in|at|under|beside)|laid back|lay back|ready reason|spoken answer|outside)\b/i,
-    reason: 'Text that people read. It changes with its translation.',
-  },
-  {
-    where: /\.po$|^(office|portal|ui)\/.+\.tsx$/,
-    text: /\b(nobody|whoever|by itself|stands (in|at|under|beside))\b/i,
-    reason: 'The same, on a line of its own.',
-  },
-  {
-    where: /^docs\/(permissions|operations)\.md$/,
-    text: /^\|.*\b(nobody|by itself|outside|spoken answer)\b|Nobody decides on/,
-    reason: 'Printed from texts of the contract and the environment that people read.',
-  },
+  { file: 'server/db/events.ts', word: 'outside', reason: actor },
+  { file: 'server/features/audit/queries.ts', word: 'outside', reason: actor },
+  { file: 'contract/office/decisions.ts', word: 'outside', reason: actor },
+  { file: 'office/decision/record-timeline.tsx', word: 'outside', reason: actor },
+  { file: 'office/records/event-table.tsx', word: 'outside', reason: actor },
+  { file: 'contract/office/clients.ts', word: 'deeds', reason: clientActions },
+  { file: 'contract/office/clients.ts', word: 'deed', reason: clientActions },
+  { file: 'server/features/clients/page-actions.ts', word: 'deeds', reason: clientActions },
+  { file: 'server/features/clients/page-actions.ts', word: 'deed', reason: clientActions },
+  { file: 'server/features/clients/page-queries.ts', word: 'deeds', reason: clientActions },
+  { file: 'server/features/clients/clients.test.ts', word: 'deeds', reason: clientActions },
+  { file: 'server/features/retention/retention.test.ts', word: 'deeds', reason: clientActions },
+  { file: 'contract/office/inbox.ts', word: 'nobody', reason: 'The value of an unassigned item on the wire.' },
+  { file: 'scripts/database-binaries.ts', word: 'nobody', reason: 'The user of the operating system.' },
+  { file: 'docs/glossary.md', word: 'outside', reason: formerName },
+  { file: 'docs/glossary.md', word: 'ready reason', reason: formerName },
+  { file: 'docs/glossary.md', word: 'spoken answer', reason: formerName },
+  { file: 'server/settings/default-texts.ts', word: 'nobody', reason: legalText },
+  { file: 'server/settings/defaults.ts', word: 'outside', reason: legalText },
+  { file: 'tests/e2e/trading-accounts.spec.ts', word: 'outside', reason: legalText },
 ]

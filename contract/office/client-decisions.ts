@@ -82,7 +82,7 @@ export const checkSecurityAnswer = endpoint({
   ...action,
   name: 'checkSecurityAnswer',
   path: `${root}/clients/:id/security-answer`,
-  summary: 'Checks a spoken answer against its hash; tries are counted.',
+  summary: 'Checks the security answer against its hash. Attempts are counted.',
   access: permissions.checkSecurityAnswer,
   body: body({ answer: line(200) }),
   response: z.object({ right: z.boolean(), triesLeft: z.int() }),

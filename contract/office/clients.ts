@@ -176,7 +176,7 @@ export const officeClient = z.object({
     z.object({ id: z.string(), reason: z.string(), setBy: staffBrief, since: seconds, until: z.nullable(seconds) }),
   ),
   notes: z.array(z.object({ id: z.string(), by: staffBrief, text: z.string(), at: seconds })),
-  /** What of the actions beyond the life this person may do now. */
+  /** Actions beside those of the state machine, under their older name on the wire (ADR 171). */
   deeds: z.array(z.object({ deed: z.string(), refusal: z.nullable(z.object({ code: z.string(), text: z.string() })) })),
   counts: z.object({
     documents: z.int(),
@@ -188,6 +188,16 @@ export const officeClient = z.object({
   }),
 })
 export type OfficeClient = z.output<typeof officeClient>
+
+/** One action on the client, with the reason why the reader may not take it. */
+export function actionOn({ deeds }: Pick<OfficeClient, 'deeds'>, name: string) {
+  return deeds.find(({ deed }) => deed === name)
+}
+
+/** Whether the reader may take this action on the client now. */
+export function mayActOn(client: Pick<OfficeClient, 'deeds'>, name: string): boolean {
+  return actionOn(client, name)?.refusal === null
+}
 
 export const getOfficeClient = endpoint({
   name: 'getOfficeClient',

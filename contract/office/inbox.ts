@@ -31,11 +31,16 @@ export type InboxEntry = z.output<typeof inboxEntry>
 export const inboxItem = z.object({ ...itemFields, client: z.nullable(clientBrief) })
 export type InboxItem = z.output<typeof inboxItem>
 
+/** Whose an item is, as the wire says it: the reader's or unassigned. */
+export const unassigned = 'nobody'
+export const assignees = ['me', unassigned] as const
+export type Assignee = (typeof assignees)[number]
+
 /** What the inbox shows: what this person can decide, of one kind, assigned to somebody. */
 const filterFields = {
   mine: z.boolean('required'),
   kind: z.nullable(choice(workItemKinds)),
-  assigned: z.nullable(choice(['me', 'nobody'])),
+  assigned: z.nullable(choice(assignees)),
 }
 export const inboxFilter = z.object(filterFields)
 export type InboxFilter = z.output<typeof inboxFilter>
@@ -51,7 +56,7 @@ export const listInbox = endpoint({
   query: z.strictObject({
     kind: z.optional(choice(workItemKinds)),
     mine: z.optional(flagInQuery),
-    assigned: z.optional(choice(['me', 'nobody'])),
+    assigned: z.optional(choice(assignees)),
     ...listQuery,
   }),
   response: z.object({ items: z.array(inboxEntry), groups, next: nextCursor }),
@@ -97,10 +102,10 @@ export const assignItem = endpoint({
   name: 'assignItem',
   method: 'POST',
   path: `${root}/inbox/:id/assign`,
-  summary: 'Takes an item, or lays it back.',
+  summary: 'Assigns an item to the caller, or unassigns it.',
   access: permissions.assign,
   params: recordParams,
-  body: body({ to: choice(['me', 'nobody']) }),
+  body: body({ to: choice(assignees) }),
   response: z.object({ assignee: z.nullable(staffBrief) }),
   problems: ['not-found', 'decided-meanwhile'],
 })

@@ -277,7 +277,8 @@ export const listFailedJobs = endpoint({
   name: 'listFailedJobs',
   method: 'GET',
   path: `${root}/failed-jobs`,
-  summary: 'What could not be done, or not yet: parked operations, those that an outside keeps waiting, and dead jobs.',
+  summary:
+    'Lists failed operations: permanently failed ones, those whose integration does not answer, and failed jobs.',
   access: readPermissions.failedJobs,
   query: z.strictObject({
     ...listQuery,

@@ -39,7 +39,7 @@ export const approveErasure = decision({
   area,
   machine: erasureMachine,
   action: 'approve',
-  summary: 'Erases what need not be kept; the legal record goes by itself when its time is over.',
+  summary: 'Erases what need not be kept. The statutory record is deleted automatically when its period ends.',
   body: { note },
   problems: ['own-act', 'requests-open', 'money-left'],
 })

@@ -103,7 +103,7 @@ function WhyClosed({ id, reasons }: { id: string; reasons: readonly ReactNode[] 
 
 const decidedElsewhere: readonly string[] = ['decided-meanwhile', 'decided-by']
 
-/** Why a decision was refused outside its confirmation, or that a colleague was faster; shown above the record. */
+/** The reason why a decision failed, where no confirmation is open, or the colleague who was faster. Above the record. */
 export function DecisionTrouble({
   deciding,
   record,

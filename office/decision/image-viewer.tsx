@@ -229,7 +229,7 @@ function Said({ side, failure }: { side: ViewedSide; failure: unknown }) {
   return <Spinner size={24} />
 }
 
-/** What could not be drawn is opened outside, at one's own risk: with a written reason, which is logged. */
+/** Downloads a file that could not be displayed, at the reader’s own risk. The reason is required and logged. */
 function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
   const { t } = useLingui()
   return (

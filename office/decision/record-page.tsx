@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback } from 'react'
 import { useLocation } from 'wouter'
-import { assignItem, listInbox } from '#contract/office/inbox.ts'
+import { assignItem, listInbox, unassigned } from '#contract/office/inbox.ts'
 import { pathOfWorkItem } from '#contract/office-paths.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import { type WorkItemKind, workItemAreas } from '#rules/work-items.ts'
@@ -184,7 +184,7 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Until when it is due and who holds it; e takes it, or lays it back. */
+/** When the item is due and to whom it is assigned. The key e assigns it to the reader, or unassigns it. */
 export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   const { staff } = useStaff()
   const mayAssign = useMayDo('assign')
@@ -197,7 +197,10 @@ export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   const mine = item?.assignee?.id === staff.id
   const take = () => {
     if (item && !assign.isPending)
-      assign.mutate({ id: item.id, to: mine ? 'nobody' : 'me' }, { onSuccess: () => void queries.invalidateQueries() })
+      assign.mutate(
+        { id: item.id, to: mine ? unassigned : 'me' },
+        { onSuccess: () => void queries.invalidateQueries() },
+      )
   }
   useShortcuts({ e: mayAssign ? take : undefined })
   if (!item) return null

@@ -163,13 +163,13 @@ async function changeDuties({ context, team }: Play): Promise<void> {
   const as = await team.token('admin')
   const { rows } = await context.call(listStaff, { as })
   const clerk = rows.find(({ email }) => email === colleagues.operations.email)
-  if (!clerk) throw new Error('Nobody works in operations.')
+  if (!clerk) throw new Error('No one works in operations.')
   await context.call(changeRoles, {
     as,
     params: { id: clerk.id },
     body: {
       roles: ['operations', 'finance'],
-      reason: 'Stands in for Johanna Meier in December.',
+      reason: 'Covers for Johanna Meier in December.',
       version: clerk.version,
     },
   })

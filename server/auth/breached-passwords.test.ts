@@ -45,7 +45,7 @@ describe.each([
     const hashes = words.map(sha1).toSorted()
     const path = fileOf(`${name.slice(0, 8)}.txt`, hashes.map(lineOf).join(''))
     expect(await listed(path, words)).toEqual(words.map(() => true))
-    const others = Array.from({ length: 500 }, (_, at) => `Nobody-stole-${at}`)
+    const others = Array.from({ length: 500 }, (_, at) => `Not-stolen-${at}`)
     expect(await listed(path, others)).toEqual(others.map(() => false))
   })
 

@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 // What an unknown person's password is compared with, so that the answer takes the same time.
-const placeholder = hash('nobody has this password', cost)
+const placeholder = hash('no one has this password', cost)
 
 /** Whether the password is the one of the hash; without a hash the work is done all the same and the answer is no. */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {

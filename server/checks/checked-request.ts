@@ -1,5 +1,5 @@
 /**
- * A kind of request whose decisions stand on checks: how it is found, what is read outside before a decision, and how it
+ * A kind of request whose decisions depend on checks: how it is found, what integrations are asked before a decision, and how it
  * is judged. Each feature declares its own; `features.ts` joins them for the override's call.
  */
 import type { checkedKinds } from '#contract/office/checks.ts'

@@ -42,7 +42,7 @@ test.each([
   ['TRUST_PROXY', 'all'],
   ['DATABASE_URL', 'mysql://db.example/portal'],
   ['SMTP_URL', 'https://mail.example'],
-  ['MAIL_FROM', 'nobody'],
+  ['MAIL_FROM', 'no-address'],
   ['MT5_URL', 'http://mt5.example'],
   ['CLAMD_ADDRESS', 'scanner'],
   ['LOG_LEVEL', 'loud'],

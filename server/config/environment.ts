@@ -44,7 +44,7 @@ export const variables = {
   DEMO: {
     meaning: 'Demo data, the page /demo and a word on every page that says so; never in production.',
     allowed: 'on or off',
-    fallback: 'on without DATABASE_URL and outside production, else off',
+    fallback: 'on without DATABASE_URL except in production, else off',
   },
   PORT: { meaning: 'The port of portal, back office and API.', allowed: 'a port from 1 to 65535', fallback: '3000' },
   HOST: {
@@ -157,7 +157,7 @@ export const variables = {
     fallback: 'no scanner',
   },
   BREACHED_PASSWORDS_FILE: {
-    meaning: 'A list of stolen passwords that nobody may choose: SHA-1 hashes in ascending order, or plain words.',
+    meaning: 'A list of stolen passwords, which cannot be chosen: SHA-1 hashes in ascending order, or plain words.',
     allowed: 'the path of a file',
     fallback: 'the list of common passwords alone',
   },

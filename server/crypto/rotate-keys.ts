@@ -37,7 +37,7 @@ export interface KeyStatus {
   readonly replacedAt: Date | null
   /** Records that only it opens. */
   readonly hanging: number
-  /** Before this it is still met outside of our records; null for one that is not replaced. */
+  /** Until then it may still be used by what was issued with it; null for a key that is not replaced. */
   readonly metUntil: Date | null
 }
 
@@ -128,8 +128,8 @@ export async function retireKey(
 
 function whyNotRetired({ kid, state, hanging, metUntil, purpose }: KeyStatus, now: Date): string | null {
   if (state !== 'replaced') return `${kid} is ${state}: rotate ${purpose} first.`
-  if (hanging > 0) return `${hanging} records hang on ${kid}: they are sealed anew by the running servers; try later.`
-  if (metUntil && metUntil > now) return `${kid} may still be met until ${metUntil.toISOString()}.`
+  if (hanging > 0) return `${hanging} records still use ${kid}. The running servers re-encrypt them. Try again later.`
+  if (metUntil && metUntil > now) return `${kid} may still be used until ${metUntil.toISOString()}.`
   return null
 }
 

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg'
 import { transactionEnded } from './recent-events.ts'
 import { isConnectionError } from './connection-errors.ts'
 
-/** A connection inside a transaction. Only `transaction` mints it, so a verb cannot write outside of one. */
+/** A connection inside a transaction. Only `transaction` creates it, so no handler can write without one. */
 export type Transaction = ClientBase & { readonly [inTransaction]: true }
 declare const inTransaction: unique symbol
 

@@ -1,6 +1,6 @@
 /**
- * Every door of the contract against everybody, inside and outside (requirements 26.5, 27.5, 27.7): the matrix is drawn from the
- * endpoints themselves, so a new call is in it by being declared, and one that the server does not have fails.
+ * Every endpoint against every kind of caller (requirements 26.5, 27.5, 27.7). The matrix is derived from the contract, so a
+ * new endpoint is part of it once it is declared, and one that the server does not have fails.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccessLevel, Endpoint } from '#contract/endpoint.ts'
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Why somebody must stay outside, or null where the door opens. */
+/** The code of the refusal, or null where the caller may use the endpoint. */
 function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly string[] | null {
   if (access.includes('public')) return null
   const isClient = (clientKinds as readonly Stranger[]).includes(stranger)

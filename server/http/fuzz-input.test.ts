@@ -183,7 +183,7 @@ const nasty: Arbitrary<unknown> = oneof(
 )
 
 /** Refusals of 5xx that are true here, where no platform and no provider is connected. */
-const outsideIsAway = ['platform-unavailable', 'provider-unavailable', 'figures-old']
+const integrationIsAway = ['platform-unavailable', 'provider-unavailable', 'figures-old']
 const ofTheHouse =
   /node_modules|\.ts[:)]|\bat [\w.<>]+ \(|postgres|pg_|syntax error|violates|relation "|column "|ECONN|Unexpected token/i
 const refusalBytesMax = 8_000
@@ -199,7 +199,7 @@ async function amiss(endpoint: Endpoint, { what, ...options }: Sent): Promise<st
   const told = reply.json as Partial<Failure> | null
   const code = told?.code ?? ''
   const wrong = [
-    reply.status >= 500 && !outsideIsAway.includes(code) ? `status ${reply.status}` : null,
+    reply.status >= 500 && !integrationIsAway.includes(code) ? `status ${reply.status}` : null,
     reply.status >= 400 && !(code in problems) ? 'no code of the catalogue' : null,
     [429, 503].includes(reply.status) && !reply.headers['retry-after'] ? 'no time to come again' : null,
     reply.status >= 400 && code in problems && problems[code as ProblemCode].status !== reply.status
@@ -281,7 +281,7 @@ describe('whatever is sent, the answer is one of ours', () => {
 })
 
 describe('a body that is no JSON of ours', () => {
-  const credentials = '"email":"nobody@example.com","password":"x"'
+  const credentials = '"email":"absent@example.com","password":"x"'
   const sound = `{${credentials}}`
   const json = { 'content-type': 'application/json' }
 
@@ -331,7 +331,7 @@ test.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__defineGett
   async (name) => {
     const inQuery = await fetch(`${server.url}/api/settings?${name}=1`)
     expect([inQuery.status, await inQuery.json()]).toMatchObject([400, { code: 'unknown-field' }])
-    const bytes = `{"email":"nobody@example.com","password":"x","${name}":1}`
+    const bytes = `{"email":"absent@example.com","password":"x","${name}":1}`
     const inBody = await call(server, login, { bytes })
     expect(inBody.status).toBe(400)
     if (name !== '__proto__') expect(Object.keys(inBody.failure.errors)).toEqual([name])

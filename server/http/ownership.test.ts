@@ -148,7 +148,7 @@ const absent: Readonly<Record<string, string>> = {
   destinationAccount: '7999999',
   account: '7999999',
   REF: 'PC00000000',
-  email: 'nobody@example.com',
+  email: 'absent@example.com',
   filename: `${absentId}_1781862240_statement.pdf`,
   bankPOA: `${absentId}_1781862240_statement.pdf`,
   documentFront: `${absentId}_1781862240_statement.pdf`,

@@ -247,7 +247,7 @@ test.each([
   ['of another version', 'GET /healthz HTTP/3.0\r\nhost: a\r\n\r\n', 400],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
-  ['of a method that nobody knows', 'BREW /healthz HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+  ['of an unknown method', 'BREW /healthz HTTP/1.1\r\nhost: a\r\n\r\n', 400],
   ['an expectation', 'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', 417],
   ['of many headers', `GET /healthz HTTP/1.1\r\nhost: a\r\n${'x: a\r\n'.repeat(2500)}\r\n`, 431],
   ['of a long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431],

@@ -47,7 +47,7 @@ for (const [network, prefix] of [
   privateRanges.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Whether an IP address lies outside the public internet; IPv4 inside IPv6 counts as IPv4. */
+/** Whether an IP address is not part of the public internet; IPv4 inside IPv6 counts as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const inner = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   const family = isIP(inner)

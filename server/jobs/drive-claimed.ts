@@ -80,7 +80,7 @@ async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
       tx,
       sql`update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
             parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + statusPollMs)},
-            last_error = 'The outside does not know this reference.'
+            last_error = 'The integration does not know this reference.'
           where id = ${operation.id} and lease = ${lease}`,
     )
     if (held === 1 && park) await toInbox(tx, operation, 'absent', now)
@@ -99,7 +99,7 @@ async function absentAfterFailover(pool: Pool, { operation, lease }: Claimed, no
             where id = ${operation.id} and lease = ${lease}`
       : sql`update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
               next_try_at = ${new Date(now.getTime() + statusPollMs)},
-              last_error = 'The outside does not know this reference.'
+              last_error = 'The integration does not know this reference.'
             where id = ${operation.id} and lease = ${lease}`,
   )
 }

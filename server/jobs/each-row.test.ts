@@ -165,7 +165,7 @@ describe('one bad row', () => {
   })
 })
 
-test('an operation that fails beyond its outside stops none behind it, and the sweep reports it', async () => {
+test('an operation that fails in our own code stops none behind it, and the sweep reports it', async () => {
   const settled: string[] = []
   const kind: OperationKind<{ isBad: boolean }> = {
     kind: `test-${randomUUID()}`,

@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 /** Whom the mail server refuses now; it takes the letters of all others. */
 let refuses: (address: string) => boolean = () => false
 const everybody = () => true
-const nobody = () => false
+const noRecipient = () => false
 
 async function letterTo(to: string, clientId?: string): Promise<void> {
   const letter = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
@@ -78,7 +78,7 @@ test('a server that refuses everybody loses no letter: all are kept, and go once
   server.clock.turn(3600)
   await deliver()
   expect(Object.values(await standing())).toEqual(Array(4).fill('waiting'))
-  refuses = nobody
+  refuses = noRecipient
   // The next letter of all is taken, and the kept ones follow without waiting for their time.
   await letterTo('e@e.example')
   await deliver()

@@ -242,7 +242,7 @@ const nothingHangs: Invariant = {
   name: 'I12',
   rule: 'Every unfinished operation has a next attempt or an item in the inbox.',
   violations: (now) => sql`
-    select o.id::text as record, o.kind || ' operation has no next try and stands in no inbox' as what from operations o
+    select o.id::text as record, o.kind || ' operation has no next try and no work item' as what from operations o
       where o.state in ('waiting', 'sending', 'unknown') and (o.next_try_at is null or o.parked_at is not null)
         and not exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null)
     union all
@@ -252,18 +252,14 @@ const nothingHangs: Invariant = {
     union all
     ${join(
       waitsForStaff.map(
-        ([
-          kind,
-          table,
-          states,
-        ]) => sql`select t.id::text, ${kind}::text || ' is ' || t.state || ' and stands in no inbox'
+        ([kind, table, states]) => sql`select t.id::text, ${kind}::text || ' is ' || t.state || ' and has no work item'
           from ${raw(table)} t where t.state = any (${[...states]}::text[]) and not exists (select from work_items w
             where w.kind = ${kind} and w.record = t.id and w.closed_at is null)`,
       ),
       ' union all ',
     )}
     union all
-    select w.id::text, 'withdrawal is approved and stands in no inbox and no payout batch' from withdrawals w
+    select w.id::text, 'withdrawal is approved and has no work item and no payout batch' from withdrawals w
       where w.state = 'approved' and not exists (select from work_items i
           where i.kind = 'withdrawal' and i.record = w.id and i.closed_at is null)
         and not exists (select from payout_batch_payments p where p.withdrawal_id = w.id and p.live)

@@ -8,7 +8,7 @@ const closing = {
   de: (support: string) => `Fragen? Schreiben Sie an ${support}. Wir fragen nie nach Ihrem Passwort.`,
 }
 
-/** HTML and text of a letter. Every value is escaped; no image, no outside address but the firm's own. */
+/** Renders HTML and text of an email. Every value is escaped; no images, no addresses but the firm's own. */
 export function renderLayout(
   content: MailContent,
   language: Language,

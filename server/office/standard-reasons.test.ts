@@ -180,7 +180,7 @@ test('every kind that has standard reasons is tried here', () => {
 
 describe.each(rejections)('$life', (one) => {
   const [ready] = rejectionReasons[one.life] ?? []
-  if (!ready) throw new Error('no ready reason')
+  if (!ready) throw new Error('no standard reason')
 
   test('sent word for word, in whichever language, it is kept by its key', async () => {
     for (const text of [ready.en, ready.de]) {

@@ -42,7 +42,7 @@ export async function openContext(config: Config, now: () => Date = () => new Da
   }
 }
 
-/** Anyone who sits at the server's own terminal is outside of the roles: the log says so, and from where. */
+/** The person at the server's terminal has no role: the log names the terminal. */
 export function auditContextOf(context: Pick<OperatorContext, 'now'>): AuditContext {
   return { identity: { kind: 'external' }, now: context.now(), reference: 'operator' }
 }

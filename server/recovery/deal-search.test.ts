@@ -49,8 +49,8 @@ test('one verified reference that no row has is enough, also on an account that 
   const { login: stranger } = await server.dependencies.platforms.MT5.createAccount({
     ref: 'SOMEBODY-ELSE',
     group: 'real\\ecn-EUR',
-    name: 'Nobody Here',
-    email: 'nobody@example.com',
+    name: 'Hannah Brandt',
+    email: 'absent@example.com',
     country: 'DE',
     leverage: 30,
     main: 'Quince-71!',

@@ -1,5 +1,5 @@
 /**
- * Requests that the client must confirm again after a loss: a cancellation leaves no trace outside, so an open request may
+ * Requests that the client must confirm again after a loss: a cancellation leaves no trace at the integrations, so an open request may
  * be one that the client had taken back (requirements 20.16).
  */
 import type { Pool } from 'pg'

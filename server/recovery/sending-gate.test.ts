@@ -53,7 +53,7 @@ async function operationBehind(gate: SendingGate | undefined, now = server.clock
   return { id, heard, state, drive: () => driver.drive(id) }
 }
 
-test('nothing is sent before the look of its outside ended well; another outside holds it up not', async () => {
+test('nothing is sent before the search at its integration has ended well; another integration does not delay it', async () => {
   let answers = false
   const looks: string[] = []
   const search = (integration: string, works: () => boolean): SignSearch => ({

@@ -78,7 +78,7 @@ export async function assertMoneyNotStopped(
 }
 
 /**
- * Refuses a step of a life while its channel is stopped. Not what an outside answered, and not the end of a request of
+ * Refuses a transition while its channel is stopped. Not what an integration answered, and not the end of a request of
  * which recovery knows that nothing was done.
  */
 export async function assertTransitionNotStopped(

@@ -129,7 +129,7 @@ test('two people link an account to its client, or keep it disabled', async () =
   const two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])] as const
   const client = await makeClient(server)
   // Opened by a dealer, as far as its comment tells: the deal on it is ours.
-  const [theirs, nobodys] = [await withDeal(operationRef(new Date())), await withDeal('opened-by-a-dealer')]
+  const [theirs, unowned] = [await withDeal(operationRef(new Date())), await withDeal('opened-by-a-dealer')]
   await recover()
   expect(await openDeals(theirs.login)).toEqual([{ kind: 'account-unknown', state: 'open' }])
   const unknown = await openItem(server, { leg: 'deposit-credit', reference: theirs.shown })
@@ -158,7 +158,7 @@ test('two people link an account to its client, or keep it disabled', async () =
   const link = { action: 'adopt', clientEmail: client.email }
   expect((await decide(theirs.login, { action: 'reverse' })).failure.code).toBe('recovery-choice')
   expect((await decide(theirs.login, { action: 'adopt' })).failure.code).toBe('required')
-  expect((await decide(theirs.login, { ...link, clientEmail: 'nobody@example.com' })).failure.code).toBe(
+  expect((await decide(theirs.login, { ...link, clientEmail: 'absent@example.com' })).failure.code).toBe(
     'client-unknown',
   )
   expect((await decide(theirs.login, link, two[0])).failure.code).toBe('own-act')
@@ -187,12 +187,12 @@ test('two people link an account to its client, or keep it disabled', async () =
   expect(booked.status, booked.bytes.toString()).toBe(200)
   expect(await openDeals(theirs.login)).toEqual([{ kind: 'request-lost', state: 'settled' }])
 
-  expect((await decide(nobodys.login, { action: 'keep' })).status).toBe(200)
-  // What stands on an account that belongs to nobody is nobody's: it is decided with the account.
-  expect(await openDeals(nobodys.login)).toEqual([{ kind: 'account-unknown', state: 'settled' }])
+  expect((await decide(unowned.login, { action: 'keep' })).status).toBe(200)
+  // Deals on an account of no client are decided with the account.
+  expect(await openDeals(unowned.login)).toEqual([{ kind: 'account-unknown', state: 'settled' }])
   await recover()
-  expect(await rowOf(nobodys.login)).toMatchObject({ source: 'deal', item: { state: 'settled', action: 'keep' } })
-  expect(await isEnabled('MT5', nobodys.login)).toBe(false)
+  expect(await rowOf(unowned.login)).toMatchObject({ source: 'deal', item: { state: 'settled', action: 'keep' } })
+  expect(await isEnabled('MT5', unowned.login)).toBe(false)
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 

@@ -23,7 +23,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
     else return
   }
   const active = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
-  throw new Error(`Tab does not lead to ${control.toString()}: it stands at ${active}`)
+  throw new Error(`Tab does not lead to ${control.toString()}: the focus is on ${active}`)
 }
 
 type Place = ElementHandle<HTMLElement | SVGElement>
@@ -53,7 +53,7 @@ async function expectSeen(place: Place, name: string): Promise<void> {
   const unseen = (wanted: Element): string | null => {
     const { left, right, top, bottom } = wanted.getBoundingClientRect()
     const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-    if (seen === null) return 'It is outside of the window.'
+    if (seen === null) return 'It is not in the window.'
     const bar = seen.closest('header, footer')
     if (bar && !bar.contains(wanted)) return `It is under ${bar.className}.`
     // A field in a frame and a tile have their ring around the frame.

@@ -68,7 +68,7 @@ test('a correction is asked for by one and booked by another', async ({ browser 
     expect(answer.accounts[0]?.balance).toBe(27_500n)
   })
   await open(second.page, /7\.00/)
-  await takeDecision(second.page, 'Reject…', { words: 'Nobody agreed to it.' })
+  await takeDecision(second.page, 'Reject…', { words: 'No one agreed to it.' })
   await expect(second.page.getByText('The correction has been rejected.')).toBeVisible()
 })
 
@@ -165,7 +165,7 @@ test('a dealer’s operation shows both sides; one person proposes how it is boo
   await expect(row(page)).toBeVisible()
 
   await test.step('filters that nothing fits are cleared, a half-typed day with them', async () => {
-    await openRecord(page, '/withdrawals?q=nobody-has-this')
+    await openRecord(page, '/withdrawals?q=absent-reference')
     const day = page.getByRole('group', { name: 'First day' }).getByLabel('Day')
     await day.fill('1')
     await page.getByRole('button', { name: 'Clear filters' }).click()

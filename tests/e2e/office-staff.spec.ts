@@ -74,7 +74,7 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await press(admin.page, admin.page.getByRole('button', { name: 'Change roles…' }))
     const dialog = admin.page.getByRole('dialog', { name: `Roles of ${name}` })
     await tick(admin.page, dialog.getByRole('checkbox', { name: 'Finance supervisor' }))
-    await type(admin.page, dialog.getByLabel('Reason'), 'Stands in for a colleague.')
+    await type(admin.page, dialog.getByLabel('Reason'), 'Covers for a colleague.')
     await admin.page.keyboard.press('Control+Enter')
     await expect(dialog).toHaveCount(0)
     await expectFocusIn(admin.page.getByRole('dialog', { name }))

@@ -89,7 +89,7 @@ async function untilNoted(count: number): Promise<void> {
 
 test('taken under load it is whole: what was acknowledged is there, the books agree, missing files are named', async () => {
   const [actor] = load.actors
-  if (!actor) throw new Error('nobody acts')
+  if (!actor) throw new Error('no one acts')
   for (const name of ['one.jpg', 'two.jpg']) await uploadTo(server, actor.client, await makeJpeg(), name)
   const ending = new AbortController()
   const driven = Promise.all(

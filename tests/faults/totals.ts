@@ -15,7 +15,7 @@ export async function totalsOf({ dependencies }: TestServer): Promise<Totals> {
   return Object.fromEntries(found.map(({ name, sum }) => [name, sum]))
 }
 
-/** What became of each request whose end the world outside shows. */
+/** The end of each request as platforms, provider and bank show it. */
 export async function endsOf({ dependencies }: TestServer): Promise<Readonly<Record<string, string>>> {
   const found = await rows<{ reference: string; state: string }>(
     dependencies.pool,

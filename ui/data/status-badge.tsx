@@ -47,7 +47,7 @@ const looks = {
   suspended: { icon: IconLock, tone: '' },
 } as const
 
-/** Word, silhouette and colour, so that it holds in greyscale. `pending_approval` reads as Pending; words outside the list stand without a mark. */
+/** Shows a status by word, shape and colour, so that it can be told apart in greyscale. Words that are not in the list have no mark. */
 export function StatusBadge({ state }: { state: string }) {
   const word = useStatusLabel()
   const known = statusOf(state)

@@ -36,7 +36,7 @@ export function AmountField({
   const { t, i18n } = useLingui()
   const [text, setText] = useState(() => formatAmount(value, i18n.locale))
   const [shown, setShown] = useState(value)
-  // The value was set from outside ("All that is available"): the text follows.
+  // The value was set by another control ("All that is available"): the text follows.
   if (value !== shown) {
     setShown(value)
     if (value !== parseAmount(text, i18n.locale)) setText(formatAmount(value, i18n.locale))

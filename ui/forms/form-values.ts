@@ -16,7 +16,7 @@ export function useFormValues<Values extends object>(initial: Values) {
     setValues((before) => ({ ...before, ...change }))
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
-  // The focus waits until the errors are drawn: a refusal comes outside of any event, and is drawn later.
+  // The focus waits until the errors are drawn: a response belongs to no event, and its errors are drawn later.
   const [told, setTold] = useState(0)
   useEffect(() => {
     if (told > 0) focusFirstError(ref.current)

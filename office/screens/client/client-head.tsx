@@ -1,7 +1,7 @@
 import { IconClockHour4, IconDots, IconMailOff } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { OfficeClient } from '#contract/office/clients.ts'
+import { mayActOn, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
@@ -77,7 +77,7 @@ function Commands({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const [open, setOpen] = useState<ClientActionName | null>(null)
   const exportsEvidence = useMayDo('exportEvidence')
-  const may = (action: string) => client.deeds.some((one) => one.deed === action && one.refusal === null)
+  const may = (action: string) => mayActOn(client, action)
   const verb = (name: string) => client.verbs.some((one) => one.verb === name && one.refusal === null)
   // Money and requests that stand in the way are said in its dialog.
   const closes = client.verbs.some(

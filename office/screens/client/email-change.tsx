@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { actionOn, getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { requestEmailChange } from '#contract/office/profile-changes.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -15,10 +15,9 @@ interface EmailChangeProps {
 
 const hidden: readonly string[] = ['wrong-role', 'erased-already']
 
-function actionOf({ deeds: actions }: OfficeClient) {
-  return actions.find(
-    ({ deed: action, refusal }) => action === 'askEmailChange' && !hidden.includes(refusal?.code ?? ''),
-  )
+function actionOf(client: OfficeClient) {
+  const action = actionOn(client, 'askEmailChange')
+  return hidden.includes(action?.refusal?.code ?? '') ? undefined : action
 }
 
 /** Whether the reader's role asks for another address of this client, be it now or after the right answer. */

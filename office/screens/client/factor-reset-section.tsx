@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { actionOn, getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import {
   approveFactorReset,
   requestFactorReset,
@@ -20,7 +20,7 @@ type Reset = NonNullable<OfficeClient['factorReset']>
 /** The way out for a client who lost the second factor: asked for here, decided here by another. */
 export function FactorResetSection({ client }: { client: OfficeClient }) {
   const { factorReset } = client
-  const action = client.deeds.find((one) => one.deed === 'askFactorReset')
+  const action = actionOn(client, 'askFactorReset')
   const mayAsk = client.security.secondFactor && action !== undefined && action.refusal?.code !== 'wrong-role'
   if (!factorReset && !mayAsk) return null
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { writeNote } from '#contract/office/client-decisions.ts'
-import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
@@ -14,7 +14,7 @@ import { Time } from '#ui/text/time.tsx'
 export function NotesSection({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const [text, setText] = useState<string | null>(null)
-  const writes = client.deeds.some(({ deed: action, refusal }) => action === 'writeNote' && refusal === null)
+  const writes = mayActOn(client, 'writeNote')
   const verb = useEndpointMutation(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
   const [missing, setMissing] = useState(false)
   const fields = useRef<HTMLDivElement>(null)

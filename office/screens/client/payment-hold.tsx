@@ -2,7 +2,7 @@ import { IconHandStop } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
-import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { getClientEvents, getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -17,7 +17,7 @@ export function PaymentHold({ client }: { client: OfficeClient }) {
   const [isLifting, setLifting] = useState(false)
   const { hold } = client
   if (!hold) return null
-  const mayLift = client.deeds.some(({ deed: action, refusal }) => action === 'liftHold' && refusal === null)
+  const mayLift = mayActOn(client, 'liftHold')
   return (
     <Alert
       kind="wait"

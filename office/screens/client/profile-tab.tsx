@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { OfficeClient } from '#contract/office/clients.ts'
+import { mayActOn, type OfficeClient } from '#contract/office/clients.ts'
 import { Table } from '#ui/data/table.tsx'
 import { Changed } from './changed.tsx'
 import { CorrectFieldDialog } from './correct-field-dialog.tsx'
@@ -13,7 +13,7 @@ export function ProfileTab({ client }: { client: OfficeClient }) {
   const word = useFieldLabel()
   const text = useValueText()
   const [field, setField] = useState<string | null>(null)
-  const corrects = client.deeds.some(({ deed: action, refusal }) => action === 'correctField' && refusal === null)
+  const corrects = mayActOn(client, 'correctField')
   return (
     <section className="sheet">
       <Table

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { setFlag } from '#contract/office/client-decisions.ts'
-import { getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { getClientEvents, getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { clientFlags, type ClientFlag } from '#rules/choices.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
@@ -13,7 +13,7 @@ import { ActionDialog } from '../../records/action-dialog.tsx'
 /** Where the risk lies: country, nationality, flags, a document known from somebody else. */
 export function RiskSection({ client }: { client: OfficeClient }) {
   const [open, setOpen] = useState(false)
-  const sets = client.deeds.some(({ deed: action, refusal }) => action === 'setFlag' && refusal === null)
+  const sets = mayActOn(client, 'setFlag')
   const { country, nationality, sameDocumentAt } = client.risk
   const { identityApprovedAt, addressApprovedAt } = client.approval
   const { secondFactorSince } = client.security

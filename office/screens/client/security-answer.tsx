@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
-import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { actionOn, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { ApiErrorText } from '#ui/feedback/error-panel.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
@@ -17,7 +17,7 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
   const form = useRef<HTMLFormElement>(null)
   const verb = useEndpointMutation(checkSecurityAnswer, { refreshes: [getOfficeClient] })
   const { question, answerTriesLeft } = client.security
-  const refusal = client.deeds.find(({ deed: action }) => action === 'checkSecurityAnswer')?.refusal ?? null
+  const refusal = actionOn(client, 'checkSecurityAnswer')?.refusal ?? null
   const check = (event: SyntheticEvent) => {
     event.preventDefault()
     const said = answer.trim()

@@ -2,7 +2,15 @@ import { IconKeyboard } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { assignItem, getInboxItem, inboxCounts, type InboxEntry, listInbox } from '#contract/office/inbox.ts'
+import {
+  assignees,
+  assignItem,
+  getInboxItem,
+  inboxCounts,
+  type InboxEntry,
+  listInbox,
+  unassigned,
+} from '#contract/office/inbox.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { workItemAreas, workItemKinds } from '#rules/work-items.ts'
 import { withChange } from '#ui/navigation/url-state.ts'
@@ -143,7 +151,7 @@ function useAssign(item: InboxEntry | undefined): Assign | undefined {
   })
   if (!may || !item) return undefined
   const mine = item.assignee?.id === staff.id
-  return { mine, pending: assign.isPending, toggle: () => assign.mutate({ id: item.id, to: mine ? 'nobody' : 'me' }) }
+  return { mine, pending: assign.isPending, toggle: () => assign.mutate({ id: item.id, to: mine ? unassigned : 'me' }) }
 }
 
 interface HeadProps {
@@ -196,11 +204,11 @@ function Head({ filter: { asked, given, ask }, count, onKeys }: HeadProps) {
         <BareSelect
           aria-label={t`Assigned to`}
           value={asked.assigned ?? ''}
-          onChange={({ target: { value } }) => ask({ assigned: value === 'me' || value === 'nobody' ? value : null })}
+          onChange={({ target: { value } }) => ask({ assigned: assignees.find((one) => one === value) ?? null })}
           options={[
             { value: '', label: t`Any assignee` },
             ...(decides ? [{ value: 'me', label: t`Assigned to me` }] : []),
-            { value: 'nobody', label: t`Unassigned` },
+            { value: unassigned, label: t`Unassigned` },
           ]}
         />
       </div>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'
 import * as z from 'zod/mini'
-import { type InboxFilter, saveInboxFilter } from '#contract/office/inbox.ts'
+import { assignees, type Assignee, type InboxFilter, saveInboxFilter } from '#contract/office/inbox.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { officeCurrent } from '#contract/office/session.ts'
 import { workItemKinds } from '#rules/work-items.ts'
@@ -13,7 +13,7 @@ import { useStaff } from '../../session.ts'
 const inAddress = z.object({
   kind: z.catch(z.optional(z.enum(workItemKinds)), undefined),
   mine: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
-  assigned: z.catch(z.optional(z.enum(['me', 'nobody'])), undefined),
+  assigned: z.catch(z.optional(z.enum(assignees)), undefined),
   q: z.catch(z.optional(z.string()), undefined),
 })
 
@@ -24,7 +24,7 @@ export interface AskedInbox extends InboxFilter {
 export interface UseInboxFilter {
   readonly asked: AskedInbox
   /** What the list and its export are asked for. */
-  readonly given: { kind?: InboxFilter['kind'] & string; mine?: 'true'; assigned?: 'me' | 'nobody'; q?: string }
+  readonly given: { kind?: InboxFilter['kind'] & string; mine?: 'true'; assigned?: Assignee; q?: string }
   readonly ask: (change: Partial<AskedInbox>) => void
   /** Shows every item; undefined where every item is shown. */
   readonly clear: (() => void) | undefined

@@ -90,7 +90,7 @@ export function AmountAt({ path, label }: AtProps) {
   const held = textAt(value, path)
   const written = isAmount(held) ? formatAmount(held, i18n.locale) : held
   const [text, setText] = useState(written)
-  // Changed from outside, as by Discard: the text follows.
+  // Changed by another control, such as Discard: the text follows.
   if (text !== written && !isSameAmount(held, parseAmount(text, i18n.locale) ?? text)) setText(written)
   return (
     <InForce path={path}>

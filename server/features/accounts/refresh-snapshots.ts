@@ -1,5 +1,5 @@
 /**
- * Reads the platforms again for a page of accounts, outside of any transaction and within a bound: figures that are a
+ * Reads the platforms again for a page of accounts, without a transaction and within a bound: figures that are a
  * little old are shown with their time while new ones are fetched for the next look.
  */
 import { Problem } from '../../http/problem.ts'

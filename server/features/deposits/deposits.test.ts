@@ -291,7 +291,7 @@ describe('a matched wire', () => {
     await run(
       server.dependencies.pool,
       sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, created_at)
-        select ${firmIban}, 'CROWD-' || n, 1, 'EUR', 'Nobody', '', '2026-06-19', 'unmatched', ${later} from generate_series(1, 301) n`,
+        select ${firmIban}, 'CROWD-' || n, 1, 'EUR', 'A Stranger', '', '2026-06-19', 'unmatched', ${later} from generate_series(1, 301) n`,
     )
     await run(
       server.dependencies.pool,

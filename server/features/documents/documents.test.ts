@@ -166,7 +166,7 @@ describe('what a client saves', () => {
     ],
     ['a bill of tomorrow', (file: string) => bill(file, { expiryDay: 20 }), 'issue-in-future', 'expiryDay'],
     [
-      'a proof of wealth that nobody asked for',
+      'a proof of wealth that was not requested',
       (file: string) => ({ ...bill(file), documentType: 'source_of_wealth' }),
       'wealth-not-asked',
       'server',

@@ -1,4 +1,4 @@
-/** Takes an item, or lays it back; says who looks at it. */
+/** Assigns an item to the caller, or unassigns it, and tells who is looking at it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { assignItem as assignEndpoint, viewItem as viewEndpoint } from '#contract/office/inbox.ts'
 import { recordEvent } from '../../db/events.ts'

@@ -11,6 +11,7 @@ import {
   listInbox,
   saveInboxFilter,
   viewItem,
+  unassigned,
 } from '#contract/office/inbox.ts'
 import { officeCurrent, officeLogout } from '#contract/office/session.ts'
 import { editUser } from '#contract/profile.ts'
@@ -161,7 +162,7 @@ describe('an item', () => {
     const { answer } = await call(server, assignItem, { as: operations, params: { id }, body: { to: 'me' } })
     expect(answer.assignee).toEqual({ id: operations.id, name: 'Tom Reyes' })
     expect((await list(operations, { q, assigned: 'me' })).items).toHaveLength(1)
-    await call(server, assignItem, { as: operations, params: { id }, body: { to: 'nobody' } })
+    await call(server, assignItem, { as: operations, params: { id }, body: { to: unassigned } })
     expect((await itemOf(operations, record, q)).assignee).toBeNull()
   })
 
@@ -220,7 +221,7 @@ describe('the filter', () => {
 
   test('is remembered for the person who chose it, in every session', async () => {
     const staff = await makeStaff(server, ['compliance'])
-    const body = { mine: false, kind: 'document', assigned: 'nobody' }
+    const body = { mine: false, kind: 'document', assigned: unassigned }
     expect((await call(server, saveInboxFilter, { as: staff, body })).status).toBe(200)
     expect(await filterOf(staff)).toEqual(body)
     expect(await filterOf(compliance)).toEqual({ mine: true, kind: null, assigned: null })

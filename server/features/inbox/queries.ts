@@ -1,7 +1,7 @@
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
-import { inboxFilter, type InboxFilter, type InboxItem, type listInbox } from '#contract/office/inbox.ts'
+import { inboxFilter, type InboxFilter, type InboxItem, type listInbox, unassigned } from '#contract/office/inbox.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
 import { can } from '#rules/permissions.ts'
@@ -60,7 +60,7 @@ export function inboxListing(staff: StaffCaller): Listing<InboxQuery> {
       sql`w.kind = any (${readableKinds(staff.roles).filter((one) => kind === undefined || one === kind)}::text[])`,
       mine === true ? isMine(staff) : empty,
       assigned === 'me' ? sql`w.assignee = ${staff.staffId}` : empty,
-      assigned === 'nobody' ? sql`w.assignee is null` : empty,
+      assigned === unassigned ? sql`w.assignee is null` : empty,
     ],
     finds: (words) =>
       sql`(w.client_id in (${clientsNamed(words)}) or lower(w.summary::text) like ${wordsPattern(words)})`,

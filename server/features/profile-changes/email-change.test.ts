@@ -80,7 +80,7 @@ describe('it is asked for', () => {
     expect((await call(server, requestEmailChange, { as: asker, params, body: without })).failure.code).toBe(
       'reason-required',
     )
-    expect((await ask(client, 'nobody')).failure.errors).toHaveProperty('email')
+    expect((await ask(client, 'no-address')).failure.errors).toHaveProperty('email')
     expect((await ask(client, client.email.toUpperCase())).failure.code).toBe('value-unchanged')
     expect((await ask(client, (await makeClient(server)).email)).failure.code).toBe('client-known')
     expect((await ask(client, newEmail())).status).toBe(201)

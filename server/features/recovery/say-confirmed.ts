@@ -1,4 +1,4 @@
-/** What people confirm because it left no trace outside: access, and that the bank holds no order that is not booked. */
+/** Confirmations of what left no trace at the integrations: access, and that the bank has no payment order that is not posted. */
 import type {
   confirmAccess as accessEndpoint,
   confirmBank as bankEndpoint,

@@ -103,6 +103,6 @@ export async function acceptedVersions(connection: Connection, clientId: ClientI
 export function dueStep(progress: { readonly step: number; readonly subStep: number }): RegistrationStep {
   const name = `${progress.step}.${progress.subStep}`
   const due = registrationSteps.find((step) => step === name)
-  if (!due) throw new Error(`a registration stands at ${name}, which is no step`)
+  if (!due) throw new Error(`${name} is no step of a registration`)
   return due
 }

@@ -129,7 +129,7 @@ describe('rules of the steps', () => {
     ['two e-mail addresses', { email: 'a@example.com,b@example.com' }, 'email', 'email-invalid'],
     ['an e-mail as a list', { email: ['a@example.com'] }, 'email', 'required'],
     ['an endless e-mail', { email: `${'a'.repeat(10_000)}@example.com` }, 'email', 'email-invalid'],
-    ['a field that is nobody’s to send', { status: 'approved' }, 'status', 'unknown-field'],
+    ['a field that no caller may send', { status: 'approved' }, 'status', 'unknown-field'],
   ])('1.1 refuses %s', async (_, change, field, code) => {
     const reply = await sendStep(
       server,

@@ -306,7 +306,7 @@ describe('failed tries', () => {
   test('of an address that no one has write nothing', async () => {
     const noted = () => rows(server.dependencies.pool, sql`select id from events where verb = 'logInFailed'`)
     const before = await noted()
-    await call(server, login, { body: { email: 'nobody-at-all@example.com', password: 'wrong-password' } })
+    await call(server, login, { body: { email: 'absent-at-all@example.com', password: 'wrong-password' } })
     const known = await makeClient(server)
     await call(server, login, { body: { email: known.email, password: 'wrong-password' } })
     await expect.poll(noted).toHaveLength(before.length + 1)

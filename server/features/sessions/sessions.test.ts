@@ -105,7 +105,7 @@ describe('sign-in', () => {
   test('a wrong password and an unknown address get the same answer (requirements 26.8)', async () => {
     const client = await makeClient(server)
     const wrong = await logIn(client.email, 'not-the-password')
-    const unknown = await logIn('nobody@example.com', 'not-the-password')
+    const unknown = await logIn('absent@example.com', 'not-the-password')
     const { reference: _, ...one } = wrong.failure
     const { reference: __, ...other } = unknown.failure
     expect(wrong.status).toBe(401)
@@ -293,13 +293,13 @@ describe('limits (requirements 26.11, 26.12)', () => {
     const statuses: number[] = []
     for (let turn = 0; turn < 52; turn += 1) {
       const headers = { 'x-forwarded-for': `10.0.0.${turn}` }
-      statuses.push((await logIn(`nobody-${turn}@example.com`, 'wrong-password', from, headers)).status)
+      statuses.push((await logIn(`absent-${turn}@example.com`, 'wrong-password', from, headers)).status)
     }
     expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true)
     expect(statuses.slice(50)).toEqual([429, 429])
     const counted = async () => (await rows(server.dependencies.pool, sql`select from rate_limits`)).length
     const before = await counted()
-    expect((await logIn('nobody-else@example.com', 'wrong-password', from)).status).toBe(429)
+    expect((await logIn('absent-else@example.com', 'wrong-password', from)).status).toBe(429)
     expect(await counted()).toBe(before)
   })
 })
@@ -328,7 +328,7 @@ describe('storms', () => {
 
   test('two hundred sign-ins at once break nothing (requirements 32.5)', async () => {
     const client = await makeClient(server)
-    const storm = Array.from({ length: 200 }, (_, turn) => logIn(`nobody-${turn}@example.com`, 'wrong-password'))
+    const storm = Array.from({ length: 200 }, (_, turn) => logIn(`absent-${turn}@example.com`, 'wrong-password'))
     expect((await who(client.token)).status).toBe(200)
     const statuses = new Set((await Promise.all(storm)).map(({ status }) => status))
     expect([...statuses].filter((status) => status !== 401 && status !== 503)).toEqual([])

@@ -44,7 +44,7 @@ async function invite(roles: readonly StaffRole[] = ['operations']) {
     server.dependencies.pool,
     sql`insert into staff (email, name, roles, created_at) values (${email}, 'Iris Novak', ${[...roles]}::text[], ${now}) returning id`,
   )
-  if (!made) throw new Error('nobody was invited')
+  if (!made) throw new Error('no one was invited')
   const link = await transaction(server.dependencies.pool, (tx) =>
     makeLink(
       tx,
@@ -189,7 +189,7 @@ describe('a sign-in', () => {
     const { email } = await enrolled()
     const answers = await Promise.all([
       login(client.email, goodPassword, '127.0.0.31'),
-      login('nobody@example.com', goodPassword, '127.0.0.31'),
+      login('absent@example.com', goodPassword, '127.0.0.31'),
       login(email, 'Wrong-password-12', '127.0.0.31'),
     ])
     for (const { status, failure } of answers) {

@@ -135,9 +135,9 @@ describe('a mail', () => {
 
 describe('the mail server', () => {
   test('that is not there, or does not greet, is unavailable', async () => {
-    const nobody = smtpMail({ url: 'smtp://127.0.0.1:1', from: 'portal@firm.example' })
-    await expect(nobody.send(mail())).rejects.toThrow(Unavailable)
-    await expect(nobody.health()).rejects.toThrow(Unavailable)
+    const unreachable = smtpMail({ url: 'smtp://127.0.0.1:1', from: 'portal@firm.example' })
+    await expect(unreachable.send(mail())).rejects.toThrow(Unavailable)
+    await expect(unreachable.health()).rejects.toThrow(Unavailable)
     await transport.health()
     const silent = createServer()
     await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve))

@@ -98,7 +98,7 @@ function CountryCodesAt({ path, type }: { path: string; type: MethodType }) {
     .filter((code) => typeof code === 'string')
     .join(', ')
   const [text, setText] = useState(held)
-  // Changed from outside, as by Discard: the text follows.
+  // Changed by another control, such as Discard: the text follows.
   if (codesIn(text).join(', ') !== held) setText(held)
   const wrong = Object.entries(errors).find(([place]) => place === path || place.startsWith(`${path}.`))
   return (

@@ -122,7 +122,7 @@ test('a stranger who pays one cent with an invented reference changes nothing, n
     server.dependencies.pool,
     sql`select id from bank_lines where remittance = ${reference} and amount_minor = 1`,
   )
-  const body = { version: 1, reason: 'Nobody we know.' }
+  const body = { version: 1, reason: 'No one we know.' }
   expect((await call(server, sendBackLine, { as: finance, params: { id: line?.id ?? '' }, body })).status).toBe(200)
   await statement('-0.01', reference)
   expect(await openStops()).toEqual([])

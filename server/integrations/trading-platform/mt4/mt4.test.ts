@@ -239,9 +239,9 @@ describe('the connection', () => {
   })
 
   test('to no one is not sent at all', async () => {
-    const nobody = connected({ url: 'http://127.0.0.1:1' })
+    const unreachable = connected({ url: 'http://127.0.0.1:1' })
     const operation = { ref: reference(), login: '1', amount: amount(10), checkMargin: true }
-    await expect(nobody.applyBalance(operation)).rejects.toThrow(Unavailable)
+    await expect(unreachable.applyBalance(operation)).rejects.toThrow(Unavailable)
   })
 
   test('is over TLS, and only to a certificate that is trusted', async () => {
