@@ -10,8 +10,10 @@ import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
+import { pick, profileFieldNames, type ProfileValues } from '#rules/profile-fields.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { readConfig, type Environment } from '#server/config/config.ts'
+import { profileInsert } from '#server/db/profile-columns.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
@@ -19,6 +21,7 @@ import { signToken } from '#server/http/tokens.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
+import { profileOf } from '#server/auth/profile-input.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { goodPassword } from './call.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -141,15 +144,10 @@ export interface MadeClient {
   readonly sessionId: string
 }
 
-export interface ClientTraits {
+export interface ClientTraits extends Readonly<Partial<ProfileValues>> {
   /** Default: approved. */
   readonly state?: ClientState
   readonly email?: string
-  readonly name?: string
-  readonly surname?: string
-  readonly country?: string
-  readonly nationality?: string
-  readonly birthDate?: string
   readonly clientStatus?: ClientStatus
   readonly language?: Language
   /** Default: what the state brings with it; approved clients have both. */
@@ -185,14 +183,14 @@ export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Pro
   const past = state === 'approved' || state === 'suspended' || state === 'closed'
   const email = traits.email ?? `client-${randomUUID().slice(0, 8)}@example.com`
   const hash = await (goodHash ??= hashPassword(goodPassword))
+  const profile = profileInsert({ ...profileOf(madeDetails), ...pick(traits, profileFieldNames) })
   const made = await row<{ id: string }>(
     server.dependencies.pool,
-    sql`insert into clients (email, state, client_status, title, name, surname, birth_date, mobile_phone, address_no, city,
-          postcode, country, nationality, language, password_hash, password_changed_at, step, sub_step, registered_at,
-          declaration_version, identity_approved_at, address_approved_at, approved_at, wanted_account, created_at)
-        values (${email}, ${state}, ${traits.clientStatus ?? 'retail'}, 'Mrs.', ${traits.name ?? 'Hannah'},
-          ${traits.surname ?? 'Brandt'}, ${traits.birthDate ?? '1984-03-12'}, '+4930901820', 'Torstraße 12', 'Berlin',
-          '10119', ${traits.country ?? 'DE'}, ${traits.nationality ?? 'DE'}, ${traits.language ?? 'en'}, ${hash}, ${now},
+    sql`insert into clients (email, state, client_status, ${profile.columns}, language, password_hash,
+          password_changed_at, step, sub_step, registered_at, declaration_version, identity_approved_at,
+          address_approved_at, approved_at, wanted_account, created_at)
+        values (${email}, ${state}, ${traits.clientStatus ?? 'retail'}, ${profile.values}, ${traits.language ?? 'en'}, ${hash},
+          ${now},
           ${state === 'registering' ? 1 : 5}, 3, ${state === 'registering' ? null : now},
           ${(traits.declaration ?? past) ? 1 : null}, ${(traits.identityApproved ?? past) ? now : null},
           ${(traits.addressApproved ?? past) ? now : null}, ${past ? now : null},

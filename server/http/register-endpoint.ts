@@ -94,9 +94,9 @@ async function buildContext<E extends Endpoint>(
   const background = request.headers['x-background'] === '1'
   const caller = await callerFor(dependencies, endpoint, request, now, background)
   authorize(endpoint.access, caller)
-  const params = parse(endpoint.params, request.params ?? {}) as RequestContext<E>['params']
-  const query = parse(endpoint.query, single(request.query)) as RequestContext<E>['query']
-  const body = parse(endpoint.body, endpoint.method === 'GET' ? {} : (request.body ?? {})) as RequestContext<E>['body']
+  const params = parse<E['params']>(endpoint.params, request.params ?? {})
+  const query = parse<E['query']>(endpoint.query, single(request.query))
+  const body = parse<E['body']>(endpoint.body, endpoint.method === 'GET' ? {} : (request.body ?? {}))
   if (caller.kind === 'client') assertOwnUserId(caller, body)
   normalizeStandardReason(endpoint.body, body)
   return {
@@ -181,7 +181,7 @@ const unknownFieldsReported = 20
 const fieldNameMax = 64
 
 /** Parses with the endpoint's schema; each issue becomes a sentence under the leaf name of its field. */
-function parse(schema: z.ZodMiniType, value: unknown): unknown {
+export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = z.safeDecode(schema, value as never)
   if (result.success) return result.data
   // Maps, for the person who sends may call a field "constructor" (ASVS 15.3.6).

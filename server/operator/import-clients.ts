@@ -6,7 +6,8 @@ import { parse } from 'csv-parse/sync'
 import { email as emailField, line } from '#contract/fields.ts'
 import { titles, type Language, type Title } from '#rules/choices.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
-import { checkBirthDate, dayIn, dayOf } from '#rules/dates.ts'
+import { dayIn } from '#rules/dates.ts'
+import { checkBirthText } from '#rules/profile-checks.ts'
 import { recordEvent } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
@@ -127,8 +128,7 @@ function personOf(
   const nationality = optional('nationality')
   if (nationality !== null && countryOf(nationality) === null) return `"${nationality}" is not a country`
   const birthDate = optional('birthDate')
-  const day = birthDate === null ? null : dayOf(birthDate)
-  if (birthDate !== null && (day === null || checkBirthDate(day, today) !== null))
+  if (birthDate !== null && checkBirthText(birthDate, today) !== null)
     return `"${birthDate}" is not the birth date of an adult (YYYY-MM-DD)`
   const language = cell('language') === '' ? 'en' : cell('language')
   if (language !== 'en' && language !== 'de') return `"${language}" is not a language. Languages: en, de`

@@ -1,18 +1,19 @@
 /** Compliance corrects one field, or sets a flag; before and after stand in the audit log. */
+import * as z from 'zod/mini'
+import { line } from '#contract/fields.ts'
+import { profileInput } from '#contract/profile.ts'
 import type { ClientFlag } from '#rules/choices.ts'
-import { titles } from '#rules/choices.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, type PlainDate } from '#rules/dates.ts'
-import { hasHidden, withoutHidden } from '#rules/hidden-characters.ts'
-import { checkPostcode } from '#rules/postcodes.ts'
 import { checkBirthText } from '#rules/profile-checks.ts'
-import { isProfileField, profileField, type ProfileField } from '#rules/profile-fields.ts'
+import { isProfileField, profileFields, type ProfileFieldName } from '#rules/profile-fields.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { recordEvent } from '../../db/events.ts'
 import { columnOf } from '../../db/profile-columns.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
+import { parse } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
@@ -46,14 +47,8 @@ export async function correctField(
 ): Promise<{ version: number }> {
   const { field } = sent
   if (!isProfileField(field)) throw new Problem('field-not-correctable', { field: 'field' })
-  const declared = profileField(field)
-  const { kind } = declared
-  // Hidden characters of pasted ones are taken out.
-  const correction =
-    kind === 'phone' || kind === 'postcode' ? { ...sent, value: withoutHidden(sent.value).trim() } : sent
   const { timeZone } = await dependencies.settings.get('firm')
-  const problem = checkValue(declared, correction.value, dayIn(context.now, timeZone))
-  throwIfProblem(problem, { field: 'value', values: { max: declared.max ?? longest } })
+  const correction = { ...sent, value: readValue(field, sent.value, dayIn(context.now, timeZone)) }
   const column = columnOf(field)
   return transaction(dependencies.pool, async (tx) => {
     const client = await clientForAction<Corrected>(tx, correction.clientId, sql`, version, ${column}::text as was`)
@@ -87,26 +82,14 @@ export async function correctField(
   })
 }
 
-const longest = 100
-
-function checkValue({ kind, max = longest, isOptional }: ProfileField, value: string, today: PlainDate) {
-  if (value === '') return isOptional ? null : 'required'
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) return 'not-a-line'
-  if (hasHidden(value)) return 'hidden-characters'
-  if (kind === 'postcode') return checkPostcode(value)
-  if ([...value].length > max) return 'too-long'
-  switch (kind) {
-    case 'title':
-      return (titles as readonly string[]).includes(value) ? null : 'unknown-value'
-    case 'country':
-      return countryOf(value) ? null : 'unknown-value'
-    case 'phone':
-      return /^\+[1-9]\d{6,14}$/.test(value) ? null : 'phone-invalid'
-    case 'day':
-      return checkBirthText(value, today)
-    case 'line':
-      return null
-  }
+/** The value as the client's own form would send it; any country of the world is taken. */
+function readValue(field: ProfileFieldName, sent: string, today: PlainDate): string {
+  const schema = field === 'birthDate' ? line(100) : profileInput[field]
+  const { value } = parse(z.object({ value: schema }), { value: sent })
+  const { kind } = profileFields[field]
+  throwIfProblem(kind === 'day' ? checkBirthText(value, today) : null, { field: 'value' })
+  if (kind === 'country' && !countryOf(value)) throw new Problem('unknown-value', { field: 'value' })
+  return value
 }
 
 /** Sets or clears a flag; a cleared one stays in the audit log with its note. */

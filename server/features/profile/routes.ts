@@ -11,12 +11,12 @@ import type { Dependencies } from '../../dependencies.ts'
 import { downloadMyData } from './download-my-data.ts'
 import { editUser } from './edit-user.ts'
 import { showProfile } from './show-profile.ts'
-import { updateEmployment, updateExperience } from './update-forms.ts'
+import { updateForm } from './update-forms.ts'
 
 export function profileRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
   registerEndpoint(profile, (context) => showProfile(dependencies, context))
   registerEndpoint(edit, (context) => editUser(dependencies, context))
-  registerEndpoint(updateEmploymentIncome, (context) => updateEmployment(dependencies, context))
-  registerEndpoint(updateTradingExperience, (context) => updateExperience(dependencies, context))
+  registerEndpoint(updateEmploymentIncome, (context) => updateForm(dependencies, context, 'employment'))
+  registerEndpoint(updateTradingExperience, (context) => updateForm(dependencies, context, 'trading_experience'))
   registerEndpoint(download, (context) => downloadMyData(dependencies, context))
 }
