@@ -1,4 +1,5 @@
 import { defineConfig } from '@lingui/cli'
+import babel from '@lingui/cli/api/extractors/babel'
 import { formatter } from '@lingui/format-po'
 
 /**
@@ -10,7 +11,17 @@ export default defineConfig({
   locales: ['en', 'de'],
   // Without line numbers: a change of code above a string is no change of its catalogue.
   format: formatter({ lineNumbers: false }),
-  catalogs: ['portal', 'office', 'ui'].map((directory) => ({
+  // Code of the contract and the server runs as it is written: their `msg` is a function that reads like the macro.
+  macro: { corePackage: ['@lingui/core/macro', '#contract/message.ts', './message.ts', '../message.ts'] },
+  // Most files have no text: those are not parsed.
+  extractors: [
+    {
+      match: babel.match,
+      extract: (file, code, ...rest) =>
+        /from '(?:@lingui\/|[^']*\/message\.ts')/.test(code) ? babel.extract(file, code, ...rest) : undefined,
+    },
+  ],
+  catalogs: ['portal', 'office', 'ui', 'server', 'contract'].map((directory) => ({
     path: `<rootDir>/${directory}/locales/{locale}`,
     include: [`<rootDir>/${directory}`],
     exclude: ['**/*.test.ts', '**/*.d.ts', '**/gallery/**'],

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { staffRoles } from '#rules/actors.ts'
 import { portalEndpoints, officeEndpoints } from './endpoints.ts'
-import { rejectionReasons } from './office/rejection-reasons.ts'
 import { openApiDocument } from './openapi.ts'
 import { problems } from './problems.ts'
 
@@ -90,16 +89,6 @@ test('a client whose registration goes on may do no more than section 11 says', 
     'setLanguage',
   ]
   expect(open.toSorted()).toEqual(allowed.toSorted())
-})
-
-test('standard reasons are whole in both languages', () => {
-  for (const [kind, reasons] of Object.entries(rejectionReasons)) {
-    expect(new Set(reasons.map(({ key }) => key)).size, kind).toBe(reasons.length)
-    for (const { en, de } of reasons) {
-      for (const text of [en, de]) expect(text).toMatch(/\.$/)
-      expect(de).not.toMatch(/\b(du|dein|deine|dir|dich)\b/i)
-    }
-  }
 })
 
 test.each(named.filter(([, { method, access: who }]) => method !== 'GET' && !who.includes('public')))(

@@ -169,7 +169,7 @@ function responsesOf(endpoint: Endpoint): Json {
     .map(([status, several]) => [
       String(status),
       {
-        description: several.map((code) => `${code}: ${problems[code].en}`).join('\n'),
+        description: several.map((code) => `${code}: ${problems[code].text.message}`).join('\n'),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ])

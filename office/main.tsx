@@ -11,7 +11,7 @@ import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { setSessionOfCalls } from '#ui/api/call.ts'
 import { makeQueryClient } from '#ui/api/endpoint-query.ts'
 import { restoreFocus } from '#ui/a11y/focus.ts'
-import { startLanguage } from '#ui/i18n/language.ts'
+import { startLanguage, type Catalogue } from '#ui/i18n/language.ts'
 import { PrefetchContext } from '#ui/navigation/link.tsx'
 import { parseRoute } from '#contract/routes.ts'
 import { prefetchScreen } from '#ui/navigation/screens.tsx'
@@ -40,7 +40,7 @@ if (session.token() !== null) prefetch(asked.length > 1 ? asked : officePaths.in
 i18n.on('change', () => void queries.invalidateQueries())
 
 // Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
-void startLanguage(() => import('./messages.ts').then((german) => german.messages)).then(() => {
+void startLanguage(import.meta.glob<Catalogue>('./locales/*.po')).then(() => {
   setTimeout(draw)
 })
 

@@ -13,7 +13,7 @@ import { setSessionOfCalls } from '#ui/api/call.ts'
 import { setEndpointData, makeQueryClient, prefetchEndpoint } from '#ui/api/endpoint-query.ts'
 import { loadFormats } from '#ui/text/formats.ts'
 import { restoreFocus } from '#ui/a11y/focus.ts'
-import { startLanguage } from '#ui/i18n/language.ts'
+import { startLanguage, type Catalogue } from '#ui/i18n/language.ts'
 import { PrefetchContext } from '#ui/navigation/link.tsx'
 import { clearToasts } from '#ui/feedback/toasts.tsx'
 import { parseRoute } from '#contract/routes.ts'
@@ -62,7 +62,7 @@ void start()
 
 async function start(): Promise<void> {
   const parts = wasSignedIn ? fetchSignedInParts() : null
-  await startLanguage(() => import('./messages.ts').then((german) => german.messages), firmLanguages())
+  await startLanguage(import.meta.glob<Catalogue>('./locales/*.po'), firmLanguages())
   // What the page brought is drawn first; a screen asks for a client's own settings after that, like all else.
   const brought = broughtSettings()
   if (!brought) prefetchEndpoint(queries, settings, {})

@@ -19,7 +19,12 @@ const catalogues = all.filter(isAsked)
 if (!process.argv.includes('--check'))
   for (const catalogue of catalogues)
     await catalogue.make({ locale: [language], clean: true, overwrite: false, orderBy: 'message' })
-const faults = [...(await findFaults()), ...(await findClashes('portal')), ...(await findClashes('office'))]
+const readTogether = [
+  ['portal', 'ui', 'contract'],
+  ['office', 'ui', 'contract'],
+  ['server', 'contract'],
+]
+const faults = [...(await findFaults()), ...(await Promise.all(readTogether.map(findClashes))).flat()]
 if (faults.length > 0) console.error(faults.join('\n'))
 process.exitCode = faults.length > 0 ? 1 : 0
 
@@ -42,13 +47,13 @@ async function findFaults(): Promise<string[]> {
   return found
 }
 
-/** An app loads its catalogues as one: the same English with two translations needs a `context`, or one of the two. */
-async function findClashes(app: 'portal' | 'office'): Promise<string[]> {
+/** Catalogues that are read as one: the same English with two translations needs a `context`, or one of the two. */
+async function findClashes(directories: readonly string[]): Promise<string[]> {
   const found: string[] = []
   const first = new Map<string, { file: string; translation: string }>()
   for (const catalogue of all) {
     const file = relative(root, catalogue.getFilename(language))
-    if (!file.startsWith(`${app}/`) && !file.startsWith('ui/')) continue
+    if (!directories.some((directory) => file.startsWith(`${directory}/`))) continue
     for (const [id, { message, translation = '' }] of Object.entries((await catalogue.read(language)) ?? {})) {
       const other = first.get(id)
       if (!other) first.set(id, { file, translation })

@@ -58,7 +58,7 @@ function placeOf(name: string, from: string): string | null {
 }
 
 /** These build the apps and are no part of them. */
-const builders = ['**/vite.config.ts', '**/app-build.ts', '**/*.test.ts']
+const builders = ['**/vite.config.ts', '**/{app,catalogue}-build.ts', '**/*.test.ts']
 
 /** What the apps import is built into their files, and all that it needs with it. */
 function builtIn(): Set<string> {

@@ -1,6 +1,6 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode, useId, Suspense } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -70,17 +70,19 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
         })}
       </DecisionBar>
       {deciding.open && (
-        <DecisionDialog
-          key={deciding.open.verb}
-          decision={deciding.open}
-          client={record.client}
-          written={deciding.writtenFor(deciding.open.verb)?.text ?? ''}
-          writtenTold={deciding.writtenFor(deciding.open.verb)?.told ?? null}
-          pending={deciding.pending !== null}
-          failure={deciding.failure}
-          onSend={(text, told) => deciding.open && deciding.send(deciding.open, text, told)}
-          onClose={deciding.close}
-        />
+        <Suspense fallback={null}>
+          <DecisionDialog
+            key={deciding.open.verb}
+            decision={deciding.open}
+            client={record.client}
+            written={deciding.writtenFor(deciding.open.verb)?.text ?? ''}
+            writtenTold={deciding.writtenFor(deciding.open.verb)?.told ?? null}
+            pending={deciding.pending !== null}
+            failure={deciding.failure}
+            onSend={(text, told) => deciding.open && deciding.send(deciding.open, text, told)}
+            onClose={deciding.close}
+          />
+        </Suspense>
       )}
     </>
   )

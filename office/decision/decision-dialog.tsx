@@ -11,7 +11,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import type { Decision } from './office-record.ts'
 import { ReasonField } from './reason-field.tsx'
-import { neutralText, TwoTextsField } from './two-texts-field.tsx'
+import { useNeutralText, TwoTextsField } from './two-texts-field.tsx'
 
 interface DecisionDialogProps {
   decision: Decision
@@ -38,8 +38,9 @@ export function DecisionDialog({
 }: DecisionDialogProps) {
   const { t } = useLingui()
   const { words, neutral = 'withdrawal' } = decision
+  const neutralText = useNeutralText(client)
   const [text, setText] = useState(written)
-  const [told, setTold] = useState(writtenTold ?? (words === 'both' ? neutralText(neutral, client) : ''))
+  const [told, setTold] = useState(writtenTold ?? (words === 'both' ? neutralText(neutral) : ''))
   const [missing, setMissing] = useState<string>()
   const [missingTold, setMissingTold] = useState<string>()
   const fields = useRefusedFocus<HTMLDivElement>(failure)

@@ -1,20 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import type { DocumentKind } from '#rules/document-kinds.ts'
+import { documentLabels } from '#contract/document-labels.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 
 /** "Passport" of a kind of document; of another code the code. */
 export function useDocumentLabel(): (kind: string) => string {
-  const { t } = useLingui()
-  const words: Readonly<Record<DocumentKind, string>> = {
-    passport: t`Passport`,
-    id: t`Identity card`,
-    drivers_licence: t`Driving licence`,
-    bank_statement: t`Bank statement`,
-    utility_bill: t`Utility bill`,
-    government_letter: t`Government letter`,
-    proofOfAddress: t`Proof of address`,
-    source_of_wealth: t`Source of wealth`,
-  }
-  return (kind) => (Object.hasOwn(words, kind) ? words[kind as DocumentKind] : kind)
+  return useLabels(documentLabels)
 }
 
 /** "Passport, utility bill" of several kinds, as a list within a line. */

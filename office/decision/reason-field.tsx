@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { StandardReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
+import { useTextsIn } from './client-texts.ts'
 import './decision.css'
 
 export interface ReasonFieldProps {
@@ -25,7 +26,15 @@ export interface ReasonFieldProps {
 const noText = 'none'
 
 /** A standard reason fills the text in the client's language; what is sent is the text that stands there. */
-export function ReasonField({
+export function ReasonField(props: ReasonFieldProps) {
+  return (
+    <Suspense fallback={null}>
+      <LoadedReasonField {...props} />
+    </Suspense>
+  )
+}
+
+function LoadedReasonField({
   client,
   reasons,
   value,
@@ -39,11 +48,12 @@ export function ReasonField({
   const { t, i18n } = useLingui()
   const [chosen, setChosen] = useState(chosenFirst)
   const theirs = client?.language ?? 'en'
-  const ours = i18n.locale === 'de' ? 'de' : 'en'
+  const ours = i18n.locale
+  const theirText = useTextsIn(theirs)
   const choose = (key: string) => {
     setChosen(key)
     const ready = reasons.find((reason) => reason.key === key)
-    if (ready) onValue(ready[theirs])
+    if (ready) onValue(theirText(ready.text))
     else if (key === noText) onValue(null)
   }
   return (
@@ -55,7 +65,7 @@ export function ReasonField({
           value={chosen}
           onChange={(event) => choose(event.target.value)}
           options={[
-            ...reasons.map((reason) => ({ value: reason.key, label: firstSentence(reason[ours]) })),
+            ...reasons.map((reason) => ({ value: reason.key, label: firstSentence(i18n._(reason.text)) })),
             ...(none === undefined ? [] : [{ value: noText, label: none }]),
           ]}
         />

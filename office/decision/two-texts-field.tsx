@@ -3,6 +3,7 @@ import type { ClientBrief } from '#contract/office/briefs.ts'
 import { neutralReason, type NeutralKind, type StandardReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
+import { useTextsIn } from './client-texts.ts'
 import { ReasonField } from './reason-field.tsx'
 
 /** The two texts of a rejection. `told` is what the client reads: null for nothing. */
@@ -24,8 +25,9 @@ interface TwoTextsFieldProps {
 }
 
 /** What the client reads unless staff choose another text: the neutral one in the client's language. */
-export function neutralText(kind: NeutralKind, client: Pick<ClientBrief, 'language'> | undefined): string {
-  return neutralReason(kind)[client?.language ?? 'en']
+export function useNeutralText(client: Pick<ClientBrief, 'language'> | undefined): (kind: NeutralKind) => string {
+  const text = useTextsIn(client?.language ?? 'en')
+  return (kind) => text(neutralReason(kind).text)
 }
 
 /** The internal reason, and beside it what the client reads (ADR 160). */

@@ -1,15 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
+import { roleLabels } from '#contract/office/role-labels.ts'
 import type { StaffRole } from '#rules/actors.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 
 /** The role of a staff member in the reader's language (requirements 1.5 to 1.9). */
 export function useRoleLabels(): (role: StaffRole) => string {
-  const { t } = useLingui()
-  return (role) =>
-    ({
-      compliance: t`Compliance officer`,
-      operations: t`Operations clerk`,
-      finance: t`Finance supervisor`,
-      administrator: t`Administrator`,
-      auditor: t`Auditor`,
-    })[role]
+  return useLabels(roleLabels)
 }

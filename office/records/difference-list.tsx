@@ -1,38 +1,21 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { listDifferences } from '#contract/office/accounting.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { differenceLabels } from '#contract/office/difference-labels.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { type Sort, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
+import { useStateLabel } from './value-names.ts'
 import { plainWords } from './work-item-labels.ts'
 
 export type DifferenceRow = ResponseOf<typeof listDifferences>['rows'][number]
 
 /** What a difference is about: who says what. */
 export function useDifferenceLabels(): (kind: string) => string {
-  const { t } = useLingui()
-  const words: Readonly<Record<string, string>> = {
-    'balance-differs': t`The balances differ`,
-    'amount-differs': t`The amounts differ`,
-    'ledger-only': t`In the ledger, not on the platform`,
-    'platform-only': t`On the platform, not in the ledger`,
-    'second-deal': t`Second operation with the same reference`,
-    'trading-result': t`Trading P&L`,
-    'bank-outgoing': t`Unknown outgoing payment at the bank`,
-    'bank-balance': t`Bank balance does not match the ledger`,
-    'bank-line-differs': t`The bank reports a known transaction with different details`,
-    refunded: t`Refunded by the card provider`,
-    charged_back: t`Chargeback at the card provider`,
-    'credit-refused': t`The platform rejected a paid deposit`,
-    'payout-not-paid': t`Paid by the bank, not marked as paid`,
-    'paid-late': t`Paid after the request had ended`,
-    'payment-denied': t`The card provider no longer confirms a payment`,
-    'provider-silent': t`No response from the card provider about a payment`,
-    invariant: t`Ledger rule violated`,
-  }
-  return (kind) => words[kind] ?? plainWords(kind)
+  return useLabels(differenceLabels, plainWords)
 }
 
 interface DifferenceListProps {
@@ -98,23 +81,7 @@ function openHref(id: string): string {
 }
 
 function DifferenceState({ state }: { state: DifferenceRow['state'] }) {
-  if (state === 'open')
-    return (
-      <span className="tone-wait strong">
-        <Trans>Open</Trans>
-      </span>
-    )
-  if (state === 'proposed' || state === 'processing')
-    return (
-      <span className="tone-wait strong">
-        {state === 'proposed' ? <Trans>Awaiting confirmation</Trans> : <Trans>Reversal in progress</Trans>}
-      </span>
-    )
-  return (
-    <span className="muted">
-      {state === 'settled' ? <Trans>Settled</Trans> : null}
-      {state === 'explained' ? <Trans>Explained</Trans> : null}
-      {state === 'gone' ? <Trans>Cleared automatically</Trans> : null}
-    </span>
-  )
+  const label = useStateLabel()
+  const isOpen = state === 'open' || state === 'proposed' || state === 'processing'
+  return <span className={isOpen ? 'tone-wait strong' : 'muted'}>{label(state)}</span>
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { NeutralKind, StandardReason } from '#contract/office/rejection-reasons.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -12,7 +12,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { ApiErrorText } from '#ui/feedback/error-panel.tsx'
 import { ReasonField } from '../decision/reason-field.tsx'
-import { neutralText, TwoTextsField } from '../decision/two-texts-field.tsx'
+import { useNeutralText, TwoTextsField } from '../decision/two-texts-field.tsx'
 
 export interface ReasonDialogProps {
   /** The matter: "Suspend Clara Weidmann". */
@@ -39,7 +39,15 @@ export interface ReasonDialogProps {
 }
 
 /** One more look before something is done, and why: the reason that the client or the audit log reads. */
-export function ReasonDialog({
+export function ReasonDialog(props: ReasonDialogProps) {
+  return (
+    <Suspense fallback={null}>
+      <LoadedReasonDialog {...props} />
+    </Suspense>
+  )
+}
+
+function LoadedReasonDialog({
   title,
   command,
   kind = 'primary',
@@ -55,8 +63,9 @@ export function ReasonDialog({
   onClose,
 }: ReasonDialogProps) {
   const { t } = useLingui()
+  const neutralText = useNeutralText(reader)
   const [text, setText] = useState('')
-  const [told, setTold] = useState<string | null>(twoTexts ? neutralText(twoTexts.kind, reader) : null)
+  const [told, setTold] = useState<string | null>(twoTexts ? neutralText(twoTexts.kind) : null)
   const [missing, setMissing] = useState(false)
   const [textMissing, setTextMissing] = useState(false)
   const formId = useId()

@@ -1,51 +1,12 @@
 /** What the values of an event are called, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
-import { useStatusLabel } from '#ui/data/status-badge.tsx'
+import { stateLabels } from '#contract/office/state-labels.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { plainWords } from './work-item-labels.ts'
 
 /** The word of any state: a request's status, or one of files, bank lines, differences, operations, staff. */
 export function useStateLabel(): (state: string) => string {
-  const { t } = useLingui()
-  const status = useStatusLabel()
-  const words: Readonly<Record<string, string>> = {
-    scanning: t`Scanning`,
-    refused: t`Declined`,
-    unknown: t`Outcome unknown`,
-    absent: t`Not found on the platform`,
-    'not-sent': t`Not sent`,
-    'not-settled': t`Cannot be settled`,
-    'kind-unknown': t`Unknown operation type`,
-    'unknown-long': t`Outcome unknown for a long time`,
-    differs: t`Does not match`,
-    clean: t`Clean`,
-    infected: t`Infected`,
-    unmatched: t`Unmatched`,
-    matched: t`Matched`,
-    sent_back: t`Returned to sender`,
-    own_money: t`Firm money`,
-    came_back: t`Returned payout`,
-    open: t`Open`,
-    explained: t`Explained`,
-    gone: t`Cleared automatically`,
-    invited: t`Invited`,
-    active: t`Active`,
-    deactivated: t`Deactivated`,
-    professional: t`Professional`,
-    retail: t`Retail`,
-    done: t`Done`,
-    created: t`Created`,
-    released: t`Released`,
-    sent: t`Sent`,
-    partly_returned: t`Partly returned`,
-    void_requested: t`Void requested`,
-    lifted: t`Lifted`,
-    recovery: t`Recovery`,
-    void: t`Void`,
-  }
-  return (state) => {
-    const word = status(state)
-    return word === state ? ((Object.hasOwn(words, state) ? words[state] : undefined) ?? plainWords(state)) : word
-  }
+  return useLabels(stateLabels, plainWords)
 }
 
 /** "Amount" of a value's name; one that no one has named yet as plain words. */

@@ -26,8 +26,12 @@ import {
 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
+import { mailKinds } from '#contract/office/mail-kinds.ts'
+import { operationLabels } from '#contract/office/operation-labels.ts'
+import { recordLabels } from '#contract/office/record-labels.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 
 type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' }>
 
@@ -63,59 +67,14 @@ export function iconOfWork(kind: string): Icon {
 
 /** "Withdrawal" of a kind of work or of a record; what has no word is shown as it stands. */
 export function useRecordLabel(): (kind: string) => string {
-  const { t } = useLingui()
-  const words: Readonly<Record<string, string>> = {
-    document: t`Documents`,
-    client: t`Client`,
-    account: t`Account request`,
-    leverage_request: t`Leverage request`,
-    bank_details: t`Bank details`,
-    professional: t`Professional application`,
-    profile_change: t`Profile change`,
-    deposit: t`Deposit`,
-    bank_line: t`Bank transaction`,
-    withdrawal: t`Withdrawal`,
-    payout_batch: t`Payout batch`,
-    payout_stop: t`Payout stop`,
-    transfer: t`Transfer`,
-    correction: t`Correction`,
-    firm_money: t`Firm money`,
-    difference: t`Discrepancy`,
-    setting_change: t`Setting change`,
-    settings: t`Settings`,
-    staff_change: t`Role change`,
-    staff: t`Staff`,
-    operation: t`Operation`,
-    job: t`Operation`,
-    file: t`File`,
-    audit: t`Audit log`,
-    reconciliation: t`Reconciliation`,
-    payout_file: t`Payout file`,
-    list: t`List`,
-    statement: t`Bank statement`,
-    erasure: t`Erasure`,
-    factor_reset: t`Lost 2FA device`,
-    recovery: t`Recovery`,
-    recovery_item: t`Recovery finding`,
-    retention: t`Retention`,
-    key: t`Key`,
-  }
-  return (kind) => words[kind] ?? plainWords(kind)
+  return useLabels(recordLabels, plainWords)
 }
 
-/** What was asked of an integration, in a word. */
+/** "Debit a withdrawal" of what is requested of an integration, "Email: document approved" of an email. */
 export function useOperationLabel(): (kind: string) => string {
-  const { t } = useLingui()
-  const words: Readonly<Record<string, string>> = {
-    mail: t`Email`,
-    'password-reset': t`Password reset email`,
-    balance: t`Platform balance`,
-    'open-account': t`Open a trading account`,
-    'set-leverage': t`Change leverage`,
-    'set-status': t`Change the client category of an account`,
-    'card-refund': t`Refund a card payment`,
-  }
-  return (kind) => words[kind] ?? plainWords(kind)
+  const label = useLabels(operationLabels, plainWords)
+  const mail = useLabels(mailKinds)
+  return (kind) => (Object.hasOwn(mailKinds, kind) ? `${label('mail')}: ${mail(kind)}` : label(kind))
 }
 
 /** How a deposit is paid. */

@@ -11,6 +11,7 @@ import {
 import type { CheckValue, Judged } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
 import { amountText, dayText, timeText } from '../i18n/format.ts'
+import { labelText, translate } from '../i18n/translate.ts'
 
 interface Reader {
   readonly language: Language
@@ -18,33 +19,33 @@ interface Reader {
 }
 
 export function titleOf(name: Judged['name'], language: Language): string {
-  return checkTitles[name][language]
+  return translate(checkTitles[name], language)
 }
 
 /** The sentence of a check, its places filled. */
 export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'values'>, reader: Reader): string {
-  const text = checkSentences[sentence as keyof typeof checkSentences][reader.language]
-  const filled = text.replace(/\{(\w+)\}/g, (_place, name: string) => valueText(values[name] ?? null, reader))
+  const texts = Object.entries(values).map(([name, value]) => [name, valueText(value ?? null, reader)])
+  const message = checkSentences[sentence as keyof typeof checkSentences]
+  const filled = translate(message, reader.language, Object.fromEntries(texts))
   return filled.charAt(0).toUpperCase() + filled.slice(1)
 }
 
 /** Who can unblock it, and how. */
 export function wayOutOf({ name, sentence }: Judged, language: Language): string {
-  if (sentence === 'reference-unknown') return recoveryDecides[language]
-  return (sentence === 'holder-required' ? enterHolder : waysOut[name])[language]
+  if (sentence === 'reference-unknown') return translate(recoveryDecides, language)
+  return translate(sentence === 'holder-required' ? enterHolder : waysOut[name], language)
 }
 
 /** What a fact is called; a key may carry an id behind a space. */
 export function factNameOf(name: string, language: Language): string {
   const [key = ''] = name.split(' ')
-  return Object.hasOwn(factNames, key) ? (factNames[key]?.[language] ?? name) : name
+  return Object.hasOwn(factNames, key) ? labelText(factNames, key, language) : name
 }
 
 export function valueText(value: CheckValue, { language, timeZone }: Reader): string {
   if (value === null) return '–'
   if ('text' in value) return value.text
-  if ('word' in value)
-    return Object.hasOwn(checkLabels, value.word) ? (checkLabels[value.word]?.[language] ?? '') : value.word
+  if ('word' in value) return labelText(checkLabels, value.word, language)
   if ('day' in value) return dayText(new Date(`${value.day}T12:00:00Z`), language, 'UTC')
   if ('time' in value) return timeText(value.time, language, timeZone)
   if ('amount' in value) return amountText(value.amount, language)

@@ -1,9 +1,10 @@
 /** A refusal that a person can meet: a row of the error catalogue, with its values and the field it belongs to. */
-import type { Language } from '#rules/choices.ts'
 import { decisionCheck, type DecisionCheck } from '#contract/office/checks.ts'
 import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
 import * as z from 'zod/mini'
-import { stateLabel } from '#contract/state-labels.ts'
+import { stateLabels } from '#contract/office/state-labels.ts'
+import type { Language } from '#rules/choices.ts'
+import { labelText, translate } from '../i18n/translate.ts'
 
 interface Facts {
   readonly values?: Readonly<Record<string, string | number>>
@@ -61,10 +62,9 @@ function ownValues(all: Facts['fieldValues'], name: string): Facts['values'] {
 
 /** The sentence of a code in a language, its `{name}` places filled; a state is said in words. */
 export function problemText(code: ProblemCode, language: Language, values: Facts['values'] = {}): string {
-  return problems[code][language].replace(/\{(\w+)\}/g, (place, name: string) => {
-    const value = String(values[name] ?? place)
-    return name === 'state' ? stateLabel(value, language) : value
-  })
+  const { state } = values
+  const shown = state === undefined ? values : { ...values, state: labelText(stateLabels, String(state), language) }
+  return translate(problems[code].text, language, shown)
 }
 
 /** The body of a failure: requirements 15.3, 16.4. */

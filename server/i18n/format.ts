@@ -1,7 +1,7 @@
 /** Amounts and times as sentences of the server carry them: refusals, mails, notices. */
 import type { Language } from '#rules/choices.ts'
-import { standardReasonText } from '#contract/office/rejection-reasons.ts'
 import { decimalOf, type Money } from '#rules/money.ts'
+import { standardReasonText } from '../office/standard-reasons.ts'
 
 export const locales = { en: 'en-GB', de: 'de-DE' } as const
 

@@ -7,16 +7,18 @@ import { getDocuments } from '#contract/documents.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { getTransferHistory } from '#contract/history.ts'
 import { evidenceBundle, exportList, searchAudit } from '#contract/office/records.ts'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
+import { rejectionReasons, type StandardReason } from '#contract/office/rejection-reasons.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { downloadMyData } from '#contract/profile.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Language } from '#rules/choices.ts'
 import { row, run, sql, raw } from '#server/db/sql.ts'
 import { renderMail, type MailKind } from '#server/mail/template-registry.ts'
 import { letterheadOf } from '#server/mail/mail-operation.ts'
 import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
 import { recordMakers, type TestContext } from '#tests/records.ts'
+import { translate } from '../i18n/translate.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -183,7 +185,7 @@ describe.each(rejections)('$life', (one) => {
   if (!ready) throw new Error('no standard reason')
 
   test('sent word for word, in whichever language, it is kept by its key', async () => {
-    for (const text of [ready.en, ready.de]) {
+    for (const text of [ready.text.message, germanOf(ready)]) {
       const id = await rejected(one, text)
       const [table, column] = one.keeps
       const found = await row<{ kept: string; logged: string }>(
@@ -197,11 +199,11 @@ describe.each(rejections)('$life', (one) => {
   })
 
   test('staff read it each in a language of their own, on every page and in every file', async () => {
-    const id = await rejected(one, ready.en)
+    const id = await rejected(one, ready.text.message)
     const owner = one.life === 'document' ? await ownerOf(id) : id
     for (const [language, text] of [
-      ['en', ready.en],
-      ['de', ready.de],
+      ['en', ready.text.message],
+      ['de', germanOf(ready)],
     ] as const) {
       const read = await readBy(one, id, language, { id: owner })
       expect(read).toContain(text)
@@ -210,7 +212,7 @@ describe.each(rejections)('$life', (one) => {
   })
 
   test('changed by a word it is kept as it was written', async () => {
-    const reason = `${ready.de} Danke!`
+    const reason = `${germanOf(ready)} Danke!`
     const id = await rejected(one, reason)
     const owner = one.life === 'document' ? await ownerOf(id) : id
     expect(await readBy(one, id, 'en', { id: owner })).toContain(reason)
@@ -232,7 +234,7 @@ describe('the client', () => {
     const own = { ...ground, client }
     for (const one of rejections.filter(({ life }) => ['account', 'bank_details', 'withdrawal'].includes(life))) {
       const id = (await recordMakers[one.life]?.(own, one.state, administrator, 'reject')) ?? ''
-      const body = textsOf(one.life, rejectionReasons[one.life]?.[0]?.en)
+      const body = textsOf(one.life, rejectionReasons[one.life]?.[0]?.text.message)
       await call(server, officeEndpoint(one.reject), { as: administrator, params: { id }, body })
     }
     await moved('documents', 'document')
@@ -243,7 +245,7 @@ describe('the client', () => {
   async function moved(table: string, life: 'document' | 'professional'): Promise<void> {
     const one = rejections.find((rejection) => rejection.life === life)
     if (!one) throw new Error('not rejected')
-    const id = await rejected(one, rejectionReasons[life]?.[0]?.en ?? '')
+    const id = await rejected(one, rejectionReasons[life]?.[0]?.text.message ?? '')
     await run(server.dependencies.pool, sql`update ${raw(table)} set client_id = ${client.id} where id = ${id}`)
   }
 
@@ -261,7 +263,7 @@ describe('the client', () => {
   test.each(['en', 'de'] as const)('reads it in the portal in the language of the moment: %s', async (language) => {
     for (const [life, reading] of Object.entries(readsOf(language))) {
       const text = (await reading).bytes.toString()
-      expect(text, life).toContain(rejectionReasons[life as keyof typeof rejectionReasons]?.[0]?.[language])
+      expect(text, life).toContain(textIn(rejectionReasons[life as keyof typeof rejectionReasons]?.[0], language))
       expect(text, life).not.toContain('ready:')
     }
   })
@@ -277,7 +279,7 @@ describe('the client', () => {
     for (const [kind, facts, life] of letters) {
       const ready = rejectionReasons[life]?.[0]
       const drawn = renderMail(kind, { ...facts, reason: `ready:${ready?.key}` }, language, letterhead)
-      expect(JSON.stringify(drawn), kind).toContain(ready?.[language])
+      expect(JSON.stringify(drawn), kind).toContain(textIn(ready, language))
     }
     const headers = { 'accept-language': language }
     const mine = await call(server, downloadMyData, { as: client, headers })
@@ -287,7 +289,7 @@ describe('the client', () => {
         ([name, file]) => [name, Buffer.from(file).toString()] as const,
       )
       expect(files.filter(([, text]) => text.includes('"ready:') || text.includes(',ready:'))).toEqual([])
-      expect(files.map(([, text]) => text).join('\n')).toContain(rejectionReasons.document?.[0]?.[language])
+      expect(files.map(([, text]) => text).join('\n')).toContain(textIn(rejectionReasons.document?.[0], language))
     }
   })
 })
@@ -295,9 +297,17 @@ describe('the client', () => {
 test('the audit log is searched by the words of a standard reason, in any language', async () => {
   const one = rejections.find(({ life }) => life === 'profile_change')
   if (!one) throw new Error('not tried')
-  const id = await rejected(one, rejectionReasons.profile_change?.[0]?.en ?? '')
+  const id = await rejected(one, rejectionReasons.profile_change?.[0]?.text.message ?? '')
   for (const q of ['shows the new value', 'die neue Angabe zeigt']) {
     const { rows } = (await call(server, searchAudit, { as: administrator, query: { q } })).answer
     expect(rows.map(({ record }) => record)).toContain(id)
   }
 })
+
+function textIn(reason: StandardReason | undefined, language: Language): string {
+  return reason ? translate(reason.text, language) : 'no standard reason'
+}
+
+function germanOf(reason: StandardReason): string {
+  return textIn(reason, 'de')
+}

@@ -14,6 +14,7 @@ import { letterheadOf, type MailPayload } from '#server/mail/mail-operation.ts'
 import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeStaff, type TestServer } from '#tests/factories.ts'
 import { recordMakers, type TestContext } from '#tests/records.ts'
+import { translate } from '../i18n/translate.ts'
 
 /** Each decision with two texts: the life, the state that it begins in, and the neutral text. */
 const decisions: Readonly<Record<string, readonly [life: string, state: string, neutral: NeutralKind]>> = {
@@ -128,7 +129,7 @@ test.each(['rejectClient', 'suspendClient', 'closeClient'])(
     const { id, clientId } = await decided(name, {})
     const [, , neutral = 'client'] = decisions[name] ?? []
     for (const language of ['en', 'de'] as const) {
-      const text = neutralReason(neutral)[language]
+      const text = translate(neutralReason(neutral).text, language)
       const letters = await lettersAbout(id, language)
       expect(letters.join('\n')).toContain(text)
       const read = [...letters, await readByClient(clientId, language)].join('\n')
@@ -136,7 +137,7 @@ test.each(['rejectClient', 'suspendClient', 'closeClient'])(
       expect(read).not.toContain('4711')
       expect(read).not.toContain('ready:')
     }
-    expect(await readByStaff(id, clientId)).toContain(neutralReason(neutral).en)
+    expect(await readByStaff(id, clientId)).toContain(neutralReason(neutral).text.message)
   },
 )
 

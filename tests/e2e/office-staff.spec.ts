@@ -122,7 +122,7 @@ test('the last administrator stays: the page says so before the click, and the s
   await makeStaff(await runningProduct(), ['administrator'], { name })
   const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/staff')
   const drawer = page.getByRole('dialog', { name })
-  const refusal = problems['last-administrator'].en
+  const refusal = problems['last-administrator'].text.message
   // The product has more administrators: this page alone is told that one is left.
   await page.route('**/api/backoffice/staff/*/deactivate', (route) =>
     route.fulfill({ status: 409, json: { success: false, error: refusal, errors: {}, code: 'last-administrator' } }),

@@ -1,11 +1,11 @@
 /** How both apps are built: Vite, the language macros, one stylesheet an app, and few files on the first load. */
 import { fileURLToPath } from 'node:url'
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
-import { withNoBreaks } from '../text/no-break.ts'
+import { catalogueChunk } from '../i18n/catalogue-build.ts'
 
 const home = fileURLToPath(new URL('../..', import.meta.url))
 const languageConfig = { configPath: `${home}lingui.config.ts` }
@@ -33,8 +33,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       few.plugin,
       nextChunk(base),
       react(),
-      lingui({ ...languageConfig }),
-      noBreaks(),
+      catalogueChunk(home, app),
       babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, languageConfig)] }),
       { ...optimizeLocales.vite({ locales: ['en-GB', 'en-US', 'de-DE'] }), enforce: 'pre' },
     ],
@@ -113,15 +112,6 @@ function nextChunk(base: string): Plugin {
         return html.replace('<!--next-->', next ? `<!--next ${base}${next.fileName}-->` : '')
       },
     },
-  }
-}
-
-/** The German words as they are compiled: a line never ends within "E-Mail". */
-function noBreaks(): Plugin {
-  return {
-    name: 'unbroken-words',
-    enforce: 'post',
-    transform: { filter: { id: /\.po$/ }, handler: withNoBreaks },
   }
 }
 

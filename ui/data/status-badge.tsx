@@ -12,8 +12,9 @@ import {
   IconUserCheck,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { statusLabels } from '#contract/status-labels.ts'
+import { useLabels } from '../i18n/labels.ts'
 import './status-badge.css'
 
 /** The closed list of requirements 36.5; an unknown answer of a platform is "processing", never "failed". */
@@ -29,9 +30,6 @@ export type StatusName =
   | 'expired'
   | 'cancelled'
   | 'suspended'
-
-/** States of some lives that stand without a mark. */
-type Unmarked = 'registering' | 'closed' | 'more_asked' | 'confirming' | 'reversed' | 'replaced'
 
 const looks = {
   uploaded: { icon: IconFileCheck, tone: '' },
@@ -73,30 +71,8 @@ export function StatusMark({ state }: { state: StatusName }) {
 
 /** The word of a state in the reader's language, for filters and sentences. */
 export function useStatusLabel(): (state: string) => string {
-  const { t } = useLingui()
-  return (state) => {
-    const words: Record<StatusName | Unmarked, string> = {
-      uploaded: t`Uploaded`,
-      pending: t`Pending`,
-      second_approval: t`Second approval`,
-      processing: t`Processing`,
-      approved: t`Approved`,
-      paid: t`Paid`,
-      rejected: t`Rejected`,
-      returned: t`Returned`,
-      expired: t`Expired`,
-      cancelled: t`Cancelled`,
-      suspended: t`Suspended`,
-      registering: t`Registering`,
-      closed: t`Closed`,
-      more_asked: t`Information requested`,
-      confirming: t`Awaiting confirmation`,
-      reversed: t`Reversed`,
-      replaced: t`Replaced`,
-    }
-    const known = statusOf(state) ?? state
-    return Object.hasOwn(words, known) ? words[known as keyof typeof words] : state
-  }
+  const label = useLabels(statusLabels)
+  return (state) => label(statusOf(state) ?? state)
 }
 
 function statusOf(state: string): StatusName | null {

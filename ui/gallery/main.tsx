@@ -13,7 +13,7 @@ import { browserSession } from '../auth/session.ts'
 import { Gallery } from './gallery.tsx'
 
 setSessionOfCalls(browserSession(sessionStorage, 'kit.token'))
-await startLanguage(() => import('../locales/de.po').then((german) => german.messages))
+await startLanguage({ './locales/de.po': () => import('../locales/de.po') })
 const place = document.getElementById('app')
 if (place)
   createRoot(place).render(

@@ -1,6 +1,6 @@
 /** The reader's language: chosen before, else the browser's, else English. English words stand in the code itself. */
 import { i18n, type Messages } from '@lingui/core'
-import { type Language, languages } from '#rules/choices.ts'
+import { languages, type Language } from '#rules/choices.ts'
 import { compileMessage } from './message-compiler.ts'
 
 /** Each by its own name. */
@@ -10,20 +10,25 @@ const storageKey = 'language'
 
 i18n.setMessagesCompiler(compileMessage)
 
+export { languages, type Language }
+
+/** A file `locales/<language>.po` of an app as the build serves it. */
+export interface Catalogue {
+  readonly messages: Messages
+}
+type Catalogues = Readonly<Record<string, () => Promise<Catalogue>>>
+
 /**
- * Starts in the right language; resolves when its words are there. `german` loads the app's one German chunk; `among` are
- * the languages that the firm speaks with the person who reads.
+ * Starts in the right language; resolves when its texts are there. `among` are the languages that the firm speaks with the
+ * person who reads.
  */
-export async function startLanguage(
-  german: () => Promise<Messages>,
-  among: readonly Language[] = languages,
-): Promise<void> {
-  loadGerman = german
+export async function startLanguage(found: Catalogues, among: readonly Language[] = languages): Promise<void> {
+  catalogues = found
   offered = among
   await activate(languageFor(among, localStorage.getItem(storageKey), navigator.languages))
 }
 
-let loadGerman: (() => Promise<Messages>) | null = null
+let catalogues: Catalogues = {}
 let offered: readonly Language[] = languages
 
 /** The languages to choose from: one is no choice. */
@@ -38,10 +43,15 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 async function activate(language: Language): Promise<void> {
-  const messages = language === 'de' && loadGerman ? await loadGerman() : {}
-  i18n.load(language, messages)
+  i18n.load(language, await loadMessages(language))
   i18n.activate(language)
   document.documentElement.lang = language
+}
+
+/** The app's translations; English has none, it is the source text. */
+export async function loadMessages(language: Language): Promise<Messages> {
+  const catalogue = await catalogues[`./locales/${language}.po`]?.()
+  return catalogue?.messages ?? {}
 }
 
 /** What was chosen before, else the first of the browser's languages that is spoken, else English or the one there is. */

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { detectLanguage } from './detect-language.ts'
-
-const ready = Object.values(rejectionReasons).flat()
-
-test.each(['en', 'de'] as const)('every standard reason is told to be in its language: %s', (language) => {
-  expect(ready.filter((reason) => detectLanguage(reason[language]) !== language)).toEqual([])
-})
 
 test.each([
   ['The name differs from that on your passport.', 'en'],

@@ -1,8 +1,7 @@
 /** What could not be done, what it means for the client, and what was tried, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
-import { mailLabel } from '#contract/office/mail-kinds.ts'
-import type { Language } from '#rules/choices.ts'
-import { plainWords } from '../../records/work-item-labels.ts'
+import { useStateLabel } from '../../records/value-names.ts'
+import { plainWords, useOperationLabel } from '../../records/work-item-labels.ts'
 
 export interface OperationLabels {
   kind: (kind: string) => string
@@ -12,25 +11,9 @@ export interface OperationLabels {
 }
 
 export function useOperationLabels(): OperationLabels {
-  const { t, i18n } = useLingui()
-  const kinds: Readonly<Record<string, string>> = {
-    'withdrawal-debit': t`Debit a withdrawal`,
-    'withdrawal-reversal': t`Reverse an unpaid withdrawal`,
-    'withdrawal-return': t`Credit a returned withdrawal`,
-    'deposit-credit': t`Credit a deposit`,
-    'transfer-withdraw': t`Debit a transfer`,
-    'transfer-deposit': t`Credit a transfer`,
-    'transfer-compensate': t`Reverse a transfer`,
-    'demo-balance': t`Credit the starting balance of a demo account`,
-    correction: t`Post a correction`,
-    'open-account': t`Open a trading account`,
-    'set-leverage': t`Change leverage`,
-    'set-status': t`Change the client category of an account`,
-    'card-refund': t`Refund a card payment`,
-    'password-reset': t`Password reset email`,
-    mail: t`Email`,
-    operation: t`Operation`,
-  }
+  const { t } = useLingui()
+  const kind = useOperationLabel()
+  const state = useStateLabel()
   const meanings: Readonly<Record<string, string>> = {
     'withdrawal-waits': t`The withdrawal is pending. The money is reserved and has not left the account.`,
     'return-not-credited': t`The bank returned the money. It is not on the account yet.`,
@@ -47,15 +30,6 @@ export function useOperationLabels(): OperationLabels {
     'nothing-yet': t`No effect on the client at the moment.`,
     waits: t`The client is waiting.`,
   }
-  const states: Readonly<Record<string, string>> = {
-    waiting: t`pending`,
-    sending: t`no response`,
-    unknown: t`outcome unknown`,
-    refused: t`rejected`,
-    dead: t`failed permanently`,
-    absent: t`not found on the platform`,
-    done: t`done`,
-  }
   const tries: Readonly<Record<string, string>> = {
     written: t`Recorded`,
     sent: t`Sent`,
@@ -64,9 +38,9 @@ export function useOperationLabels(): OperationLabels {
     failed: t`Failed`,
   }
   return {
-    kind: (kind) => kinds[kind] ?? mailLabel(kind, i18n.locale as Language) ?? plainWords(kind),
+    kind,
     meaning: (meaning) => meanings[meaning] ?? plainWords(meaning),
-    state: (state) => states[state] ?? plainWords(state).toLowerCase(),
+    state,
     tried: (what) => tries[what] ?? plainWords(what),
   }
 }

@@ -10,20 +10,12 @@ import {
 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankLine } from '#contract/office/deposits.ts'
+import { stateLabels } from '#contract/office/state-labels.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 
 /** The words of a bank line's states; they are the office's own, beside the closed list of statuses. */
 export function useLineStateLabel(): (state: BankLine['state']) => string {
-  const { t } = useLingui()
-  return (state) =>
-    ({
-      second_approval: t`Second approval`,
-      unmatched: t`Unmatched`,
-      matched: t`Matched`,
-      sent_back: t`Returned to sender`,
-      own_money: t`Firm money`,
-      came_back: t`Returned payout`,
-      rejected: t`Rejected`,
-    })[state]
+  return useLabels(stateLabels)
 }
 
 const looks = {

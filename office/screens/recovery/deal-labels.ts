@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { stateLabels } from '#contract/office/state-labels.ts'
 import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 
 /** Only accounts at a platform have one. */
 export const platformName = (platform: string) => (platform === 'card' || platform === 'bank' ? '' : platform)
@@ -16,11 +18,7 @@ export function useDealLabels() {
     'line-missing': t`Unknown bank transaction`,
     'account-found': t`Account without a record`,
   }
-  const states: Readonly<Record<RecoveryItemState, string>> = {
-    open: t`Open`,
-    proposed: t`Awaiting confirmation`,
-    settled: t`Settled`,
-  }
+  const state = useLabels(stateLabels)
   const legs: Readonly<Record<string, string>> = {
     'withdrawal-debit': t`Withdrawal, debit`,
     'withdrawal-return': t`Withdrawal, returned`,
@@ -55,7 +53,7 @@ export function useDealLabels() {
     },
     /** What a finding is called where it is opened. */
     title: (kind: RecoveryItemKind) => titles[kind] ?? t`Recovered deal`,
-    state: (state: RecoveryItemState) => states[state],
+    state: (code: RecoveryItemState) => state(code),
     /** What the time of a finding is. */
     moment: (kind: RecoveryItemKind) => moments[kind] ?? t`Deal time`,
     leg: (leg: string) => legs[leg] ?? leg,

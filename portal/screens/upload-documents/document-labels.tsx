@@ -10,7 +10,9 @@ import {
 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { documentLabels } from '#contract/document-labels.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 
 export interface DocumentLabels {
   /** "Passport" */
@@ -27,11 +29,12 @@ export interface DocumentLabels {
 /** What each kind of document is called, and what of it is needed. */
 export function useDocumentLabels(): Record<DocumentKind, DocumentLabels> {
   const { t } = useLingui()
+  const label = useLabels(documentLabels)
   const sides = { front: t`Front side`, back: t`Back side` }
   const whole = { front: t`The document, all pages`, back: t`Further page` }
   return {
     passport: {
-      name: t`Passport`,
+      name: label('passport'),
       yours: t`Your passport`,
       note: t`The page with your photo`,
       front: t`Photo page`,
@@ -39,49 +42,49 @@ export function useDocumentLabels(): Record<DocumentKind, DocumentLabels> {
       icon: <IconId aria-hidden="true" />,
     },
     id: {
-      name: t`Identity card`,
+      name: label('id'),
       yours: t`Your identity card`,
       note: t`Front and back`,
       ...sides,
       icon: <IconIdBadge2 aria-hidden="true" />,
     },
     drivers_licence: {
-      name: t`Drivers licence`,
+      name: label('drivers_licence'),
       yours: t`Your drivers licence`,
       note: t`Front and back`,
       ...sides,
       icon: <IconSteeringWheel aria-hidden="true" />,
     },
     bank_statement: {
-      name: t`Bank statement`,
+      name: label('bank_statement'),
       yours: t`Your bank statement`,
       note: t`With your name and address, dated within the last 3 months`,
       ...whole,
       icon: <IconBuildingBank aria-hidden="true" />,
     },
     utility_bill: {
-      name: t`Utility bill`,
+      name: label('utility_bill'),
       yours: t`Your utility bill`,
       note: t`Electricity, gas, water or landline, dated within the last 3 months`,
       ...whole,
       icon: <IconReceipt aria-hidden="true" />,
     },
     government_letter: {
-      name: t`Government letter`,
+      name: label('government_letter'),
       yours: t`Your government letter`,
       note: t`From a tax office, council or authority, dated within the last 3 months`,
       ...whole,
       icon: <IconBuildingCommunity aria-hidden="true" />,
     },
     proofOfAddress: {
-      name: t`Proof of Address`,
+      name: label('proofOfAddress'),
       yours: t`Your proof of address`,
       note: t`A bank statement, utility bill or government letter dated within the last 3 months`,
       ...whole,
       icon: <IconFileText aria-hidden="true" />,
     },
     source_of_wealth: {
-      name: t`Source of wealth`,
+      name: label('source_of_wealth'),
       yours: t`The source of your wealth`,
       note: t`A contract, tax assessment or statement that shows the source of your wealth`,
       ...whole,

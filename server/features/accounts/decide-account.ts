@@ -3,7 +3,6 @@ import type {
   approveAccount as approveEndpoint,
   rejectAccount as rejectEndpoint,
 } from '#contract/office/account-requests.ts'
-import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -14,6 +13,7 @@ import { beginOpening, notifyOpened } from './jobs.ts'
 import { whyNotOpened } from './office-requests.ts'
 import { accountOpeningChecked } from './opening-checks.ts'
 import { accountRequestById, type AccountRequest } from './queries.ts'
+import { requestReason } from '../../office/standard-reasons.ts'
 
 export function approveAccount(dependencies: Dependencies): Handler<typeof approveEndpoint> {
   return async (context) => {

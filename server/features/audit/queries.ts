@@ -1,11 +1,11 @@
 import { searchAudit } from '#contract/office/records.ts'
-import { standardReasonsWith } from '#contract/office/rejection-reasons.ts'
 import { idsInFlight, chainEpochs } from '../../db/chain-epochs.ts'
 import { empty, raw, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
+import { standardReasonsWith } from '../../office/standard-reasons.ts'
 
 export interface AuditRow {
   readonly id: bigint

@@ -4,7 +4,6 @@ import type {
   enterHolder as enterEndpoint,
   rejectBankDetails as rejectEndpoint,
 } from '#contract/office/bank-details.ts'
-import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
@@ -21,6 +20,7 @@ import { notifyClient } from '../../notifications/notify-client.ts'
 import { lastFour } from '../../i18n/format.ts'
 import { bankChecked } from './bank-checks.ts'
 import { bankRecordById, whyNotApproved, type BankRecord } from './queries.ts'
+import { requestReason } from '../../office/standard-reasons.ts'
 
 export function approveBankDetails(dependencies: Dependencies): Handler<typeof approveEndpoint> {
   return async (context) => {

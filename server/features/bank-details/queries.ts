@@ -1,8 +1,8 @@
 /** What bank details read. A client's queries take the `ClientId` that the session minted. */
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
-import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
+import type { Currency } from '#rules/money.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'

@@ -1,5 +1,5 @@
 /** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (requirements 6.17). */
-import { clientReasonOf, type ClientActKind } from '#contract/office/rejection-reasons.ts'
+import { type ClientActKind } from '#contract/office/rejection-reasons.ts'
 import type { approveClient as approveEndpoint } from '#contract/office/client-decisions.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientMachine } from '#rules/clients.ts'
@@ -19,6 +19,7 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { clientApprovalChecked } from './approval-checks.ts'
 import { subjectForDecision, whyNotClosed, type DecisionSubject } from './queries.ts'
 import { requestWantedAccount } from './request-wanted-account.ts'
+import { clientReasonOf } from '../../office/standard-reasons.ts'
 
 export type ClientAction = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'close'
 

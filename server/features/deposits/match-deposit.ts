@@ -4,7 +4,6 @@ import type {
   matchLine as matchLineEndpoint,
   rejectDeposit as rejectEndpoint,
 } from '#contract/office/deposits.ts'
-import { requestReason } from '#contract/office/rejection-reasons.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, isLessThan, money } from '#rules/money.ts'
@@ -31,6 +30,7 @@ import { matchChecked } from './line-checks.ts'
 import { adoptedWireFor } from './match-queries.ts'
 import { bankLineById, depositById, lockDeposit, type BankLine, type Deposit } from './queries.ts'
 import { feeOf } from './request-deposit.ts'
+import { requestReason } from '../../office/standard-reasons.ts'
 
 const depositKind = depositMachine.name
 const lineKind = bankLineMachine.name

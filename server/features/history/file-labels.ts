@@ -1,6 +1,6 @@
 /** The words of the history's files, as its page has them: the CSV and the statement. */
+import type { HistoryList } from '#contract/history.ts'
 import type { Language } from '#rules/choices.ts'
-import type { DepositRow, HistoryList, WithdrawalRow } from '#contract/history.ts'
 
 export const columnLabels = {
   en: {
@@ -52,24 +52,3 @@ export const listTitles = {
   en: { deposits: 'Deposits', withdrawals: 'Withdrawals', transfers: 'Internal transfers' },
   de: { deposits: 'Einzahlungen', withdrawals: 'Auszahlungen', transfers: 'Interne Umbuchungen' },
 } as const satisfies Record<Language, Record<HistoryList, string>>
-
-export const statusLabels = {
-  en: {
-    pending: 'Pending',
-    processing: 'Processing',
-    approved: 'Approved',
-    paid: 'Paid',
-    returned: 'Returned',
-    rejected: 'Rejected',
-    cancelled: 'Cancelled',
-  },
-  de: {
-    pending: 'Offen',
-    processing: 'In Bearbeitung',
-    approved: 'Genehmigt',
-    paid: 'Ausgezahlt',
-    returned: 'Rückläufer',
-    rejected: 'Abgelehnt',
-    cancelled: 'Storniert',
-  },
-} as const satisfies Record<Language, Record<DepositRow['status'] | WithdrawalRow['status'], string>>

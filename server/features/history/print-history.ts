@@ -9,19 +9,21 @@ import type {
   WithdrawalRow,
 } from '#contract/history.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
+import { statusLabels } from '#contract/status-labels.ts'
+import type { Language } from '#rules/choices.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { decimalOf } from '#rules/money.ts'
-import type { Language } from '#rules/choices.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { requireClient } from '../../http/request-context.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
+import { labelText } from '../../i18n/translate.ts'
 import { requesterById } from '../accounts/queries.ts'
 import { accountBalances } from './account-balances.ts'
 import { pdfRowsMax, type render } from './render-statement.ts'
-import { columnLabels, statusLabels, type ColumnLabel } from './file-labels.ts'
+import { columnLabels, type ColumnLabel } from './file-labels.ts'
 import { historyPage, historyStart, newestFirst } from './queries.ts'
 import { filterOf, historyLabels } from './show-history.ts'
 
@@ -78,7 +80,7 @@ const printers = {
     decimalOf(one.depositRefunded),
     decimalOf(one.depositChargedBack),
     one.depositCurrency,
-    statusLabels[language][one.status],
+    labelText(statusLabels, one.status, language),
     one.comment,
   ],
   withdrawals: (one: WithdrawalRow, zone: string, language: Language): Printed => [
@@ -90,7 +92,7 @@ const printers = {
     decimalOf(one.withdrawalFee),
     one.withdrawalCurrency,
     `${one.bankName} …${one.bankEnding}`,
-    statusLabels[language][one.status],
+    labelText(statusLabels, one.status, language),
     one.comment,
   ],
   transfers: (one: TransferRow, zone: string, language: Language): Printed => [
@@ -103,7 +105,7 @@ const printers = {
     one.rate,
     decimalOf(one.arrives),
     one.arrivesCurrency,
-    statusLabels[language][one.status],
+    labelText(statusLabels, one.status, language),
     one.comment,
   ],
 } as const
@@ -164,7 +166,7 @@ function requestedFilters({ from, to, account, status }: QueryOf<typeof pdfEndpo
     from === undefined ? null : `${words.from} ${day(from)}`,
     to === undefined ? null : `${words.until} ${day(to)}`,
     account === undefined ? null : `${words.account} ${groupByFour(account)}`,
-    status === undefined ? null : `${words.status} ${statusLabels[language][status]}`,
+    status === undefined ? null : `${words.status} ${labelText(statusLabels, status, language)}`,
   ].filter((part) => part !== null)
   const asked = parts.join(', ')
   return asked.slice(0, 1).toUpperCase() + asked.slice(1)

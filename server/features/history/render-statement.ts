@@ -6,13 +6,15 @@ import {
   type TransferRow,
   type WithdrawalRow,
 } from '#contract/history.ts'
+import { statusLabels } from '#contract/status-labels.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
 import { amountText, momentText } from '../../i18n/format.ts'
+import { labelText } from '../../i18n/translate.ts'
 import type { AccountBalance } from './account-balances.ts'
-import { columnLabels, listTitles, statusLabels, type ColumnLabel } from './file-labels.ts'
+import { columnLabels, listTitles, type ColumnLabel } from './file-labels.ts'
 
 /** Of each list; what is left out is said. */
 export const pdfRowsMax = 500
@@ -113,7 +115,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       isFigure: true,
       cell: (one, reader) => amount(one.depositFee, one.depositCurrency, reader),
     },
-    { ...status, cell: (one, { language }) => statusLabels[language][one.status] },
+    { ...status, cell: (one, { language }) => labelText(statusLabels, one.status, language) },
     { word: 'comment', cell: (one, reader) => [...wentBackOf(one, reader), one.comment].filter(Boolean).join('. ') },
   ],
   withdrawals: [
@@ -134,7 +136,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       cell: (one, reader) => amount(one.withdrawalFee, one.withdrawalCurrency, reader),
     },
     { word: 'bank', width: 112, cell: (one) => `${one.bankName} …${one.bankEnding}` },
-    { ...status, cell: (one, { language }) => statusLabels[language][one.status] },
+    { ...status, cell: (one, { language }) => labelText(statusLabels, one.status, language) },
     { word: 'comment', cell: (one) => one.comment },
   ],
   transfers: [
@@ -155,7 +157,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       cell: (one, reader) => amount(one.arrives, one.arrivesCurrency, reader),
     },
     { word: 'rate', width: 66, isFigure: true, cell: (one, { language }) => rateText(one, language) },
-    { ...status, cell: (one, { language }) => statusLabels[language][one.status] },
+    { ...status, cell: (one, { language }) => labelText(statusLabels, one.status, language) },
     { word: 'comment', cell: (one) => one.comment },
   ],
 }

@@ -4,8 +4,8 @@ import type {
   getTransferTimeline as timelineEndpoint,
   HistoryList,
 } from '#contract/history.ts'
-import { minorOf, money } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
+import { minorOf, money } from '#rules/money.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'

@@ -3,7 +3,6 @@ import type {
   approveLeverage as approveEndpoint,
   rejectLeverage as rejectEndpoint,
 } from '#contract/office/leverage-requests.ts'
-import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -14,6 +13,7 @@ import { beginChange, notifyLeverage } from './jobs.ts'
 import { whyNotSet } from './office-requests.ts'
 import { leverageChecked } from './leverage-checks.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
+import { requestReason } from '../../office/standard-reasons.ts'
 
 export function approveLeverage(dependencies: Dependencies): Handler<typeof approveEndpoint> {
   return async (context) => {

@@ -1,8 +1,8 @@
 /** Professional applications as compliance reads them: answers beside evidence, the 2-of-3 test. */
 import type { getProfessional, listProfessional as listEndpoint } from '#contract/office/professional.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { professionalMachine, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import type { Language } from '#rules/choices.ts'
+import { professionalMachine, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'

@@ -12,7 +12,6 @@ import {
   rejectProfessional,
   reverseProfessional,
 } from '#contract/office/professional.ts'
-import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { requireClient } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -20,6 +19,7 @@ import { decideApplication } from './decide-application.ts'
 import { applicationPage, listApplications } from './office-queries.ts'
 import { newestApplication, shownApplication } from './queries.ts'
 import { submitApplication } from './submit-application.ts'
+import { requestReason } from '../../office/standard-reasons.ts'
 
 export function professionalRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
   registerEndpoint(checkClientsProfessionalStatus, async () => {

@@ -6,12 +6,12 @@ import {
   listProfileChanges,
   rejectProfileChange,
 } from '#contract/office/profile-changes.ts'
-import { requestReason } from '#contract/office/rejection-reasons.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requestEmailChange } from './request-email-change.ts'
 import { decideProfileChange } from './decide-profile-change.ts'
 import { listChanges, profileChangePage } from './queries.ts'
+import { requestReason } from '../../office/standard-reasons.ts'
 
 export function profileChangeRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
   registerEndpoint(askEmailChangeCall, requestEmailChange(dependencies))

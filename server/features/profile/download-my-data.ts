@@ -1,6 +1,6 @@
 /** Everything that is kept about a client, as a ZIP: one JSON file for each kind of record, and the uploaded files. */
 import type { downloadMyData as endpoint } from '#contract/profile.ts'
-import { stateLabel } from '#contract/state-labels.ts'
+import { statusLabels } from '#contract/status-labels.ts'
 import { accountMachine, accountStatusForClient } from '#rules/accounts.ts'
 import { bankDetailsMachine, bankDetailsStatusForClient } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'
@@ -22,6 +22,7 @@ import type { ClientId } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { localizeReasons } from '../../i18n/format.ts'
 import { textEntry, zipOf, type ZipEntry } from '../../export/zip.ts'
+import { labelText } from '../../i18n/translate.ts'
 import { bytesOf, fileOfClient } from '../files/queries.ts'
 
 const hourSeconds = 3600
@@ -192,7 +193,7 @@ async function recordsOf(
 function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, language: Language) {
   const { state, ...rest } = record
   const status = statuses?.get(String(state))
-  return status === undefined ? rest : { ...rest, status, status_text: stateLabel(status, language) }
+  return status === undefined ? rest : { ...rest, status, status_text: labelText(statusLabels, status, language) }
 }
 
 /** The client's files as they were uploaded, as far as they fit, and the list of all of them. */

@@ -233,7 +233,7 @@ describe('one’s own data', () => {
     const { bytes } = await call(server, downloadMyData, { as: client, headers: { 'accept-language': 'de' } })
     const files = unzipSync(bytes)
     const read = (name: string) => strFromU8(files[`${name}.json`] ?? new Uint8Array())
-    expect(JSON.parse(read('withdrawals'))).toMatchObject([{ status: 'pending', status_text: 'offen' }])
+    expect(JSON.parse(read('withdrawals'))).toMatchObject([{ status: 'pending', status_text: 'Offen' }])
     expect(JSON.parse(read('trading-accounts'))).toContainEqual(expect.objectContaining({ status: 'pending' }))
     expect(read('withdrawals')).not.toMatch(/second_approval|threshold|first_approved|confirmed|payout_file/)
     expect(read('deposits') + read('withdrawals') + read('trading-accounts')).not.toContain('"state"')

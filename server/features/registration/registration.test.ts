@@ -170,7 +170,7 @@ describe('rules of the steps', () => {
       'country',
     )
     const short = await sendStep(server, '2.3', { ...answers['2.3'], postcode: '10' }, token)
-    expect(short.failure.errors).toEqual({ postcode: problems['postcode-length'].en })
+    expect(short.failure.errors).toEqual({ postcode: problems['postcode-length'].text.message })
     const moved = await sendStep(server, '2.3', { ...answers['2.3'], country: 'PT' }, token)
     expect(moved.answer.data.token).toEqual(expect.any(String))
   })

@@ -1,7 +1,7 @@
 /** Any list of the back office as CSV: who may read the list may export it; formulas are disarmed (requirements 30.3). */
 import type { exportList as endpoint } from '#contract/office/records.ts'
-import { decimalOf } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
+import { decimalOf } from '#rules/money.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'

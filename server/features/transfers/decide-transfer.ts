@@ -3,7 +3,6 @@ import type {
   approveTransfer as approveEndpoint,
   rejectTransfer as rejectEndpoint,
 } from '#contract/office/transfers.ts'
-import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -16,6 +15,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { beginTransfer, notifyTransfer } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
 import { transferChecked } from './transfer-checks.ts'
+import { requestReason } from '../../office/standard-reasons.ts'
 
 export function approveTransfer(dependencies: Dependencies): Handler<typeof approveEndpoint> {
   return async (context) => {

@@ -124,8 +124,8 @@ describe('a request', () => {
       })
     const twice = await cancelAgain('de')
     expect([twice.status, twice.failure.values]).toEqual([409, { state: 'cancelled' }])
-    expect(twice.failure.error).toBe('Hierüber wurde bereits entschieden. Aktueller Status: storniert.')
-    expect((await cancelAgain('en')).failure.error).toBe('This has already been decided. Current status: cancelled.')
+    expect(twice.failure.error).toBe('Hierüber wurde bereits entschieden. Aktueller Status: Storniert.')
+    expect((await cancelAgain('en')).failure.error).toBe('This has already been decided. Current status: Cancelled.')
   })
 
   test.each([

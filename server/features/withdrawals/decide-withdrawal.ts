@@ -8,7 +8,6 @@ import type {
   approveLastBalance as approveLastEndpoint,
   rejectLastBalance as rejectLastEndpoint,
 } from '#contract/office/last-balance.ts'
-import { requestReason } from '#contract/office/rejection-reasons.ts'
 import { money, negate } from '#rules/money.ts'
 import { afterFirstApproval, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { CheckTerms } from '../../checks/checked-request.ts'
@@ -31,6 +30,7 @@ import { approveBank, rejectBank } from './last-balance-bank.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 import { workOf } from './withdrawal-work.ts'
+import { requestReason } from '../../office/standard-reasons.ts'
 
 type Approving = RequestContext<typeof approveEndpoint | typeof approveLastEndpoint | typeof confirmEndpoint>
 

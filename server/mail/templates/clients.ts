@@ -1,8 +1,9 @@
 /** Letters about the client relationship, the professional status, and changes of the profile. */
 import { neutralReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import type { ChangedField } from '#rules/profile-changes.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ChangedField } from '#rules/profile-changes.ts'
+import { translate } from '../../i18n/translate.ts'
 import { text, type Block, type MailTemplate, type Letterhead } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -40,7 +41,7 @@ const fields: Readonly<Record<Language, Readonly<Record<ChangedField, string>>>>
 
 /** Emails written before suspensions had a text of their own carry none: theirs is the neutral one. */
 function suspensionText({ reason }: Facts, language: Language): string {
-  return typeof reason === 'string' ? reason : neutralReason('suspension')[language]
+  return typeof reason === 'string' ? reason : translate(neutralReason('suspension').text, language)
 }
 
 function fieldIn(facts: Facts, language: Language): string {

@@ -1,0 +1,21 @@
+/** What is requested of an integration, or done by a job. */
+import { msg } from '../message.ts'
+
+export const operationLabels = {
+  'withdrawal-debit': msg`Debit a withdrawal`,
+  'withdrawal-reversal': msg`Reverse an unpaid withdrawal`,
+  'withdrawal-return': msg`Credit a returned withdrawal`,
+  'deposit-credit': msg`Credit a deposit`,
+  'transfer-withdraw': msg`Debit a transfer`,
+  'transfer-deposit': msg`Credit a transfer`,
+  'transfer-compensate': msg`Reverse a transfer`,
+  'demo-balance': msg`Credit the starting balance of a demo account`,
+  correction: msg`Post a correction`,
+  'open-account': msg`Open a trading account`,
+  'set-leverage': msg`Change leverage`,
+  'set-status': msg`Change the client category of an account`,
+  'card-refund': msg`Refund a card payment`,
+  mail: msg`Email`,
+  operation: msg`Operation`,
+  balance: msg`Platform balance`,
+}

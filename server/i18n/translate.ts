@@ -1,0 +1,42 @@
+/** Texts of the server and of the contract in a person's language, from `locales/<language>.po` of both directories. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parsePo } from 'pofile-ts'
+import { messageId, type Labels, type Message } from '#contract/message.ts'
+import { languages, type Language } from '#rules/choices.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** English is the source text: it has no catalogue. */
+const catalogues = new Map<Language, ReadonlyMap<string, string>>(
+  languages
+    .filter((language) => language !== 'en')
+    .map((language) => [language, new Map([...read('contract', language), ...read('server', language)])]),
+)
+
+/** The text in a language, or in English where it is not translated; its `{name}` places filled, those without a value left. */
+export function translate(
+  message: Message,
+  language: Language,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  const text = catalogues.get(language)?.get(message.id) ?? message.message
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}
+
+/** What a code is called; a code without a label stays as it is. */
+export function labelText(labels: Labels, code: string, language: Language): string {
+  const label = Object.hasOwn(labels, code) ? labels[code] : undefined
+  return label ? translate(label, language) : code
+}
+
+/** The text by language: for what is stored or chosen in each. */
+export function inEachLanguage(message: Message): Record<Language, string> {
+  const texts = languages.map((language) => [language, translate(message, language)] as const)
+  return Object.fromEntries(texts) as Record<Language, string>
+}
+
+function read(directory: string, language: Language): [id: string, text: string][] {
+  const { items } = parsePo(readFileSync(join(root, directory, 'locales', `${language}.po`), 'utf8'))
+  return items.flatMap(({ msgid, msgctxt, msgstr: [text] }) => (text ? [[messageId(msgid, msgctxt), text]] : []))
+}

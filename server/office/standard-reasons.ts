@@ -1,0 +1,54 @@
+/** Standard reasons as they are kept: a text that was offered and not changed by its key, to be read in any language (ADR 80). */
+import * as z from 'zod/mini'
+import { clientReason } from '#contract/office/decisions.ts'
+import { neutralKeys, standardReasons, type ClientActKind } from '#contract/office/rejection-reasons.ts'
+import type { Language } from '#rules/choices.ts'
+import { inEachLanguage, translate } from '../i18n/translate.ts'
+
+const mark = 'ready:'
+
+const kept = new Map<string, string>(
+  Object.entries(standardReasons).flatMap(([key, message]) =>
+    Object.values(inEachLanguage(message)).map((text) => [text, `${mark}${key}`] as const),
+  ),
+)
+
+/** Puts the key in the place of a standard reason that a body of this schema brings for the client. */
+export function normalizeStandardReason(schema: unknown, body: unknown): void {
+  if (!(schema instanceof z.ZodMiniObject) || body === null || typeof body !== 'object') return
+  if ('clientReason' in schema.shape) {
+    if ('clientReason' in body && typeof body.clientReason === 'string')
+      body.clientReason = keptReason(body.clientReason)
+  } else if (schema.shape['reason'] === clientReason) {
+    if ('reason' in body && typeof body.reason === 'string') body.reason = keptReason(body.reason)
+  }
+}
+
+/** The key of a standard reason that stands word for word as it was offered, else the text. */
+export function keptReason(text: string): string {
+  return kept.get(text) ?? text
+}
+
+/** What is kept of the text that a client reads who is rejected, suspended or closed: the given one, else the neutral one. */
+export function clientReasonOf(kind: ClientActKind, given: string | undefined): string {
+  return given ?? `${mark}${neutralKeys[kind]}`
+}
+
+/** What is kept of the text that the client reads of a rejected request: their own, else the reason, so that it names what was wrong. */
+export function requestReason(given: { readonly reason: string; readonly clientReason?: string | undefined }): string {
+  return given.clientReason ?? keptReason(given.reason)
+}
+
+/** The text of a standard reason that was kept by its key; null for any other. */
+export function standardReasonText(stored: string, language: Language): string | null {
+  const key = stored.startsWith(mark) ? stored.slice(mark.length) : ''
+  return Object.hasOwn(standardReasons, key)
+    ? translate(standardReasons[key as keyof typeof standardReasons], language)
+    : null
+}
+
+/** How the standard reasons that contain a text, in any language, are kept: what a search for it finds. */
+export function standardReasonsWith(text: string): string[] {
+  const wanted = text.toLowerCase()
+  return [...kept].flatMap(([each, key]) => (each.toLowerCase().includes(wanted) ? [key] : []))
+}

@@ -1,0 +1,71 @@
+/** An app's translations into one language as one chunk: of its own catalogue, of ui's and of the contract's. */
+import { readFile } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import { formatter } from '@lingui/format-po'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import type { Plugin } from 'vite'
+import { withNoBreaks } from '../text/no-break.ts'
+
+interface Entry {
+  readonly id: string
+  readonly compiled: unknown
+  /** The modules that use it. */
+  readonly modules: readonly string[]
+}
+
+/**
+ * Serves `locales/<language>.po` of an app. What is built contains only the messages of modules that the app imports, which
+ * are known when everything is bundled: until then there is a mark in their place.
+ */
+export function catalogueChunk(home: string, app: string): Plugin {
+  const catalogues = new Map<string, readonly Entry[]>()
+  let isBuild = true
+  return {
+    name: 'catalogue-chunk',
+    configResolved(config) {
+      isBuild = config.command === 'build'
+    },
+    transform: {
+      filter: { id: /[\\/]locales[\\/]\w+\.po$/ },
+      async handler(_, id) {
+        const language = basename(id, '.po')
+        const files = [app, 'ui', 'contract'].map((directory) => join(home, directory, 'locales', `${language}.po`))
+        for (const file of files) this.addWatchFile(file)
+        const entries = (await Promise.all(files.map((file) => entriesOf(file, language)))).flat()
+        catalogues.set(language, entries)
+        const json = isBuild ? markOf(language) : textOf(entries)
+        return { code: `export const messages=JSON.parse(${JSON.stringify(json)})`, map: null, moduleType: 'js' }
+      },
+    },
+    renderChunk(code, _chunk, _options, { chunks }) {
+      const found = /(["'`])<catalogue (\w+)>\1/.exec(code)
+      if (!found?.[2]) return null
+      const used = new Set(Object.values(chunks).flatMap(({ moduleIds }) => moduleIds.map((id) => pathIn(home, id))))
+      const entries = catalogues.get(found[2]) ?? []
+      const text = textOf(entries.filter(({ modules }) => modules.some((module) => used.has(module))))
+      return { code: code.replace(found[0], () => JSON.stringify(text)), map: null }
+    },
+  }
+}
+
+function markOf(language: string): string {
+  return `<catalogue ${language}>`
+}
+
+function pathIn(home: string, id: string): string {
+  return relative(home, id.split('?')[0] ?? id)
+    .split(sep)
+    .join('/')
+}
+
+function textOf(entries: readonly Entry[]): string {
+  return withNoBreaks(JSON.stringify(Object.fromEntries(entries.map(({ id, compiled }) => [id, compiled]))))
+}
+
+async function entriesOf(file: string, language: string): Promise<Entry[]> {
+  const context = { locale: language, sourceLocale: 'en', filename: file }
+  const catalogue = await formatter().parse(await readFile(file, 'utf8'), context)
+  return Object.entries(catalogue).flatMap(([id, { translation, origin = [] }]) =>
+    translation ? [{ id, compiled: compileMessage(translation), modules: origin.map(([module]) => module) }] : [],
+  )
+}
