@@ -96,11 +96,12 @@ const commands: Readonly<Record<string, Command>> = {
   },
   retry: {
     does: ['Retries stuck emails, all stuck operations and failed jobs, or one of them.'],
-    words: ['letters | all | id of an operation or job'],
+    words: ['mails | all | id of an operation or job'],
     async run(context, given, print) {
-      const which = given.word(0)
-      const ids = which === 'all' || which === 'letters' ? await stalledIds(context, which) : [which]
-      if (which === '') throw new CommandError('Enter letters, all, or an ID from operator doctor.')
+      // Runbooks may still have the former word.
+      const which = given.word(0) === 'letters' ? 'mails' : given.word(0)
+      if (which === '') throw new CommandError('Enter mails, all, or an ID from operator doctor.')
+      const ids = which === 'all' || which === 'mails' ? await stalledIds(context, which) : [which]
       if (ids.length === 0) print('No stuck operations.')
       let well = true
       for (const id of ids) well = (await retryOne(context, id, print)) && well
@@ -321,11 +322,11 @@ async function printInvariants(context: Pick<OperatorContext, 'jobs' | 'now'>, p
 }
 
 /** Of what waits for a person: the mails alone, or all operations and dead jobs. */
-async function stalledIds(context: OperatorContext, which: 'letters' | 'all'): Promise<string[]> {
+async function stalledIds(context: OperatorContext, which: 'mails' | 'all'): Promise<string[]> {
   const parked = sql`select id::text as id from operations where parked_at is not null and state in ('waiting', 'unknown')`
   const found = await rows<{ id: string }>(
     context.jobs,
-    which === 'letters'
+    which === 'mails'
       ? sql`${parked} and kind = 'mail' order by id`
       : sql`${parked} union all select id::text from graphile_worker._private_jobs where attempts >= max_attempts`,
   )

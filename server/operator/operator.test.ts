@@ -131,7 +131,7 @@ test('verify looks at chain and invariants; doctor names what is stuck and what 
   expect((await operator('retry', made?.id ?? '')).well).toBe(false)
 })
 
-test('doctor tells letters that stick for one cause in one row, and what of the day was not done', async () => {
+test('doctor shows emails that are stuck for one cause in one row, and daily tasks that were not done', async () => {
   const now = server.clock.now()
   const day = 86_400_000
   await run(
@@ -146,11 +146,12 @@ test('doctor tells letters that stick for one cause in one row, and what of the 
   )
   const { text } = await operator('doctor')
   expect(text).toContain('3 emails (up to 20 attempts) | cause: relaying denied')
-  expect(text).toContain('npm run operator -- retry letters')
+  expect(text).toContain('npm run operator -- retry mails')
   expect(text).toContain('! daily reconciliation, last done: 2026-06-17')
   expect(text).toContain('- 4 accounts not read in the last reconciliation')
   expect(text).not.toContain('daily data deletion')
-  expect((await operator('retry', 'letters')).text.match(/retried/g)).toHaveLength(3)
+  expect((await operator('retry', 'mails')).text.match(/retried/g)).toHaveLength(3)
+  expect((await operator('retry', 'letters')).text).toContain('No stuck operations.')
 })
 
 test('roles and settings are set here only while two administrators are not there', async () => {

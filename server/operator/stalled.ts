@@ -125,7 +125,7 @@ interface Mails {
   nextTryAt: Date | null
 }
 
-/** One mail server stands behind all letters: those that stick for the same cause are one row. */
+/** Groups stuck emails by their cause: all of them go through one mail server. */
 async function mails(connection: Connection, now: Date): Promise<Stalled[]> {
   const found = await rows<Mails>(
     connection,
@@ -142,7 +142,7 @@ async function mails(connection: Connection, now: Date): Promise<Stalled[]> {
       effect: count === 1 ? (effects['mail-not-sent'] ?? '') : 'The emails have not been delivered.',
       next: parked ? 'none' : (nextTryAt?.toISOString() ?? 'none'),
       action: parked
-        ? `Fix the mail server, then: npm run operator -- retry ${count === 1 ? id : 'letters'}`
+        ? `Fix the mail server, then: npm run operator -- retry ${count === 1 ? id : 'mails'}`
         : 'Fix the mail server if its response says so. The emails are then sent automatically.',
       sick: parked || tries > 3,
     }
