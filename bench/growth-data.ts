@@ -144,7 +144,7 @@ function waitingWork(kind: string, table: string): string {
     select '${kind}', id, client_id, state, now() + interval '1 day', now() from ${table} where state = 'pending'`
 }
 
-/** What all that has left: closed items, events with their seals, notices, letters. */
+/** What all that has left: closed items, events with their seals, notices, mails. */
 async function makeTraces(superuser: pg.Client): Promise<void> {
   await superuser.query(
     `insert into work_items (kind, record, client_id, state, due_at, created_at, closed_at)

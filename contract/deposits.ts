@@ -130,7 +130,7 @@ export const wireDetailsPdf = endpoint({
   name: 'wireDetailsPdf',
   method: 'GET',
   path: '/api/accounts/wireDetails/:id.pdf',
-  summary: 'The wire details of a pending deposit on paper.',
+  summary: 'Returns the bank transfer details of a pending deposit as a PDF.',
   access: ['approved'],
   params: z.object({ id }),
   produces: 'application/pdf',

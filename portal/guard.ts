@@ -22,7 +22,7 @@ export function redirectFor(client: Client | null, path: string, access: Access)
 
 /**
  * Whether an address is gone on with after the login: the return of a payment keeps its REF (requirements
- * 2.4), and the link of a letter its record.
+ * 2.4), and the link of a mail its record.
  */
 export function isAwaited(access: Access, search: string): boolean {
   return access === 'payment' || (access === 'client' && new URLSearchParams(search).has('record'))

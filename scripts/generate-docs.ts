@@ -67,7 +67,7 @@ function renderPermissions(): string {
     'An administrator may do whatever another deciding role may, never to what is their own; the auditor reads and changes nothing. No one decides on what they requested or approved first, nor on a client with their own address.',
     '',
     '## What each may do in each state',
-    'A letter stands for each who may: **c**lient, co**m**pliance, **o**perations, **f**inance, **a**dministrator, the o**u**tside, the clock (**t**).',
+    'A letter stands for each who may: **c**lient, co**m**pliance, **o**perations, **f**inance, **a**dministrator, e**x**ternal systems, the clock (**t**).',
     '',
     ...stateMachines.flatMap(actionsByState),
     '## What staff read',
@@ -91,7 +91,7 @@ const letters = [
   ['o', { kind: 'staff', id: '', roles: ['operations'] }],
   ['f', { kind: 'staff', id: '', roles: ['finance'] }],
   ['a', { kind: 'staff', id: '', roles: ['administrator'] }],
-  ['u', { kind: 'external' }],
+  ['x', { kind: 'external' }],
   ['t', { kind: 'clock' }],
 ] as const
 

@@ -159,7 +159,7 @@ export const officeClient = z.object({
       verbs: z.array(action),
     }),
   ),
-  /** When the newest letter to the client's address was refused for good; null where it was taken. */
+  /** When the newest mail to the client's address was refused for good; null where it was taken. */
   mailRefusedAt: z.nullable(seconds),
   /** A wish to turn the second factor off that waits for another person; null where none does. */
   factorReset: z.nullable(

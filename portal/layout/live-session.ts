@@ -22,7 +22,7 @@ export function useLiveClient(client: Client | null, path: string): boolean {
   const ask = useCallback((background: boolean) => void askCurrentUser(queries, background), [queries])
   const signedIn = client !== null
   const [isReading, setReading] = useState(() => signedIn && isOlderThan(session.token(), freshMs))
-  // An approval is seen at once, by the link of its own letter too: a page that is opened asks what the token may not know.
+  // An approval is seen at once, by the link of its own mail too: a page that is opened asks what the token may not know.
   useEffect(() => {
     if (!signedIn || !isOlderThan(session.token(), freshMs)) return
     void askCurrentUser(queries, true).then(() => setReading(false))

@@ -1,4 +1,4 @@
-/** The end of every way in: a session of the portal, its token, and a letter where the device is new. */
+/** Starts a session of the portal and returns its token. A new device is reported to the client by mail. */
 import type { Language } from '#rules/choices.ts'
 import { timeOf } from './times.ts'
 import { recordEventSql, type AuditContext } from '../db/events.ts'

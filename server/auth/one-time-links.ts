@@ -31,7 +31,7 @@ export function oneTimeIdOf(keys: Pick<Keys, 'link'>, linkRow: string, kid?: str
   return createHmac('sha256', key.bytes).update(linkRow).digest('base64url')
 }
 
-/** The same for what a letter names, whenever it is sent: answers how the id of each of these rows is computed. */
+/** Returns a function that computes the one-time id of each of these rows, for links in mails. */
 export async function oneTimeIdsOf(
   connection: Connection,
   keys: Pick<Keys, 'link'>,

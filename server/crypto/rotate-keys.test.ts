@@ -146,7 +146,7 @@ test('what hangs on an old key is sealed again, file and second factor, and only
   expect(bytes.status).toBe(200)
 })
 
-test('a letter written before the link key was exchanged carries an id that still opens', async () => {
+test('a mail written before the link key was exchanged carries an id that still opens', async () => {
   const link = await transaction(server.dependencies.pool, (tx) =>
     makeLink(
       tx,

@@ -14,15 +14,15 @@ beforeAll(async () => {
 afterEach(() => run(server.dependencies.pool, sql`delete from operations where kind = 'mail'`))
 afterAll(() => server.stop())
 
-/** Whom the mail server refuses now; it takes the letters of all others. */
+/** Whom the mail server refuses now; it takes the mails of all others. */
 let refuses: (address: string) => boolean = () => false
 const everybody = () => true
 const noRecipient = () => false
 
-async function letterTo(to: string, clientId?: string): Promise<void> {
-  const letter = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
+async function mailTo(to: string, clientId?: string): Promise<void> {
+  const mail = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
   await transaction(server.dependencies.pool, (tx) =>
-    sendMail(tx, { ...letter, ...(clientId === undefined ? {} : { clientId }) }, server.clock.now()),
+    sendMail(tx, { ...mail, ...(clientId === undefined ? {} : { clientId }) }, server.clock.now()),
   )
   await deliver()
 }
@@ -54,43 +54,43 @@ const openItems = async () => {
   return found.length
 }
 
-test('one mailbox that refuses every letter is refused for good', async () => {
+test('one mailbox that refuses every mail is refused for good', async () => {
   refuses = everybody
-  for (let letter = 0; letter < 4; letter += 1) await letterTo('closed@example.com')
+  for (let mail = 0; mail < 4; mail += 1) await mailTo('closed@example.com')
   expect(await standing()).toEqual({ 'closed@example.com': 'refused' })
 })
 
-test('addresses between which a letter was taken are refused for good', async () => {
+test('addresses between which a mail was taken are refused for good', async () => {
   refuses = (to) => to.startsWith('closed')
-  for (const to of ['closed1@a.example', 'closed2@b.example', 'open@c.example', 'closed3@d.example']) await letterTo(to)
+  for (const to of ['closed1@a.example', 'closed2@b.example', 'open@c.example', 'closed3@d.example']) await mailTo(to)
   expect(Object.values(await standing())).toEqual(['refused', 'refused', 'done', 'refused'])
 })
 
-test('a server that refuses everybody loses no letter: all are kept, and go once it takes one', async () => {
+test('a server that refuses everybody loses no mail: all are kept, and go once it takes one', async () => {
   const client = await makeClient(server)
   refuses = everybody
-  await letterTo(client.email, client.id)
-  await letterTo('b@b.example')
+  await mailTo(client.email, client.id)
+  await mailTo('b@b.example')
   expect([Object.values(await standing()), await openItems()]).toEqual([['refused', 'refused'], 1])
-  await letterTo('c@c.example')
-  await letterTo('d@d.example')
+  await mailTo('c@c.example')
+  await mailTo('d@d.example')
   expect([Object.values(await standing()), await openItems()]).toEqual([Array(4).fill('waiting'), 0])
   server.clock.turn(3600)
   await deliver()
   expect(Object.values(await standing())).toEqual(Array(4).fill('waiting'))
   refuses = noRecipient
-  // The next letter of all is taken, and the kept ones follow without waiting for their time.
-  await letterTo('e@e.example')
+  // The next mail of all is taken, and the kept ones follow without waiting for their time.
+  await mailTo('e@e.example')
   await deliver()
   expect(Object.values(await standing())).toEqual(Array(5).fill('done'))
 })
 
 test('of what was kept, an address that is refused again after another was taken is refused for good', async () => {
   refuses = everybody
-  for (const to of ['gone@a.example', 'b@b.example', 'c@c.example']) await letterTo(to)
+  for (const to of ['gone@a.example', 'b@b.example', 'c@c.example']) await mailTo(to)
   refuses = (to) => to.startsWith('gone')
   server.clock.turn(3600)
-  await letterTo('d@d.example')
+  await mailTo('d@d.example')
   await deliver()
   expect(await standing()).toEqual({
     'gone@a.example': 'refused',
@@ -102,7 +102,7 @@ test('of what was kept, an address that is refused again after another was taken
 
 test('what is refused for long waits for a person, at longer and longer intervals before', async () => {
   refuses = everybody
-  for (const to of ['a@a.example', 'b@b.example', 'c@c.example']) await letterTo(to)
+  for (const to of ['a@a.example', 'b@b.example', 'c@c.example']) await mailTo(to)
   const nextInMinutes = async () => {
     const found = await row<{ at: Date }>(
       server.dependencies.pool,

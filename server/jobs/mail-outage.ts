@@ -1,6 +1,6 @@
 /**
- * A mail server that refuses everybody is at fault itself, and not each of its letters: what it refuses then is kept and
- * sent again, until it takes one (ADR 96).
+ * Detects a mail server that rejects all recipients. Its rejections do not count against the mails: they are deferred and
+ * sent again once the server accepts one (ADR 96).
  */
 import { row, rows, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -20,9 +20,9 @@ type DeferredMail = Pick<Operation, 'id' | 'kind' | 'ref' | 'subject' | 'clientI
 }
 
 /**
- * Where the mail server refused several different addresses and took nothing between, puts their letters back in line,
- * this one among them, and answers true. One that was kept before and is refused again, though another was taken
- * meanwhile, is refused for good. `triesMax`: after so many a letter waits for a person.
+ * Defers this mail and those rejected before it, and returns true, if the mail server has rejected several different
+ * addresses and accepted none in between. A deferred mail that is rejected again after another was accepted is rejected
+ * permanently. `triesMax`: after as many attempts a mail waits for a person.
  */
 export async function deferDuringOutage(
   tx: Transaction,
@@ -65,7 +65,7 @@ async function putBack(tx: Transaction, message: DeferredMail, triesMax: number,
     tx,
     sql`update operations set state = 'waiting', settled_at = null, result = null, kept_at = ${now},
           parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
-          last_error = 'It refuses every letter. ' || last_error
+          last_error = 'It refuses every mail. ' || last_error
         where id = ${id} and state = 'refused'`,
   )
   if (held !== 1) return
@@ -75,7 +75,7 @@ async function putBack(tx: Transaction, message: DeferredMail, triesMax: number,
   await openWorkItem(tx, 'operation', id, work, now)
 }
 
-/** The server took a letter: those that it had refused are tried now. */
+/** Makes deferred mails due now, since the server has accepted one. */
 export async function releaseDeferredMails(tx: Transaction, now: Date): Promise<void> {
   await run(
     tx,

@@ -1,6 +1,6 @@
 /**
  * Canaries: words that no other person uses, sent as every kind of secret on a walk through the product, are looked for
- * afterwards in every log line, every refusal, every letter and every table (requirements 30.7; ASVS 16.2.5).
+ * afterwards in every log line, every refusal, every mail and every table (requirements 30.7; ASVS 16.2.5).
  */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
@@ -31,7 +31,7 @@ const lines: string[] = []
 const refusals: string[] = []
 /** What opens something: it must stand nowhere in plain text. */
 const keys: Record<string, string> = {}
-/** What is personal: it has its own place in the database, and none in logs, refusals, letters and events. */
+/** What is personal: it has its own place in the database, and none in logs, refusals, mails and events. */
 const personal: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = place.server
   await registerAndForget()
   const client = await makeClient(server)
-  await sendPapers(client)
+  await sendIdentityDocuments(client)
   await useSecondFactor(client)
   await openAccount(client)
   await inviteColleague()
@@ -105,7 +105,7 @@ async function useSecondFactor(client: MadeClient): Promise<void> {
   await refused(disableSecondFactor, { as: client, body: { password: canary('off'), code: second } })
 }
 
-async function sendPapers(client: MadeClient): Promise<void> {
+async function sendIdentityDocuments(client: MadeClient): Promise<void> {
   const front = (await uploadTo(server, client, await makeJpeg(40), 'passport.jpg')).json
   keys['signed link'] = new URL(front.url, server.url).search.slice(1)
   await fetch(new URL(front.url, server.url))
@@ -189,7 +189,7 @@ test('what opens something stands nowhere in the database in plain text', async 
   expect(await tablesWith(keys)).toEqual([])
 })
 
-test('what is personal is in no event, letter or notice', async () => {
+test('what is personal is in no event, mail or notice', async () => {
   const told = (await tablesWith(personal)).filter((one) => /^(events|operations|notices|idempotency_keys)\b/.test(one))
   expect(told).toEqual([])
 })

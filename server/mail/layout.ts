@@ -1,4 +1,4 @@
-/** One layout makes the HTML and the text of every letter, in the firm's brand (requirements 16.5). */
+/** Lays out every mail as HTML and as text, in the firm's brand (requirements 16.5). */
 import { brandTokens, type Colours } from '#rules/brand.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Block, MailContent, Letterhead } from './template.ts'

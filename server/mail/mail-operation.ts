@@ -21,7 +21,7 @@ export interface MailPayload {
 
 const triesMax = 20
 
-/** The firm as its letters show it. */
+/** Returns the name, address and links of the firm as its mails show them. */
 export async function letterheadOf(dependencies: Dependencies, idOf: (linkRow: string) => string): Promise<Letterhead> {
   const firm = await dependencies.settings.get('firm')
   return {
@@ -69,8 +69,8 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
 }
 
 /**
- * What the mail server refuses for good waits for a person, once for a client: a closed mailbox refuses every letter.
- * Anyone who is no client yet sees for himself that nothing comes.
+ * Opens a work item for a mail to a client that was rejected permanently, one for each client: a closed mailbox rejects
+ * every mail. People who are not clients yet notice themselves that no mail arrives.
  */
 async function notifyRefusal(tx: Transaction, operation: Operation, auditContext: AuditContext): Promise<void> {
   const { id, kind, clientId, subject, ref, tries } = operation

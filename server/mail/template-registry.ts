@@ -31,8 +31,8 @@ export const mailTemplates = {
 export type { MailKind }
 
 /**
- * A letter in its reader's language, for a client one of those that the firm speaks; a reason that was kept by a code is
- * said in words.
+ * Renders a mail in the recipient's language; for a client, in one of the firm's languages. A reason stored as a code
+ * becomes its text.
  */
 export function renderMail(
   kind: MailKind,

@@ -1,4 +1,4 @@
-/** The parts a letter is made of. Each kind of mail is one file that maps facts and language to these. */
+/** The parts of a mail. A template maps facts and language to these. */
 import type { Language } from '#rules/choices.ts'
 
 export type Block =
@@ -33,7 +33,7 @@ export type MailTemplate = (
   letterhead: Letterhead,
 ) => MailContent
 
-/** The record that a letter leads to; those written before it was a fact lead to its list. */
+/** The record that a mail leads to; those written before it was a fact lead to its list. */
 export function recordOf({ record }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof record === 'string' ? record : undefined
 }

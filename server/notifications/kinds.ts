@@ -1,6 +1,6 @@
 /**
- * The words of notices that are no letter at the same time. A notice of a letter's kind says the letter's subject, so
- * that both always agree.
+ * Texts of notifications without a mail. A notification with a mail shows the subject of the mail, so that both always
+ * agree.
  */
 import type { Language } from '#rules/choices.ts'
 

@@ -6,7 +6,7 @@ import type { BellOnlyKind } from './kinds.ts'
 
 export interface Notification {
   readonly clientId: string
-  /** A kind of letter, whose subject is the notice's text, or one of notices alone. */
+  /** A kind of mail, whose subject is the notice's text, or one of notices alone. */
   readonly kind: MailKind | BellOnlyKind
   /** Plain values; amounts as minor units in text. */
   readonly facts: Readonly<Record<string, unknown>>

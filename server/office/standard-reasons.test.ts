@@ -268,15 +268,15 @@ describe('the client', () => {
     }
   })
 
-  test.each(['en', 'de'] as const)('gets it in a letter and takes it away with all data: %s', async (language) => {
+  test.each(['en', 'de'] as const)('gets it in a mail and takes it away with all data: %s', async (language) => {
     const letterhead = await letterheadOf(server.dependencies, () => '')
-    const letters: readonly [MailKind, object, keyof typeof rejectionReasons][] = [
+    const mails: readonly [MailKind, object, keyof typeof rejectionReasons][] = [
       ['client-rejected', {}, 'client'],
       ['document-rejected', { document: 'passport' }, 'document'],
       ['bank-details-rejected', { bank: 'Example Bank', account: '2051' }, 'bank_details'],
       ['professional-rejected', {}, 'professional'],
     ]
-    for (const [kind, facts, life] of letters) {
+    for (const [kind, facts, life] of mails) {
       const ready = rejectionReasons[life]?.[0]
       const drawn = renderMail(kind, { ...facts, reason: `ready:${ready?.key}` }, language, letterhead)
       expect(JSON.stringify(drawn), kind).toContain(textIn(ready, language))

@@ -86,7 +86,7 @@ async function decided(name: string, texts: object): Promise<{ id: string; clien
 }
 
 /** The emails about a record, as their reader gets them. */
-async function lettersAbout(id: string, language: 'en' | 'de'): Promise<string[]> {
+async function mailsAbout(id: string, language: 'en' | 'de'): Promise<string[]> {
   const letterhead = await letterheadOf(server.dependencies, () => '')
   const found = await rows<{ payload: MailPayload }>(
     server.dependencies.pool,
@@ -130,9 +130,9 @@ test.each(['rejectClient', 'suspendClient', 'closeClient'])(
     const [, , neutral = 'client'] = decisions[name] ?? []
     for (const language of ['en', 'de'] as const) {
       const text = translate(neutralReason(neutral).text, language)
-      const letters = await lettersAbout(id, language)
-      expect(letters.join('\n')).toContain(text)
-      const read = [...letters, await readByClient(clientId, language)].join('\n')
+      const mails = await mailsAbout(id, language)
+      expect(mails.join('\n')).toContain(text)
+      const read = [...mails, await readByClient(clientId, language)].join('\n')
       expect(read).toContain(text)
       expect(read).not.toContain('4711')
       expect(read).not.toContain('ready:')
@@ -147,7 +147,7 @@ test.each(Object.keys(decisions).filter((name) => !/(Client|LastBalance)$/.test(
   async (name) => {
     await run(server.dependencies.pool, sql`delete from rate_limits`)
     const { id, clientId } = await decided(name, { reason: told })
-    expect((await lettersAbout(id, 'en')).join('\n')).toContain(told)
+    expect((await mailsAbout(id, 'en')).join('\n')).toContain(told)
     expect(await readByClient(clientId, 'en')).toContain(told)
   },
 )
@@ -157,11 +157,11 @@ test.each(Object.keys(decisions))(
   async (name) => {
     await run(server.dependencies.pool, sql`delete from rate_limits`)
     const { id, clientId } = await decided(name, { clientReason: told })
-    const letters = (await lettersAbout(id, 'en')).join('\n')
-    expect(letters).toContain(told)
+    const mails = (await mailsAbout(id, 'en')).join('\n')
+    expect(mails).toContain(told)
     const read = await readByClient(clientId, 'en')
     expect(read).toContain(told)
-    expect(`${letters}${read}`).not.toContain('4711')
+    expect(`${mails}${read}`).not.toContain('4711')
     expect(await readByStaff(id, clientId)).toContain(told)
   },
 )
@@ -181,7 +181,7 @@ test.each(Object.keys(decisions))(
     const none = await tried(null)
     expect(none.status).toBe(name === 'suspendClient' ? 200 : 400)
     if (name !== 'suspendClient') return
-    expect(await lettersAbout(id, 'en')).toEqual([])
+    expect(await mailsAbout(id, 'en')).toEqual([])
     const found = await rows(server.dependencies.pool, sql`select id from notices where client_id = ${id}`)
     expect(found).toEqual([])
     expect(await readByClient(id, 'en')).not.toContain('4711')

@@ -1,4 +1,4 @@
-/** Documents on paper: pages that know the letters of every name in Latin, Greek and Cyrillic script (ADR 71). Drawn by `renderPdf`. */
+/** PDF documents with a font for every name in Latin, Greek and Cyrillic script (ADR 71). Rendered by `renderPdf`. */
 import { fileURLToPath } from 'node:url'
 
 export interface PdfDocument {
@@ -13,7 +13,7 @@ const faces = {
   strong: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
 } as const
 
-/** A document to draw on, in the plain face. Only the letters that it uses go into the file. */
+/** Creates a document in the regular font. The file contains only the glyphs that it uses. */
 export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<PdfDocument> {
   // Loaded when somebody prints: it takes 30 MB (requirements 25, memory at rest).
   const { default: PDFDocument } = await import('pdfkit')

@@ -1,6 +1,6 @@
 /**
- * Papers are drawn on a thread of their own, one after the other (ADR 89). The first paper starts it, and it ends,
- * with all that it loaded, when no one has printed for a while.
+ * Renders PDFs on a thread of their own, one at a time (ADR 89). The first PDF starts the thread, and the thread ends
+ * after a minute without another.
  */
 import { Worker } from 'node:worker_threads'
 import { Problem } from '../http/problem.ts'

@@ -1,6 +1,6 @@
 /**
- * A thread that draws papers, one at a time: laying out a page, or only loading what lays it out, then stops no one who is
- * being answered.
+ * Renders one PDF at a time on a thread of its own, so that neither the layout nor loading its libraries delays
+ * responses.
  */
 import { parentPort } from 'node:worker_threads'
 

@@ -297,7 +297,7 @@ test('both apps are told which channels are stopped, and a visitor is not', asyn
 
 test('nothing goes to a platform; mails written since go, those of the copy wait; afterwards all goes on its own', async () => {
   const { pool } = server.dependencies
-  const letter = (to: string) =>
+  const mail = (to: string) =>
     transaction(pool, (tx) =>
       sendMail(tx, { kind: 'password-changed', to, language: 'en', facts: { name: 'Hannah' } }, server.clock.now()),
     )
@@ -329,10 +329,10 @@ test('nothing goes to a platform; mails written since go, those of the copy wait
     ),
   )
   const [old, fresh] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
-  await letter(old)
+  await mail(old)
   await begin()
   server.clock.turn(1)
-  await letter(fresh)
+  await mail(fresh)
   await settleOperations(server)
   const stands = () => row(pool, sql`select state, tries, ask_first from operations where record = ${record}`)
   expect(await stands()).toEqual({ state: 'waiting', tries: 0, ask_first: true })

@@ -1,10 +1,10 @@
-/** What the books say after a journey: the invariants, what is owed to a client, and the letters that went out. */
+/** What the books say after a journey: the invariants, what is owed to a client, and the mails that went out. */
 import { openDatabase } from '#server/db/database.ts'
 import { sql, row, rows } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { databaseOwnerUrl } from '../product.ts'
 
-/** The letters that a client gets from the first link to the payout. */
+/** The mails that a client gets from the first link to the payout. */
 export const lettersOfTheWay = [
   'account-opened',
   'bank-details-added',

@@ -192,7 +192,7 @@ test('reports are tables with their figures beside, one for each question, and f
   }
 })
 
-/** As if the mail server had refused a letter to a client for good. */
+/** As if the mail server had refused a mail to a client for good. */
 async function refuseMailTo(client: { id: string }): Promise<void> {
   const { dependencies } = await runningProduct()
   await eventually(async () => {

@@ -126,8 +126,8 @@ export async function everyAccountIsOurs(observer: TestServer, platform: Readabl
 }
 
 /**
- * Each letter arrived, under its own Message-ID, and none oftener than it was sent: a mail server that vanishes before
- * it says that it took a letter is given it again (operations.md, Integrations).
+ * Each mail arrived, under its own Message-ID, and none oftener than it was sent: a mail server that vanishes before
+ * it says that it took a mail is given it again (operations.md, Integrations).
  */
 export async function allMailsDelivered(observer: TestServer, mailbox: Readable): Promise<number> {
   const written = await rows<{ ref: string; to: string; tries: number; state: string }>(
@@ -141,12 +141,11 @@ export async function allMailsDelivered(observer: TestServer, mailbox: Readable)
     copies.set(ref, (copies.get(ref) ?? 0) + 1)
   }
   for (const { ref, to, tries, state } of written) {
-    expect(state, `the letter ${ref} to ${to}`).toBe('done')
-    expect(copies.get(ref) ?? 0, `the letter ${ref} to ${to} arrived`).toBeGreaterThan(0)
-    expect(
-      copies.get(ref) ?? 0,
-      `the letter ${ref} to ${to} came as often as it was sent, at most`,
-    ).toBeLessThanOrEqual(tries)
+    expect(state, `the mail ${ref} to ${to}`).toBe('done')
+    expect(copies.get(ref) ?? 0, `the mail ${ref} to ${to} arrived`).toBeGreaterThan(0)
+    expect(copies.get(ref) ?? 0, `the mail ${ref} to ${to} came as often as it was sent, at most`).toBeLessThanOrEqual(
+      tries,
+    )
   }
   expect([...copies.keys()].filter((ref) => !written.some((one) => one.ref === ref))).toEqual([])
   return arrived.length - copies.size

@@ -95,9 +95,9 @@ async function outsidesAreAway(): Promise<void> {
   const atThePlatform = await stuckWith(({ what }) => !ofMail.test(what))
   expectExplained(atThePlatform)
   expect(atThePlatform.effect).toMatch(/^(The client|The account)/)
-  const letter = await stuckWith(({ what }) => ofMail.test(what))
-  expectExplained(letter)
-  expect(letter.effect).toMatch(/^The emails? ha(s|ve) not been delivered/)
+  const mail = await stuckWith(({ what }) => ofMail.test(what))
+  expectExplained(mail)
+  expect(mail.effect).toMatch(/^The emails? ha(s|ve) not been delivered/)
   // Anyone who asks for something that needs one of them at once is told so.
   await refusedFor('provider-unavailable')
   // Their absence takes no server out: clients see their accounts, and the state of what they asked for.

@@ -9,7 +9,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 import { filtersOf, type HistoryUrl } from './history-url.ts'
 
-/** The list with its filters as CSV, and all three lists of these days on paper. */
+/** The list with its filters as CSV, and all three lists of these days as a PDF. */
 export function HistoryExports({ address }: { address: HistoryUrl }) {
   const { t } = useLingui()
   const csv = useSaving()

@@ -155,16 +155,16 @@ test('an evidence bundle holds records and events of one client, and no secret',
 
 test('numbers are masked for the auditor on every page and in every file, those of documents for the person who reads none', async () => {
   const owner = await makeClient(server)
-  const [iban, paper] = ['DE02120300000000202051', 'L01X00T47']
-  const lines = ['P<D<<BRANDT<<HANNAH', `${paper}8D<<8603142F3103144`].map((line) => line.padEnd(44, '<'))
+  const [iban, documentNumber] = ['DE02120300000000202051', 'L01X00T47']
+  const lines = ['P<D<<BRANDT<<HANNAH', `${documentNumber}8D<<8603142F3103144`].map((line) => line.padEnd(44, '<'))
   await approvedBank(server, owner)
   await run(
     server.dependencies.pool,
     sql`insert into documents (client_id, kind, country, document_number, mrz, expiry_date, created_at)
-        values (${owner.id}, 'passport', 'DE', ${paper}, ${lines}::text[], '2031-01-01',
+        values (${owner.id}, 'passport', 'DE', ${documentNumber}, ${lines}::text[], '2031-01-01',
           ${server.clock.now()})`,
   )
-  const after = { iban, document_number: paper, mrz: lines }
+  const after = { iban, document_number: documentNumber, mrz: lines }
   const event = { kind: 'document', action: 'upload', record: owner.id, clientId: owner.id, details: { after } }
   await transaction(server.dependencies.pool, (tx) =>
     recordEvent(tx, { identity: { kind: 'client', id: owner.id }, now: server.clock.now() }, event),
@@ -181,7 +181,7 @@ test('numbers are masked for the auditor on every page and in every file, those 
           .map((file) => Buffer.from(file).toString())
           .join()
       : bytes.toString()
-    return { iban: text.includes(iban), paper: text.includes(paper), any: text.includes(owner.id) }
+    return { iban: text.includes(iban), documentNumber: text.includes(documentNumber), any: text.includes(owner.id) }
   }
   const ways: [Endpoint, { query?: Record<string, string>; body?: object }][] = [
     [office.searchAudit, { query: { client: owner.id } }],
@@ -191,10 +191,18 @@ test('numbers are masked for the auditor on every page and in every file, those 
     [getDocumentCase, {}],
   ]
   for (const [endpoint, more] of ways) {
-    expect(await read(auditor, endpoint, more), endpoint.name).toEqual({ iban: false, paper: false, any: true })
-    expect(await read(compliance, endpoint, more), endpoint.name).toEqual({ iban: true, paper: true, any: true })
+    expect(await read(auditor, endpoint, more), endpoint.name).toEqual({
+      iban: false,
+      documentNumber: false,
+      any: true,
+    })
+    expect(await read(compliance, endpoint, more), endpoint.name).toEqual({
+      iban: true,
+      documentNumber: true,
+      any: true,
+    })
   }
-  expect(await read(operations, getClientEvents)).toEqual({ iban: true, paper: false, any: true })
+  expect(await read(operations, getClientEvents)).toEqual({ iban: true, documentNumber: false, any: true })
 })
 
 test('verification is whole, then names the first altered entry', async () => {

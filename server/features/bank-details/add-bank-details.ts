@@ -21,7 +21,7 @@ import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
 import { ownBankRecord } from './queries.ts'
 import { shown } from './show-bank-details.ts'
 
-/** Each is a letter to the client and an item for staff. */
+/** Each is a mail to the client and an item for staff. */
 const bankDetailsPerHour = 20
 
 async function limitBankDetails(

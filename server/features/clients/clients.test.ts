@@ -600,34 +600,32 @@ describe('what staff do for a client', () => {
 
   test('mail that is refused for good is told at the client, and waits for a person once', async () => {
     const client = await makeClient(server)
-    const lettersSent = async (count: number, send: () => Promise<void>) => {
+    const mailsSent = async (count: number, send: () => Promise<void>) => {
       const parts = { ...server.dependencies, mail: { ...server.dependencies.mail, send } }
       const driver = operationDriver(server.dependencies.pool, [mailOperation(parts)], 900, server.clock.now)
       const { id: clientId, email: to } = client
-      for (let letter = 0; letter < count; letter += 1)
+      for (let mail = 0; mail < count; mail += 1)
         await transaction(server.dependencies.pool, (tx) =>
           sendMail(tx, { kind: 'client-reactivated', to, language: 'en', facts: {}, clientId }, server.clock.now()),
         )
       for (const { id, state } of await mailsOf(client)) if (state === 'waiting') await driver.drive(id)
       return mailsOf(client)
     }
-    const refused = await lettersSent(2, () =>
-      Promise.reject(new Rejected('refused', 'smtp:550', '550 no such mailbox')),
-    )
+    const refused = await mailsSent(2, () => Promise.reject(new Rejected('refused', 'smtp:550', '550 no such mailbox')))
     expect(refused.map(({ state, sentAt }) => [state, sentAt])).toEqual([
       ['refused', null],
       ['refused', null],
     ])
     const mailId = refused[0]?.id ?? ''
-    const letter = await call(server, getClientMail, { as: officer, params: { id: client.id, mailId } })
-    expect(letter.answer.mail).toMatchObject({ state: 'refused', lastError: '550 no such mailbox', sentAt: null })
+    const mail = await call(server, getClientMail, { as: officer, params: { id: client.id, mailId } })
+    expect(mail.answer.mail).toMatchObject({ state: 'refused', lastError: '550 no such mailbox', sentAt: null })
     const page = await pageOf(client)
     expect(page.mailRefusedAt).toEqual(server.clock.now())
     expect(page.waiting).toMatchObject([{ kind: 'operation', state: 'refused' }])
     const { rows: failed } = (await call(server, listFailedJobs, { as: auditor, query: { q: client.email } })).answer
     expect(failed).toMatchObject([{ kind: 'client-reactivated', state: 'refused', meaning: 'mail-not-sent' }])
 
-    const [taken] = await lettersSent(1, () => Promise.resolve())
+    const [taken] = await mailsSent(1, () => Promise.resolve())
     expect([taken?.state, taken?.sentAt]).toEqual(['done', server.clock.now()])
     expect((await pageOf(client)).mailRefusedAt).toBeNull()
   })

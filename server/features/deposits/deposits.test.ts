@@ -197,9 +197,9 @@ describe('an announced wire', () => {
     const { id, bankDetails } = (await announce(ready, '250.00')).answer
     const again = await call(server, contract.getWireDetails, { as: ready.client, params: { id } })
     expect(again.answer.bankDetails).toEqual(bankDetails)
-    const paper = await call(server, contract.wireDetailsPdf, { as: ready.client, params: { id } })
-    expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(paper.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    const pdf = await call(server, contract.wireDetailsPdf, { as: ready.client, params: { id } })
+    expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await call(server, contract.mailWireDetails, { as: ready.client, body: { id } })).status).toBe(200)
     const mail = await row<{ payload: { kind: string } }>(
       server.dependencies.pool,

@@ -1,4 +1,4 @@
-/** The wire details on paper: one page A4, the details as a bank's form asks for them, then what the money is for. */
+/** Bank transfer details as a PDF: one page A4, the details as a bank's form asks for them, then what the money is for. */
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
@@ -44,7 +44,7 @@ export async function render(wire: WireDocument, language: Language): Promise<Bu
   return printed
 }
 
-/** Anyone who copies an IBAN from paper counts in fours. */
+/** An IBAN is printed in groups of four. */
 function grouped<Details extends { readonly IBAN: string }>(details: Details): Details {
   return { ...details, IBAN: details.IBAN.replaceAll(' ', '').replace(/.{4}(?=.)/g, '$& ') }
 }

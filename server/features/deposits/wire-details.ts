@@ -1,4 +1,4 @@
-/** The wire details of an announced deposit again: on screen, by mail, on paper. */
+/** The wire details of an announced deposit again: on screen, by mail, as a PDF. */
 import type {
   getWireDetails as detailsEndpoint,
   mailWireDetails as mailEndpoint,
@@ -92,7 +92,7 @@ export function wireDetailsPdf(dependencies: Dependencies): Handler<typeof pdfEn
     const until = dayText(wire.expiresAt, context.language, timeZone)
     const { amountMinor, currency, login } = wire
     const facts: WireDocument = { firm: legalName, details: detailsOf(wire), amountMinor, currency, login, until }
-    const paper = await renderPdf<typeof render>(wireRenderer, facts, context.language)
-    return new BinaryResponse(paper, `wire-details-${wire.reference}.pdf`)
+    const pdf = await renderPdf<typeof render>(wireRenderer, facts, context.language)
+    return new BinaryResponse(pdf, `wire-details-${wire.reference}.pdf`)
   }
 }

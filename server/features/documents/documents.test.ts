@@ -449,8 +449,8 @@ describe('a decision', () => {
       body: { version, reason: 'The back is blurred.', side: 'back' },
     })
     expect(asked.answer.state).toBe('rejected')
-    const [letter] = (await mailsTo(server, client.email)).slice(-1)
-    expect(letter).toMatchObject({ kind: 'document-rejected', facts: { document: 'id', side: 'back' } })
+    const [mail] = (await mailsTo(server, client.email)).slice(-1)
+    expect(mail).toMatchObject({ kind: 'document-rejected', facts: { document: 'id', side: 'back' } })
     const shown = (await documentsOf(client)).documents.id
     expect(shown).toMatchObject({
       statusFront: 'uploaded',

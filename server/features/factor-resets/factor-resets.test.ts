@@ -60,7 +60,7 @@ const approve = (client: MadeClient, as: MadeStaff, version = 1) =>
   call(server, approveFactorReset, { as, params: { id: client.id }, body: { version } })
 const logIn = async (client: MadeClient) =>
   (await call(server, login, { body: { email: client.email, password: goodPassword } })).answer
-const lettersTo = async (client: MadeClient) =>
+const mailKindsTo = async (client: MadeClient) =>
   (
     await rows<{ kind: string }>(
       server.dependencies.pool,
@@ -80,7 +80,7 @@ describe('it is asked for', () => {
     expect(mayActOn(await page(client), 'askFactorReset')).toBe(true)
     expect((await ask(client)).status).toBe(201)
     expect((await ask(client)).failure.code).toBe('factor-reset-waits')
-    expect(await lettersTo(client)).toContain('second-factor-reset-asked')
+    expect(await mailKindsTo(client)).toContain('second-factor-reset-asked')
   })
 
   test('with a reason, by compliance or an administrator, for somebody who has a factor', async () => {
@@ -113,7 +113,7 @@ describe('another person', () => {
       expect((await call(server, currentUser, { as: token })).status).toBe(401)
     }
     expect((await logIn(client)).token).toEqual(expect.any(String))
-    expect(await lettersTo(client)).toContain('second-factor-reset')
+    expect(await mailKindsTo(client)).toContain('second-factor-reset')
     expect(
       await rows(server.dependencies.pool, sql`select from recovery_codes where client_id = ${client.id}`),
     ).toEqual([])
@@ -168,6 +168,6 @@ describe('another person', () => {
     const third = await makeStaff(server, ['compliance'])
     const both = await Promise.all([approve(client, decider), approve(client, third)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect((await lettersTo(client)).filter((kind) => kind === 'second-factor-reset')).toHaveLength(1)
+    expect((await mailKindsTo(client)).filter((kind) => kind === 'second-factor-reset')).toHaveLength(1)
   })
 })

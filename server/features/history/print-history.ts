@@ -1,4 +1,4 @@
-/** The history as CSV and as a statement on paper. */
+/** Exports the history as CSV and as a PDF statement. */
 import { stringify } from 'csv-stringify/sync'
 import type {
   DepositRow,

@@ -1,4 +1,4 @@
-/** The history as a statement on paper: A4 across, a table for each list, its head again on each page. */
+/** Renders the history as a PDF statement: A4 landscape, a table for each list, its head repeated on each page. */
 import {
   historyLists,
   type DepositRow,

@@ -18,7 +18,7 @@ const tell = (client: MadeClient, kind: 'registration-received' | 'second-factor
 const listed = async (client: MadeClient, headers = {}) =>
   (await call(server, listNotifications, { as: client, headers })).answer
 
-test('notices come newest first, in the reader’s language, with the subject of their letter', async () => {
+test('notices come newest first, in the reader’s language, with the subject of their mail', async () => {
   const client = await makeClient(server, { state: 'pending' })
   await tell(client)
   await tell(client, 'second-factor-on')

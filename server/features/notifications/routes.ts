@@ -36,6 +36,6 @@ export function noticeRoutes(registerEndpoint: RegisterEndpoint, dependencies: D
 function textOf(notice: NotificationRow, language: Language, letterhead: Letterhead): string | null {
   const own = (notificationKinds as Readonly<Record<string, NotificationKind>>)[notice.kind]
   if (own) return own(notice.facts, language)
-  const letter: MailTemplate | undefined = mailTemplates[notice.kind as MailKind]
-  return letter ? letter(notice.facts, language, letterhead).subject : null
+  const mail: MailTemplate | undefined = mailTemplates[notice.kind as MailKind]
+  return mail ? mail(notice.facts, language, letterhead).subject : null
 }

@@ -16,7 +16,7 @@ import { ownerById, type PasswordOwner } from './queries.ts'
 import { writePassword } from './write-password.ts'
 
 const hourSeconds = 3600
-/** Each is three hashes, and a letter. */
+/** Each is three hashes, and a mail. */
 const changesPerHour = 10
 
 /** Changes the password and answers the session's fresh token. */

@@ -13,7 +13,7 @@ interface ResetPayload {
 
 const triesMax = 20
 
-/** Nothing is done at an integration: the link and its letter are written when the wish is settled. */
+/** Nothing is done at an integration: the link and its mail are written when the wish is settled. */
 export function resetOperation(dependencies: Dependencies): OperationKind<ResetPayload> {
   return {
     kind: 'password-reset',

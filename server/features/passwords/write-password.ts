@@ -1,4 +1,4 @@
-/** A client's new password hash, its event and its letter, in the caller's transaction. */
+/** A client's new password hash, its event and its mail, in the caller's transaction. */
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'

@@ -83,8 +83,8 @@ async function mailNewAddress(
   const { id: record, clientId, to, language } = change
   const owner = { clientId }
   const link = await makeLink(tx, dependencies.keys, { purpose: 'email-change', owner, lifeSeconds: hours * 3600 }, now)
-  const letter = { kind: 'confirm-new-email', to, language, facts: { link, hours } } as const
-  await sendMail(tx, { ...letter, clientId, subject: kind, record }, now)
+  const mail = { kind: 'confirm-new-email', to, language, facts: { link, hours } } as const
+  await sendMail(tx, { ...mail, clientId, subject: kind, record }, now)
 }
 
 /** Writes what was approved, or ends the link of an address that was not, and tells the client. */

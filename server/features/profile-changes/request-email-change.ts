@@ -55,13 +55,13 @@ export function requestEmailChange(dependencies: Dependencies): Handler<typeof e
       })
       const summary = { client: client.client, field: 'email' }
       await openWorkItem(tx, kind, id, { state: first, clientId, dueAt: due, summary }, context.now)
-      const letter = {
+      const mail = {
         kind: 'email-change-asked',
         to: client.email,
         language,
         facts: { at: timeOf(context.now) },
       } as const
-      await sendMail(tx, { ...letter, clientId, subject: kind, record: id }, context.now)
+      await sendMail(tx, { ...mail, clientId, subject: kind, record: id }, context.now)
       return { id }
     })
   }

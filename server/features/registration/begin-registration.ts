@@ -65,7 +65,7 @@ export async function beginRegistration(
   })
 }
 
-/** Saves 1.1 again, before the address is confirmed; another address gets a letter of its own. */
+/** Saves 1.1 again, before the address is confirmed; another address gets a mail of its own. */
 export async function changeFirstAnswers(
   dependencies: Dependencies,
   context: RequestContext,

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { lockRegistration } from './queries.ts'
 import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
-/** Mails the link again, a minute after the last letter at the earliest. */
+/** Mails the link again, a minute after the last mail at the earliest. */
 export async function resendConfirmation(
   dependencies: Dependencies,
   context: RequestContext<typeof endpoint>,

@@ -1,4 +1,4 @@
-/** Step 1.2; the letter with the link leaves when it is saved for the first time (requirements 3.19). */
+/** Step 1.2; the mail with the link leaves when it is saved for the first time (requirements 3.19). */
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'

@@ -1,4 +1,4 @@
-/** The letter of a registration: the confirmation link, or for a known address the note, after the same work. */
+/** Emails the confirmation link of a registration, or a note to an address that is known. Both take the same work. */
 import { resendSeconds } from '#rules/constants.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -13,7 +13,7 @@ const hourSeconds = 3600
 /** The clocks of several servers differ by less. */
 const clockSlackSeconds = 60
 
-/** Mails the link, or the note, and starts the cool-down; an earlier link stops working. */
+/** Emails the link or the note and starts the cool-down. Earlier links become invalid. */
 export async function sendConfirmation(
   tx: Transaction,
   dependencies: Dependencies,
@@ -37,7 +37,7 @@ export async function sendConfirmation(
   await run(tx, sql`update registrations set mail_sent_at = ${now} where id = ${registrationId}`)
 }
 
-/** Seconds until another letter can be asked for. */
+/** Returns the seconds until another mail can be requested. */
 export function secondsUntilResend(mailSentAt: Date | null, now: Date): number {
   if (!mailSentAt) return 0
   const seconds = Math.ceil(resendSeconds - (now.getTime() - mailSentAt.getTime()) / 1000)
@@ -45,7 +45,7 @@ export function secondsUntilResend(mailSentAt: Date | null, now: Date): number {
   return seconds > resendSeconds + clockSlackSeconds ? 0 : Math.max(0, seconds)
 }
 
-/** Throws `resend-wait` while the cool-down of the last letter runs. */
+/** Throws `resend-wait` during the cool-down of the last mail. */
 export function assertResendAllowed(mailSentAt: Date | null, now: Date): void {
   const seconds = secondsUntilResend(mailSentAt, now)
   if (seconds > 0) throw new Problem('resend-wait', { values: { seconds }, retryAfterSeconds: seconds })

@@ -57,7 +57,7 @@ test('after a new password the client reads the hour, in the answer and in the e
   expect(answer.continuesAt?.getTime()).toBe(Math.floor((now.getTime() + 24 * 3_600_000) / 1000) * 1000)
   expect(en).toMatch(/We can continue with this withdrawal from \d+ \w+ \d{4} at \d{2}:\d{2} \w+\./)
   expect(de).toMatch(/Wir können diese Auszahlung ab .* weiter bearbeiten\./)
-  for (const letter of [en, de]) expect(letter.toLowerCase()).not.toMatch(/passwor[dt]|sign-in|anmelde|factor|faktor/)
+  for (const mail of [en, de]) expect(mail.toLowerCase()).not.toMatch(/passwor[dt]|sign-in|anmelde|factor|faktor/)
 
   // Each time with a session of its own: the turned clock ends those of before.
   const approve = async () =>

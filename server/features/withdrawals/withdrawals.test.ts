@@ -442,7 +442,7 @@ describe('a decision', () => {
     await paidBatch(server, [id], { confirmer: finance })
     expect((await stateOf(id)).state).toBe('paid')
     expect(await decidedBy(id)).toBe(finance.id)
-    // The letter leads to the record, and promises what the settings promise of the method.
+    // The mail leads to the record, and promises what the settings promise of the method.
     expect((await mailsTo(server, ready.client.email)).at(-1)).toMatchObject({
       kind: 'withdrawal-paid',
       facts: { record: id, timeEn: '2-5 days', timeDe: '2–5 Tage' },

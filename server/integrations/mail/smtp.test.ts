@@ -118,7 +118,7 @@ describe('a mail', () => {
 
   test('whose server falls silent is unknown', async () => {
     await mailbox.turn('hang')
-    // Wherever the silence is met, be it before a slow machine has sent all of it, the letter may have gone.
+    // Wherever the silence is met, be it before a slow machine has sent all of it, the mail may have gone.
     const url = `smtp://127.0.0.1:${mailbox.port}`
     const hasty = smtpMail({ url, from: 'portal@firm.example', timeoutMs: 200, greetingMs: 60_000 })
     await expect(hasty.send(mail())).rejects.toThrow(Unknown)

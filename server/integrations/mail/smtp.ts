@@ -98,7 +98,7 @@ function assertValidMail(mail: OutgoingMail): void {
   if (/[\p{Cc}\u2028\u2029]/u.test(mail.subject + (mail.fromName ?? ''))) throw refuse('subject or sender')
 }
 
-/** Where it is the letter that is refused, by its recipient or its words. Before, the server speaks of us (ADR 96). */
+/** Commands whose rejection is about the mail: its recipient or its content. An earlier one is about us (ADR 96). */
 const commandsOfMail = new Set(['RCPT TO', 'DATA'])
 
 interface SmtpError extends Error {

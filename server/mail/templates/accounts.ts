@@ -1,4 +1,4 @@
-/** Letters about trading accounts and their leverage. The first password never is in a mail. */
+/** Mails about trading accounts and their leverage. The first password never is in a mail. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'

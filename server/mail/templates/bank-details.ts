@@ -1,4 +1,4 @@
-/** Letters about a client's bank accounts. */
+/** Mails about a client's bank accounts. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { recordOf, text, type Block, type MailTemplate } from '../template.ts'
 

@@ -1,4 +1,4 @@
-/** Letters about the client relationship, the professional status, and changes of the profile. */
+/** Mails about the client relationship, the professional status, and changes of the profile. */
 import { neutralReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'

@@ -1,4 +1,4 @@
-/** The letter about a correction that staff booked on an account. */
+/** The mail about a correction that staff booked on an account. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { currencies, money, type Currency } from '#rules/money.ts'

@@ -1,4 +1,4 @@
-/** The letters of decisions: each says its reason, in both languages, and leads into the portal alone. */
+/** The mails of decisions: each says its reason, in both languages, and leads into the portal alone. */
 import { describe, expect, test } from 'vitest'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { changedFields } from '#rules/profile-changes.ts'
@@ -37,18 +37,18 @@ test('the welcome speaks of an account that was asked for only where one was', (
 })
 
 describe.each(['en', 'de'] as const)('in %s', (language) => {
-  test.each(Object.entries(documentMailTemplates))('%s names every kind of document', (_, letter) => {
+  test.each(Object.entries(documentMailTemplates))('%s names every kind of document', (_, mail) => {
     for (const document of documentKinds) {
-      const content = letter({ document, reason, date: '2026-07-30' }, language, letterhead)
+      const content = mail({ document, reason, date: '2026-07-30' }, language, letterhead)
       const { html, text } = renderLayout(content, language, letterhead)
       expect(`${content.subject}${text}`).not.toMatch(/undefined|NaN|\{/)
       expect(html).not.toContain('<b>corner')
     }
   })
 
-  test.each(Object.entries(clientMailTemplates))('%s', (_, letter) => {
+  test.each(Object.entries(clientMailTemplates))('%s', (_, mail) => {
     for (const field of changedFields) {
-      const content = letter({ reason, field, link: 'row', hours: 72, count: 2 }, language, letterhead)
+      const content = mail({ reason, field, link: 'row', hours: 72, count: 2 }, language, letterhead)
       const { text } = renderLayout(content, language, letterhead)
       expect(`${content.subject}${text}`).not.toMatch(/undefined|NaN|\{/)
       for (const [href] of text.matchAll(/https?:\S+/g)) expect(href).toMatch(/^https:\/\/portal\.example\//)

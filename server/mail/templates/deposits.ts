@@ -1,4 +1,4 @@
-/** Letters about deposits, and the wire details again. */
+/** Mails about deposits, and the wire details again. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
@@ -109,7 +109,7 @@ function render(news: keyof typeof words) {
   }
 }
 
-/** The labels of the wire details, for the letter and for the paper. */
+/** The labels of the wire details, for the mail and for the PDF. */
 export const wireLabels = {
   en: {
     title: 'Bank details for your transfer',

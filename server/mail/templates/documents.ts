@@ -1,4 +1,4 @@
-/** Letters about documents. No number and no picture of a document is in a mail. */
+/** Mails about documents. No number and no picture of a document is in a mail. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { documentKinds, type DocumentKind } from '#rules/document-kinds.ts'
 import type { Language } from '#rules/choices.ts'

@@ -17,9 +17,9 @@ const letterhead: Letterhead = {
 }
 const facts = { link: 'row', hours: 24, minutes: 30, at: 1_781_862_240, device: 'Firefox <b>', address: '127.0.0.7' }
 
-describe.each(Object.entries(securityMailTemplates))('the letter %s', (_, letter) => {
+describe.each(Object.entries(securityMailTemplates))('the mail %s', (_, mail) => {
   test.each(['en', 'de'] as const)('is whole in %s, and says nothing of another’s making as HTML', (language) => {
-    const content = letter(facts, language, letterhead)
+    const content = mail(facts, language, letterhead)
     const { html, text } = renderLayout(content, language, letterhead)
     expect(content.subject).not.toBe('')
     expect(`${content.subject}${text}`).not.toMatch(/undefined|null|\{\w+\}|\[object/)
@@ -45,7 +45,7 @@ test.each(['#0b5563', '#ffd400', '#f5f5f5'])('the button of the brand %s can be 
   expect(contrast(words, ground)).toBeGreaterThanOrEqual(4.5)
 })
 
-test('no line of a letter ends within a mail address or within the word for it', () => {
+test('no line of a mail ends within a mail address or within the word for it', () => {
   const unbroken = (language: 'en' | 'de') => {
     const { html } = renderLayout(
       securityMailTemplates['email-changed'](facts, language, letterhead),

@@ -1,4 +1,4 @@
-/** Letters about a person's access: confirmation, passwords, second factor, new devices, and the end of the registration. */
+/** Mails about a person's access: confirmation, passwords, second factor, new devices, and the end of the registration. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { timeText } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-/** Letters to staff: the invitation, and a sign-in from a device that was not seen before. */
+/** Mails to staff: the invitation, and a sign-in from a device that was not seen before. */
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { timeText } from '../../i18n/format.ts'
 import { text, type MailTemplate } from '../template.ts'

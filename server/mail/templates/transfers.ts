@@ -1,4 +1,4 @@
-/** Letters about transfers between own trading accounts. */
+/** Mails about transfers between own trading accounts. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'

@@ -1,4 +1,4 @@
-/** Letters about withdrawals. */
+/** Mails about withdrawals. */
 import { money, type Currency } from '#rules/money.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
