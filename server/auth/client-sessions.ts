@@ -103,6 +103,7 @@ export async function signInWithoutLock(
 }
 
 interface Opened extends UserRow {
+  readonly standing: string
   readonly sessionId: string
   /** There have been sessions, but none of such a browser; its version does not count. */
   readonly isNew: boolean

@@ -69,7 +69,7 @@ export async function applyTransition<State extends string>(
   if (before.awaitsClient && auditContext.identity.kind === 'staff' && isForward(machine, request.action))
     throw new Problem('awaits-client')
   const version = request.version === undefined ? sql`` : sql`and version = ${request.version}`
-  const after = await row<RecordState<State>>(
+  const after = await row<Omit<RecordState<State>, 'awaitsClient'>>(
     tx,
     sql`update ${table} set state = ${to}, version = version + 1${columns(request.set)}
         where id = ${request.id} and state = any (${[...step.from]}::text[]) ${version}

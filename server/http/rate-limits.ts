@@ -22,7 +22,7 @@ function keyOf(bucket: Bucket): string {
 
 /** Counts one and answers how many there are in the window, this one included, and the seconds until it ends. */
 export async function count(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
-  const window = await row<Window>(
+  const window = await row<Window & { bucket: string }>(
     connection,
     counting(sql`values (${keyOf(bucket)}, 1, ${endOf(bucket, now)}::timestamptz)`, now),
   )

@@ -22,7 +22,7 @@ export async function adoptOperation(
   const found = await row<Adopted>(
     tx,
     sql`select id, kind, ref, target, payload, state, asked, asked_first_at as "askedFirstAt", subject, record,
-          client_id as "clientId", created_at as "createdAt", sent_at as "sentAt", lease_until as "leaseUntil"
+          client_id as "clientId", shown, generation, created_at as "createdAt", sent_at as "sentAt", lease_until as "leaseUntil"
         from operations where id = ${id} for update`,
   )
   if (!found || found.state === 'done' || found.state === 'refused') return 'settled-before'

@@ -10,6 +10,7 @@ import type { ClientState } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
 import { isForward, transitionError, type StateMachine } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 import { titleOf } from '../checks/check-texts.ts'
 import type { KeptCheck } from '../checks/kept-checks.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
@@ -292,7 +293,7 @@ export async function decidedAnswer(
   recordId: string,
   after: { state: string; version: number },
 ) {
-  const next = await row<{ kind: never; id: string }>(
+  const next = await row<{ kind: WorkItemKind; id: string }>(
     tx,
     sql`select kind, record as id from work_items w
         where closed_at is null and kind = ${kind} and record <> ${recordId} and ${isMine(requireStaff(context))}

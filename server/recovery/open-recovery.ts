@@ -47,7 +47,7 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
 
 /** Another sign while recovery is open: what was opened again is stopped again. */
 async function widen(tx: Transaction, { sign, since }: Sign, auditContext: AuditContext): Promise<{ id: string }> {
-  const open = await row<Recovery>(
+  const open = await row<Omit<Recovery, 'sign' | 'openedAt'>>(
     tx,
     sql`select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
         where closed_at is null for update`,

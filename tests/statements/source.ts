@@ -1,0 +1,95 @@
+/** How the source of the server is read: places in it, and what is left out. */
+import { join, relative } from 'node:path'
+import * as ast from 'typescript/unstable/ast'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** What a name stands for while a function's body is read: where its parameters come from. */
+export type Scope = ReadonlyMap<number, Place>
+export interface Place {
+  readonly node: ast.Node
+  readonly scope: Scope
+  /** Of a property's name. */
+  readonly text?: string
+}
+/** By which call each function is entered. */
+export type Entered = ReadonlyMap<ast.Node, ast.CallExpression>
+export const topScope: Scope = new Map()
+
+export class Unreadable extends Error {}
+/** A parameter decides what the statement says: it is read once for each call of the function. */
+export class NeedsCaller extends Error {
+  readonly callee: ast.Node
+  constructor(callee: ast.Node) {
+    super('a parameter')
+    this.callee = callee
+  }
+}
+
+export type AnyFunction = ast.FunctionDeclaration | ast.ArrowFunction | ast.FunctionExpression | ast.MethodDeclaration
+
+export function isFunction(node: ast.Node): node is AnyFunction {
+  return (
+    ast.isFunctionDeclaration(node) ||
+    ast.isArrowFunction(node) ||
+    ast.isFunctionExpression(node) ||
+    ast.isMethodDeclaration(node)
+  )
+}
+
+export function answersOf({ body }: AnyFunction): ast.Node[] {
+  if (!body) return []
+  if (!ast.isBlock(body)) return [body]
+  const answers: ast.Node[] = []
+  const visit = (node: ast.Node): void => {
+    if (isFunction(node)) return
+    if (ast.isReturnStatement(node) && node.expression) answers.push(node.expression)
+    node.forEachChild(visit)
+  }
+  visit(body)
+  return answers
+}
+
+/** What is pushed later onto an array that is a constant's beginning. */
+export function pushedOnto(array: ast.ArrayLiteralExpression): ast.Node[] {
+  const { parent } = array
+  if (!ast.isVariableDeclaration(parent) || !ast.isIdentifier(parent.name)) return []
+  const name = parent.name.text
+  let body: ast.Node = parent
+  while (!ast.isBlock(body) && !ast.isSourceFile(body)) body = body.parent
+  const pushed: ast.Node[] = []
+  const visit = (node: ast.Node): void => {
+    if (ast.isCallExpression(node) && ast.isPropertyAccessExpression(node.expression))
+      if (isNamed(node.expression.expression, name) && node.expression.name.text === 'push')
+        pushed.push(...node.arguments)
+    node.forEachChild(visit)
+  }
+  visit(body)
+  return pushed
+}
+
+export const ofArrays = ['map', 'flatMap', 'filter', 'join', 'toSorted', 'slice', 'entries', 'keys', 'values']
+export type Property = ast.PropertyAssignment | ast.ShorthandPropertyAssignment
+export const isProperty = (node: ast.Node): node is Property =>
+  ast.isPropertyAssignment(node) || ast.isShorthandPropertyAssignment(node)
+/** The name of a property as a text. */
+export const nameOf = ({ node, scope }: Place): Place => ({
+  node,
+  scope,
+  text: ((node as Property).name as ast.Identifier).text,
+})
+export const isNamed = (node: ast.Node, name: string) => ast.isIdentifier(node) && node.text === name
+export const operatorOf = (node: ast.BinaryExpression) => node.operatorToken.getText()
+const keys = new WeakMap<ast.Node, number>()
+let lastKey = 0
+export function keyOf(node: ast.Node): number {
+  const key = keys.get(node) ?? (lastKey += 1)
+  keys.set(node, key)
+  return key
+}
+
+export function whereOf(node: ast.Node): string {
+  const file = node.getSourceFile()
+  const line = file.text.slice(0, node.getStart()).split('\n').length
+  return `${relative(root, file.fileName)}:${line}`
+}
