@@ -26,6 +26,33 @@ interface TransitionRequest<State extends string> {
   readonly workItem?: WorkItem | null
 }
 
+/** A row that was just written: its first event, and the inbox item under which it waits. */
+interface NewRecord<State extends string> {
+  readonly id: string
+  readonly action: string
+  /** Where it begins, if that is not the machine's first state. */
+  readonly state?: State
+  readonly clientId?: string
+  readonly reason?: string
+  readonly details?: Readonly<Record<string, unknown>>
+  /** Absent where no one decides on it. */
+  readonly workItem?: Pick<WorkItem, 'dueAt' | 'summary'> | undefined
+}
+
+/** Keeps that a record began, in the transaction that wrote its row. */
+export async function recordCreation<State extends string>(
+  tx: Transaction,
+  { name, first }: StateMachine<State>,
+  auditContext: AuditContext,
+  { id, action, state = first, workItem, ...more }: NewRecord<State>,
+): Promise<void> {
+  await recordEvent(tx, auditContext, { kind: name, action, record: id, to: state, ...more })
+  if (!workItem) return
+  const { dueAt, summary } = workItem
+  const client = more.clientId === undefined ? {} : { clientId: more.clientId }
+  await openWorkItem(tx, name, id, { state, dueAt, summary, ...client }, auditContext.now)
+}
+
 interface RecordState<State extends string> {
   id: string
   state: State

@@ -1,7 +1,9 @@
 /** One unlogged table, one upsert: a window per bucket, the same on every server (requirements 22.3). */
 import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
 import { join, raw, row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
-import type { RequestContext } from './request-context.ts'
+import type { Settings } from '../settings/settings.ts'
+import { requireClient, type RequestContext } from './request-context.ts'
 import { Problem } from './problem.ts'
 
 interface Window {
@@ -175,4 +177,14 @@ export async function limitRequests(
   const ofAll = await counted(connection, bucket, now)
   if (ofAll.count <= most && ofKey.count <= repeatsMax) return
   throw new Problem('too-many', { retryAfterSeconds: Math.max(1, ofAll.secondsLeft, ofKey.secondsLeft) })
+}
+
+/** The same for a client's deposits, withdrawals and transfers together. */
+export async function limitMoneyRequests(
+  { pool, settings }: { readonly pool: Pool; readonly settings: Settings },
+  context: Pick<RequestContext, 'caller' | 'idempotency' | 'now'>,
+): Promise<void> {
+  const { moneyRequestsPerMinute } = await settings.get('rateLimits')
+  const bucket = { name: 'money', who: requireClient(context).clientId, windowSeconds: 60 }
+  await limitRequests(pool, bucket, moneyRequestsPerMinute, context)
 }

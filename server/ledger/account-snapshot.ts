@@ -54,6 +54,12 @@ export interface PlatformLogin {
   readonly currency: Currency
 }
 
+/** A trading account as its figures know it. */
+export function platformLogin(account: Omit<PlatformLogin, 'accountId'> & { readonly id: string }): PlatformLogin {
+  const { id: accountId, platform, login, currency } = account
+  return { accountId, platform, login, currency }
+}
+
 const freshForMs = snapshotAgeSecondsMax * 1000
 /** The clocks of several servers differ by less. */
 const aheadMsMax = 60_000

@@ -1,7 +1,9 @@
 /** What may leave an account: the smaller of balance and free margin, less what is set aside (requirements 18.5). */
-import { decimalOf, money, subtract, type Currency, type Money } from '#rules/money.ts'
+import type { Language } from '#rules/choices.ts'
+import { atLeastZero, decimalOf, money, subtract, type Currency, type Money } from '#rules/money.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
+import { amountText } from '../i18n/format.ts'
 import { free, cachedSnapshot, type AccountSnapshot } from './account-snapshot.ts'
 import { reservedOf } from './reservations.ts'
 
@@ -19,6 +21,11 @@ export async function fundsSummaryOf(tx: Transaction, accountId: string, currenc
   const figures = await cachedSnapshot(tx, accountId, currency)
   if (!figures) throw new Problem('figures-old', { retryAfterSeconds: 30 })
   return { figures, reserved, available: subtract(free(figures), reserved) }
+}
+
+/** What a refusal tells of an account's funds. */
+export function fundsValues({ available, reserved }: FundsSummary, language: Language) {
+  return { available: amountText(atLeastZero(available), language), reserved: amountText(reserved, language) }
 }
 
 /** The figures that a request was checked with, as it keeps them: decimals of the account's currency. */

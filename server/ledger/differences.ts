@@ -1,12 +1,11 @@
 /** What does not add up and needs a person: shown under Reconciliation until finance explains it (requirements 28.17). */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
-import { applyTransition } from '../db/transition.ts'
-import { recordEvent, type AuditContext } from '../db/events.ts'
+import { applyTransition, recordCreation } from '../db/transition.ts'
+import type { AuditContext } from '../db/events.ts'
 import { holdingKinds, payoutNotPaid, standingStates } from '#rules/differences.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openWorkItem } from '../db/work-items.ts'
 
 export interface FoundDifference {
   readonly kind: string
@@ -43,24 +42,14 @@ export async function raiseDifference(
         on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
   )
   if (!written) return false
-  const { name, first } = differenceMachine
   const client = found.clientId === undefined ? {} : { clientId: found.clientId }
-  await recordEvent(tx, auditContext, {
-    kind: name,
+  await recordCreation(tx, differenceMachine, auditContext, {
+    id: written.id,
     action: 'find',
-    record: written.id,
-    to: first,
     ...client,
     details: { kind, ...facts },
+    workItem: { dueAt: auditContext.now, summary: { ...facts, kind, currency } },
   })
-  const summary = { ...facts, kind, currency }
-  await openWorkItem(
-    tx,
-    name,
-    written.id,
-    { state: first, dueAt: auditContext.now, summary, ...client },
-    auditContext.now,
-  )
   return true
 }
 

@@ -4,11 +4,10 @@
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryItemKind } from '#rules/recovery-items.ts'
-import { applyTransition } from '../db/transition.ts'
-import { recordEvent, type AuditContext } from '../db/events.ts'
+import { applyTransition, recordCreation } from '../db/transition.ts'
+import type { AuditContext } from '../db/events.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
 import { adoptOperation } from '../jobs/adopt-operation.ts'
 import { enqueueBalance } from '../jobs/balance.ts'
@@ -215,7 +214,6 @@ async function raiseItem(
   auditContext: AuditContext,
 ): Promise<'item'> {
   const account = await accountOf(tx, deal)
-  const { name, first } = recoveryItemMachine
   const written = await row<{ id: string }>(
     tx,
     sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
@@ -243,20 +241,8 @@ async function raiseItem(
     currency: deal.amount.currency,
   }
   const client = account ? { clientId: account.clientId } : {}
-  await recordEvent(tx, auditContext, {
-    kind: name,
-    action: 'find',
-    record: written.id,
-    to: first,
-    ...client,
-    details: summary,
-  })
-  await openWorkItem(
-    tx,
-    name,
-    written.id,
-    { state: first, dueAt: auditContext.now, summary, ...client },
-    auditContext.now,
-  )
+  const workItem = { dueAt: auditContext.now, summary }
+  const created = { id: written.id, action: 'find', ...client, details: summary, workItem }
+  await recordCreation(tx, recoveryItemMachine, auditContext, created)
   return 'item'
 }

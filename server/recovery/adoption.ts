@@ -3,7 +3,7 @@
  * states and writes rows; the deal itself is adopted as an operation of the request (adopt-deal.ts).
  */
 import type { ReferenceLeg } from '#rules/references.ts'
-import type { Currency, Money } from '#rules/money.ts'
+import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -67,6 +67,11 @@ export interface RequestAdoption {
   lines?(connection: Connection, deal: FoundDeal, keys: Named['keys'], now: Date): Promise<LineOfDeal[]>
   /** Writes a lost request again under its shown reference and answers its id. Throws a Problem where something is missing. */
   writeAnew(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<string>
+}
+
+/** What the first event of a lost request keeps, once it is written again. */
+export function recoveredDetails({ login, shown }: FoundDeal, { minor, currency }: Money) {
+  return { amount: decimalOf(minor), currency, account: login, reference: shown }
 }
 
 /** What two people have named for a deal. */

@@ -4,11 +4,10 @@
  */
 import { decimalOf, type Money } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
-import { applyTransition } from '../db/transition.ts'
+import { applyTransition, recordCreation } from '../db/transition.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import { openWorkItem } from '../db/work-items.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { CheckoutStatus } from '../integrations/card-provider/payment-provider.ts'
@@ -89,15 +88,15 @@ export async function takeCheckout(
         on conflict (platform, ticket) do nothing returning id`,
   )
   if (!written) return 'item'
-  const { name, first } = recoveryItemMachine
   const summary = {
     kind: 'checkout-lost',
     reference: shown,
     amount: decimalOf(amount.minor),
     currency: amount.currency,
   }
-  await recordEvent(tx, auditContext, { kind: name, action: 'find', record: written.id, to: first, details: summary })
-  await openWorkItem(tx, name, written.id, { state: first, dueAt: auditContext.now, summary }, auditContext.now)
+  const workItem = { dueAt: auditContext.now, summary }
+  const created = { id: written.id, action: 'find', details: summary, workItem }
+  await recordCreation(tx, recoveryItemMachine, auditContext, created)
   return 'item'
 }
 

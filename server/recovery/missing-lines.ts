@@ -4,11 +4,10 @@
  */
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
-import { applyTransition } from '../db/transition.ts'
-import { recordEvent, type AuditContext } from '../db/events.ts'
+import { applyTransition, recordCreation } from '../db/transition.ts'
+import type { AuditContext } from '../db/events.ts'
 import { row, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openWorkItem } from '../db/work-items.ts'
 
 /** The bank, as such findings name the place where they were found. */
 export const bank = 'bank'
@@ -27,7 +26,6 @@ export interface AdoptedWire {
 /** Writes the finding of a wire whose line no one has named, once. */
 export async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, auditContext: AuditContext): Promise<void> {
   const { id, clientId, accountId, login, reference, receivedMinor, currency } = wire
-  const { name, first } = recoveryItemMachine
   const written = await row<{ id: string }>(
     tx,
     sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
@@ -38,21 +36,9 @@ export async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, audit
   )
   if (!written) return
   const summary = { kind: 'line-missing', account: login, reference, amount: decimalOf(receivedMinor), currency }
-  await recordEvent(tx, auditContext, {
-    kind: name,
-    action: 'find',
-    record: written.id,
-    to: first,
-    clientId,
-    details: summary,
-  })
-  await openWorkItem(
-    tx,
-    name,
-    written.id,
-    { state: first, dueAt: auditContext.now, clientId, summary },
-    auditContext.now,
-  )
+  const workItem = { dueAt: auditContext.now, summary }
+  const created = { id: written.id, action: 'find', clientId, details: summary, workItem }
+  await recordCreation(tx, recoveryItemMachine, auditContext, created)
 }
 
 /** The line of a wire has come by its reference: nothing is left to decide. */

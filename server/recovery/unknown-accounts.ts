@@ -5,11 +5,10 @@
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'
-import { applyTransition } from '../db/transition.ts'
+import { applyTransition, recordCreation } from '../db/transition.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
-import { openWorkItem } from '../db/work-items.ts'
 import { operationRefPattern } from '../db/ids.ts'
 import { isConnected } from '../office/decide.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
@@ -150,7 +149,6 @@ function keep(
   const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: now(), reference: 'operator' }
   const { platform, login, openedAt, comment } = one
   const { minor, currency } = read.balance
-  const { name, first } = recoveryItemMachine
   return transaction(jobs, async (tx) => {
     await run(
       tx,
@@ -168,8 +166,9 @@ function keep(
     )
     if (!written) return
     const summary = { kind: 'account-found', account: login, amount: decimalOf(minor), currency }
-    await recordEvent(tx, auditContext, { kind: name, action: 'find', record: written.id, to: first, details: summary })
-    await openWorkItem(tx, name, written.id, { state: first, dueAt: auditContext.now, summary }, auditContext.now)
+    const workItem = { dueAt: auditContext.now, summary }
+    const created = { id: written.id, action: 'find', details: summary, workItem }
+    await recordCreation(tx, recoveryItemMachine, auditContext, created)
   })
 }
 

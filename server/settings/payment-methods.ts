@@ -1,9 +1,29 @@
 /** Which of the firm's payment methods a client is offered. */
 import type { Setting } from '#contract/setting-sections.ts'
+import type { Language } from '#rules/choices.ts'
+import { feeOn, isLessThan, minorOf, type Money } from '#rules/money.ts'
 import { asksCardType, isCardMethod, isOfferedIn } from '#rules/payment-methods.ts'
 import type { Config } from '../config/config.ts'
+import { Problem } from '../http/problem.ts'
+import { amountText } from '../i18n/format.ts'
 
 export type PaymentMethod = Setting<'methods'>['deposit'][number]
+
+/** The fee of a method on an amount. */
+export function feeOf({ fee }: Pick<PaymentMethod, 'fee'>, amount: Money): Money {
+  return feeOn(amount, { percent: fee.percent, flatMinor: minorOf(fee.flat) ?? 0n })
+}
+
+/** The same of a request; throws at the amount's field where the fee takes all of it. */
+export function feeOfRequest(
+  method: Pick<PaymentMethod, 'fee'>,
+  amount: Money,
+  { field, language }: { readonly field: string; readonly language: Language },
+): Money {
+  const fee = feeOf(method, amount)
+  if (isLessThan(fee, amount)) return fee
+  throw new Problem('fee-over-amount', { field, values: { fee: amountText(fee, language) } })
+}
 
 /**
  * The methods for a country. Without a card provider none that goes through it is offered; one whose product number is

@@ -120,6 +120,17 @@ export async function ownAccountByNumber(
   )
 }
 
+/** An account that money can leave or reach. */
+export type OpenAccount = TradingAccount & { readonly login: string }
+
+/** The account that a request for money names; throws at the request's field where it is unknown, a demo or not open. */
+export function openAccount(account: TradingAccount | null, field: string): OpenAccount {
+  if (!account) throw new Problem('account-unknown', { field })
+  if (account.requestType === 'demo') throw new Problem('demo-account', { field })
+  if (account.state !== 'approved' || account.login === null) throw new Problem('account-not-approved', { field })
+  return { ...account, login: account.login }
+}
+
 /** The client's accounts with a number, whichever platform's: a number alone may name one of each. */
 export async function ownAccountsByNumber(
   connection: Connection,

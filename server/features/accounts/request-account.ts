@@ -6,10 +6,9 @@ import { randomBytes } from 'node:crypto'
 import type { requestAnAccount as endpoint } from '#contract/accounts.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { accountMachine, accountStatusForClient, checkAccountRequest } from '#rules/accounts.ts'
-import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { throwIfProblem } from '../../http/problem.ts'
@@ -87,15 +86,9 @@ async function write(
   if (!written) throw new Error('an account was not written')
   const { id } = written
   const summary = { requestType, platform, type: accType, currency: baseCurrency, leverage }
-  await recordEvent(tx, context.auditContext, {
-    kind: accountMachine.name,
-    action: 'request',
-    record: id,
-    clientId: client.id,
-    to: state,
-    details: summary,
-  })
+  const workItem = demo ? undefined : { dueAt, summary }
+  const created = { id, action: 'request', state, clientId: client.id, details: summary, workItem } as const
+  await recordCreation(tx, accountMachine, context.auditContext, created)
   if (demo) await beginOpening(tx, dependencies, { id, platform, clientId: client.id }, context.now)
-  else await openWorkItem(tx, accountMachine.name, id, { state, dueAt, clientId: client.id, summary }, context.now)
   return id
 }

@@ -2,11 +2,10 @@
 import type { addBankDetails as addEndpoint, updateBankDetails as updateEndpoint } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { recordEvent } from '../../db/events.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWorkItem, type WorkItem } from '../../db/work-items.ts'
+import { type WorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
@@ -58,16 +57,9 @@ export function addBankDetails(dependencies: Dependencies): Handler<typeof addEn
             returning id`,
       )
       if (!added) throw new Error('bank details were not written')
-      const { name: kind, first: to } = bankDetailsMachine
-      await recordEvent(tx, context.auditContext, {
-        kind,
-        action: 'request',
-        record: added.id,
-        clientId,
-        to,
-        details: { number: lastOf(numbers) },
-      })
-      await openWorkItem(tx, kind, added.id, workItem, context.now)
+      const details = { number: lastOf(numbers) }
+      const created = { id: added.id, action: 'request', clientId, details, workItem }
+      await recordCreation(tx, bankDetailsMachine, context.auditContext, created)
       await notifyOfNumber(tx, context, added.id, bankData.bankName, numbers)
       return { bankDetails: await shownAfter(dependencies, tx, context, added.id) }
     })

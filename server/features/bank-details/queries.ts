@@ -121,3 +121,36 @@ export async function othersWithNumber(connection: Connection, record: BankRecor
   )
   return found.map((one) => one.id)
 }
+
+/** Bank details as a payout uses them, whatever becomes of the record later. */
+export interface ChosenBank {
+  readonly bankName: string
+  readonly bankAddress: string
+  readonly bankCountry: string
+  readonly accountNumber: string | null
+  readonly sortCode: string | null
+  readonly iban: string | null
+  readonly swift: string | null
+  readonly holder: string
+  readonly version: number
+}
+
+export interface OwnBank {
+  readonly id: string
+  readonly state: BankDetailsState
+  readonly currency: Currency
+  readonly chosen: ChosenBank
+}
+
+/** A client's bank record with what a payout needs of it, or null. Staff name the client, whose session else minted the id. */
+export async function bankOfClient(connection: Connection, clientId: string, bankId: string): Promise<OwnBank | null> {
+  if (!isUuid(bankId)) return null
+  return row<OwnBank>(
+    connection,
+    sql`select b.id, b.state, b.currency, jsonb_build_object('bankName', b.bank_name, 'bankAddress', b.bank_address,
+          'bankCountry', b.bank_country, 'accountNumber', b.account_number, 'sortCode', b.sort_code, 'iban', b.iban,
+          'swift', b.swift, 'version', b.version, 'holder', c.name || ' ' || c.surname) as chosen
+        from bank_details b join clients c on c.id = b.client_id
+        where b.id = ${bankId} and b.client_id = ${clientId}`,
+  )
+}

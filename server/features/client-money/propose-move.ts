@@ -4,10 +4,9 @@ import type { proposeFirmMoney as endpoint } from '#contract/office/firm-money.t
 import { checkFirmMove, firmMoneyMachine } from '#rules/firm-money.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -21,7 +20,7 @@ export function proposeMove(dependencies: Dependencies): Handler<typeof endpoint
   return async (context) => {
     const { amount, currency, reason, lineId = null } = context.body
     const { referencePrefix } = await dependencies.settings.get('firm')
-    const due = await workItemDueAt(dependencies, 'firm_money', context.now)
+    const dueAt = await workItemDueAt(dependencies, 'firm_money', context.now)
     const reference = referenceFrom(referencePrefix, randomBytes(5))
     return withIdempotency(dependencies.pool, context, async (tx) => {
       await mayMove(tx, context, lineId)
@@ -32,17 +31,14 @@ export function proposeMove(dependencies: Dependencies): Handler<typeof endpoint
             on conflict (bank_line) where state <> 'rejected' do nothing returning id`,
       )
       if (!asked) throw new Problem('line-not-free', { field: 'lineId' })
-      const { name: kind, first } = firmMoneyMachine
       const facts = { amount: decimalOf(amount), currency, reference }
-      await recordEvent(tx, context.auditContext, {
-        kind,
+      await recordCreation(tx, firmMoneyMachine, context.auditContext, {
+        id: asked.id,
         action: 'ask',
-        record: asked.id,
-        to: first,
         reason,
         details: { after: facts },
+        workItem: { dueAt, summary: facts },
       })
-      await openWorkItem(tx, kind, asked.id, { state: first, dueAt: due, summary: facts }, context.now)
       return { id: asked.id, reference }
     })
   }

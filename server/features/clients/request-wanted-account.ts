@@ -2,10 +2,9 @@
 import { accountMachine } from '#rules/accounts.ts'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
-import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { DecisionSubject } from './queries.ts'
 
@@ -31,20 +30,12 @@ export async function requestWantedAccount(
   )
   if (!written) throw new Error('an account was not written')
   const summary = { requestType: 'live', platform, type, currency, leverage: retailLeverage, fromRegistration: true }
-  await recordEvent(tx, context.auditContext, {
-    kind: accountMachine.name,
+  await recordCreation(tx, accountMachine, context.auditContext, {
+    id: written.id,
     action: 'request',
-    record: written.id,
     clientId: client.id,
-    to: accountMachine.first,
     details: summary,
+    workItem: { dueAt, summary },
   })
-  await openWorkItem(
-    tx,
-    accountMachine.name,
-    written.id,
-    { state: accountMachine.first, dueAt, clientId: client.id, summary },
-    context.now,
-  )
   return true
 }

@@ -1,13 +1,9 @@
 /** How a correction comes to the state that its deal at the platform proves (requirements 20.13). */
 import { correctionMachine } from '#rules/corrections.ts'
-import { decimalOf } from '#rules/money.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { recordEvent } from '../../db/events.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
-import type { RequestAdoption } from '../../recovery/adoption.ts'
+import { recoveredDetails, type RequestAdoption } from '../../recovery/adoption.ts'
 import { correctionById } from './queries.ts'
-
-const kind = correctionMachine.name
 
 export const correctionAdoption: RequestAdoption = {
   find: (tx, shown) =>
@@ -56,20 +52,9 @@ export const correctionAdoption: RequestAdoption = {
             ${proposedBy}, ${deal.at}, ${confirmedBy}, ${auditContext.now}, ${deal.shown}) returning id`,
     )
     if (!written) throw new Error('a correction was not written')
-    const details = {
-      amount: decimalOf(deal.amount.minor),
-      currency: deal.amount.currency,
-      account: deal.login,
-      reference: deal.shown,
-    }
-    await recordEvent(tx, auditContext, {
-      kind,
-      action: 'recover',
-      record: written.id,
-      clientId: account.clientId,
-      to: correctionMachine.first,
-      details,
-    })
+    const details = recoveredDetails(deal, deal.amount)
+    const created = { id: written.id, action: 'recover', clientId: account.clientId, details }
+    await recordCreation(tx, correctionMachine, auditContext, created)
     return written.id
   },
 }

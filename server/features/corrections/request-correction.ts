@@ -4,9 +4,8 @@ import type { requestCorrection as endpoint } from '#contract/office/accounting.
 import { correctionMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
@@ -23,7 +22,7 @@ export function requestCorrection(dependencies: Dependencies): Handler<typeof en
     if (!account) throw new Problem('account-unknown', { field: 'accountId' })
     if (account.currency !== currency) throw new Problem('other-currency', { field: 'currency' })
     assertNotOwnRequest(requireStaff(context), account.clientEmail)
-    const due = await workItemDueAt(dependencies, 'correction', context.now)
+    const dueAt = await workItemDueAt(dependencies, 'correction', context.now)
     const { referencePrefix } = await dependencies.settings.get('firm')
     const reference = referenceFrom(referencePrefix, randomBytes(5))
     return withIdempotency(dependencies.pool, context, async (tx) => {
@@ -33,24 +32,15 @@ export function requestCorrection(dependencies: Dependencies): Handler<typeof en
             values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${requireStaff(context).staffId}, ${context.now}) returning id`,
       )
       if (!asked) throw new Error('a correction was not written')
-      const { name: kind, first } = correctionMachine
       const facts = { amount: decimalOf(amount), currency, account: account.login, reference }
-      await recordEvent(tx, context.auditContext, {
-        kind,
+      await recordCreation(tx, correctionMachine, context.auditContext, {
+        id: asked.id,
         action: 'ask',
-        record: asked.id,
         clientId: account.clientId,
-        to: first,
         reason,
         details: { after: facts },
+        workItem: { dueAt, summary: facts },
       })
-      await openWorkItem(
-        tx,
-        kind,
-        asked.id,
-        { state: first, dueAt: due, clientId: account.clientId, summary: facts },
-        context.now,
-      )
       return { id: asked.id }
     })
   }

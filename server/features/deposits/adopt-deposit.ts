@@ -1,21 +1,24 @@
 /** How a deposit comes to the state that its credit at the platform proves (requirements 20.14). */
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
-import { decimalOf, money } from '#rules/money.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { recordEvent, type AuditContext } from '../../db/events.ts'
+import { money } from '#rules/money.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import { post } from '../../ledger/post.ts'
-import type { FoundDeal, LineOfDeal, Named, RequestAdoption } from '../../recovery/adoption.ts'
+import {
+  recoveredDetails,
+  type FoundDeal,
+  type LineOfDeal,
+  type Named,
+  type RequestAdoption,
+} from '../../recovery/adoption.ts'
 import { cardProvider } from '../../recovery/lost-checkouts.ts'
 import { merchantReference, shownOfLine } from '../../ledger/references.ts'
+import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
-import { notifyDeposit, unmatched } from './credit-deposit.ts'
+import { notifyDeposit, postCardArrival } from './credit-deposit.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
-import { feeOf } from './request-deposit.ts'
-
-const kind = depositMachine.name
 
 export const depositAdoption: RequestAdoption = {
   find: (tx, shown) =>
@@ -46,18 +49,7 @@ export const depositAdoption: RequestAdoption = {
       set,
       workItem: null,
     })
-    const { currency, provider } = deposit
-    await post(tx, {
-      ref: `checkout:${id}`,
-      kind: 'card-arrival',
-      subject: kind,
-      record: id,
-      at: auditContext.now,
-      postings: [
-        { account: { kind: 'provider', currency, name: provider ?? '' }, minor: received },
-        { account: unmatched(deposit), minor: -received },
-      ],
-    })
+    await postCardArrival(tx, deposit, received, auditContext.now)
   },
 
   async end(tx, id, auditContext) {
@@ -93,20 +85,9 @@ export const depositAdoption: RequestAdoption = {
     )
     if (!written) throw new Error('a deposit was not written')
     const { id } = written
-    const details = {
-      amount: decimalOf(deal.amount.minor),
-      currency: deal.amount.currency,
-      account: deal.login,
-      reference: deal.shown,
-    }
-    await recordEvent(tx, auditContext, {
-      kind,
-      action: 'recover',
-      record: id,
-      clientId: account.clientId,
-      to: depositMachine.first,
-      details,
-    })
+    const details = recoveredDetails(deal, deal.amount)
+    const created = { id, action: 'recover', clientId: account.clientId, details }
+    await recordCreation(tx, depositMachine, auditContext, created)
     return id
   },
 }

@@ -1,18 +1,17 @@
 /** A payment at the provider whose request was lost, as a deposit to the account that two people assign it to (ADR 145). */
 import { announcedUntil, depositMachine } from '#rules/deposits.ts'
 import { decimalOf } from '#rules/money.ts'
-import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { applyTransition } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Keys } from '../../crypto/keys.ts'
-import { post } from '../../ledger/post.ts'
 import type { AssignedCheckout } from '../../recovery/adopt-deal.ts'
 import { cardProvider } from '../../recovery/lost-checkouts.ts'
+import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
-import { beginCredit, unmatched } from './credit-deposit.ts'
+import { beginCredit, postCardArrival } from './credit-deposit.ts'
 import { lockDeposit } from './queries.ts'
-import { feeOf } from './request-deposit.ts'
 
 const type = 'cc_gcen'
 
@@ -41,21 +40,10 @@ export async function assignCheckout(
   const deposit = written && (await lockDeposit(tx, written.id))
   if (!deposit) throw new Error('a deposit was not written')
   const { id, clientId, login } = deposit
-  const { name: kind, first } = depositMachine
   const details = { amount: decimalOf(amount.minor), currency: amount.currency, account: login, reference: shown }
-  await recordEvent(tx, auditContext, { kind, action: 'recover', record: id, clientId, to: first, details })
+  await recordCreation(tx, depositMachine, auditContext, { id, action: 'recover', clientId, details })
   const set = { received_minor: amount.minor }
   await applyTransition(tx, depositMachine, auditContext, { id, action: 'adopt', clientId, set, workItem: null })
-  await post(tx, {
-    ref: `checkout:${id}`,
-    kind: 'card-arrival',
-    subject: kind,
-    record: id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'provider', currency: amount.currency, name: cardProvider }, minor: amount.minor },
-      { account: unmatched(deposit), minor: -amount.minor },
-    ],
-  })
+  await postCardArrival(tx, deposit, amount.minor, auditContext.now)
   await beginCredit(tx, keys, deposit, amount.minor, fee, auditContext.now)
 }

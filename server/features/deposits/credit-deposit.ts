@@ -5,7 +5,7 @@ import { decimalOf, money } from '#rules/money.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import type { Keys } from '../../crypto/keys.ts'
-import type { LedgerAccount } from '../../ledger/post.ts'
+import { post, type LedgerAccount } from '../../ledger/post.ts'
 import type { depositMailTemplates } from '../../mail/templates/deposits.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import type { Deposit } from './queries.ts'
@@ -13,6 +13,22 @@ import type { Deposit } from './queries.ts'
 /** Where the money of a deposit lies until it is credited. */
 export function unmatched(deposit: Pick<Deposit, 'currency'>): LedgerAccount {
   return { kind: 'arrived_unmatched', currency: deposit.currency }
+}
+
+/** Books what the provider took for a deposit: it lies with the provider, and is not credited yet. */
+export async function postCardArrival(tx: Transaction, deposit: Deposit, received: bigint, now: Date): Promise<void> {
+  const { id, currency, provider } = deposit
+  await post(tx, {
+    ref: `checkout:${id}`,
+    kind: 'card-arrival',
+    subject: depositMachine.name,
+    record: id,
+    at: now,
+    postings: [
+      { account: { kind: 'provider', currency, name: provider ?? '' }, minor: received },
+      { account: unmatched(deposit), minor: -received },
+    ],
+  })
 }
 
 /** Writes the operation that credits what arrived, less the fee, to the account on its platform. */

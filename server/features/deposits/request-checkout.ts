@@ -9,8 +9,7 @@ import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { asksCardType, paymentMethods } from '#rules/payment-methods.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { recordEvent } from '../../db/events.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -88,12 +87,10 @@ async function write(
         returning id, reference, provider_ref as "providerRef"`,
   )
   if (!written) return earlier(tx, client.id, key, bodyHash)
-  await recordEvent(tx, context.auditContext, {
-    kind: depositMachine.name,
+  await recordCreation(tx, depositMachine, context.auditContext, {
+    id: written.id,
     action: 'request',
-    record: written.id,
     clientId: client.id,
-    to: depositMachine.first,
     details: {
       amount: decimalOf(amount.minor),
       currency: amount.currency,

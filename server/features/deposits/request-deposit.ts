@@ -1,14 +1,14 @@
 /** What a deposit by wire and one through the provider have in common: the account, the method, the checks. */
 import type { MethodType } from '#rules/payment-methods.ts'
 import { checkDeposit } from '#rules/deposits.ts'
-import { feeOn, isLessThan, minorOf, money, type Currency, type Fee, type Money } from '#rules/money.ts'
+import { money, type Currency, type Money } from '#rules/money.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limitRequests } from '../../http/rate-limits.ts'
+import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
-import { offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
+import { feeOfRequest, offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { amountText } from '../../i18n/format.ts'
-import { ownAccountByNumber, requesterById, type Requester, type TradingAccount } from '../accounts/queries.ts'
+import { ownAccountByNumber, requesterById, type OpenAccount, type Requester } from '../accounts/queries.ts'
 
 export interface DepositFields {
   readonly accountPlatform: Platform
@@ -22,17 +22,11 @@ export interface DepositFields {
 
 export interface AllowedDeposit {
   readonly client: Requester
-  readonly account: TradingAccount & { readonly login: string }
+  readonly account: OpenAccount
   readonly amount: Money
   readonly fee: Money
   readonly method: PaymentMethod
   readonly prefix: string
-}
-
-/** The fee of a method on an amount. */
-export function feeOf(method: Pick<PaymentMethod, 'fee'>, amount: Money): Money {
-  const fee: Fee = { percent: method.fee.percent, flatMinor: minorOf(method.fee.flat) ?? 0n }
-  return feeOn(amount, fee)
 }
 
 /** Reads and checks what a client asks for; throws the refusal at its field. Nothing is written. */
@@ -42,9 +36,7 @@ export async function allowedDeposit(
   fields: DepositFields,
 ): Promise<AllowedDeposit> {
   const { clientId } = requireClient(context)
-  const { moneyRequestsPerMinute } = await dependencies.settings.get('rateLimits')
-  const bucket = { name: 'money', who: clientId, windowSeconds: 60 }
-  await limitRequests(dependencies.pool, bucket, moneyRequestsPerMinute, context)
+  await limitMoneyRequests(dependencies, context)
   const { accountPlatform, accountNumber, depositCurrency } = fields
   const account = await ownAccountByNumber(dependencies.pool, clientId, accountPlatform, accountNumber)
   if (!account) throw new Problem('account-unknown', { field: 'accountNumber' })
@@ -76,12 +68,7 @@ export async function allowedDeposit(
     values: { minimum: amountText(minimum, context.language), currency: account.currency },
   })
   if (!method || account.login === null) throw new Problem('method-not-offered', { field: 'depositType' })
-  const fee = feeOf(method, amount)
-  if (!isLessThan(fee, amount))
-    throw new Problem('fee-over-amount', {
-      field: 'depositAmountSent',
-      values: { fee: amountText(fee, context.language) },
-    })
+  const fee = feeOfRequest(method, amount, { field: 'depositAmountSent', language: context.language })
   const { referencePrefix: prefix } = await dependencies.settings.get('firm')
   return { client, account: { ...account, login: account.login }, amount, fee, method, prefix }
 }

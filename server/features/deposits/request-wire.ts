@@ -4,7 +4,7 @@ import type { requestWirePayment as endpoint } from '#contract/deposits.ts'
 import { announcedUntil, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -71,14 +71,9 @@ export function requestWirePayment(dependencies: Dependencies): Handler<typeof e
             returning id`,
       )
       if (!written) throw new Error('a deposit was not written')
-      await recordEvent(tx, context.auditContext, {
-        kind: depositMachine.name,
-        action: 'request',
-        record: written.id,
-        clientId,
-        to: depositMachine.first,
-        details: { amount: decimalOf(amount.minor), currency, account: account.login, reference, type: 'wire' },
-      })
+      const details = { amount: decimalOf(amount.minor), currency, account: account.login, reference, type: 'wire' }
+      const created = { id: written.id, action: 'request', clientId, details }
+      await recordCreation(tx, depositMachine, context.auditContext, created)
       return {
         id: written.id,
         bankDetails: { ...wireAccount, BankReference: reference },

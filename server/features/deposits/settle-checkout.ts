@@ -15,7 +15,7 @@ import { post } from '../../ledger/post.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
-import { beginCredit, summaryOf, notifyDeposit, unmatched } from './credit-deposit.ts'
+import { beginCredit, summaryOf, notifyDeposit, postCardArrival } from './credit-deposit.ts'
 import { answeredAgain, contradicted, fits, toReconciliation, unanswered, type Named } from './payment-discrepancy.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 
@@ -121,7 +121,7 @@ async function paid(
   deposit: Deposit,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { id, clientId, amountMinor, feeMinor, currency, provider } = deposit
+  const { id, clientId, amountMinor, feeMinor } = deposit
   await applyTransition(tx, depositMachine, auditContext, {
     id,
     action: 'paid',
@@ -129,17 +129,7 @@ async function paid(
     set: { received_minor: amountMinor },
     workItem: null,
   })
-  await post(tx, {
-    ref: `checkout:${id}`,
-    kind: 'card-arrival',
-    subject: depositMachine.name,
-    record: id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'provider', currency, name: provider ?? '' }, minor: amountMinor },
-      { account: unmatched(deposit), minor: -amountMinor },
-    ],
-  })
+  await postCardArrival(tx, deposit, amountMinor, auditContext.now)
   await beginCredit(tx, keys, deposit, amountMinor, feeMinor, auditContext.now)
 }
 

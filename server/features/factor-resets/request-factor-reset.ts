@@ -1,10 +1,9 @@
 /** Somebody who has just heard the right security answer asks for the reset; the client is told at once. */
 import type { requestFactorReset as endpoint } from '#contract/office/factor-resets.ts'
 import { factorResetMachine } from '#rules/factor-resets.ts'
-import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -16,13 +15,11 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockSubject } from './lock-subject.ts'
 import { whyNoFactorReset } from './queries.ts'
 
-const { name: kind, first } = factorResetMachine
-
 export function requestFactorReset(dependencies: Dependencies): Handler<typeof endpoint> {
   return async (context) => {
     const { reason } = context.body
     const { staffId } = requireStaff(context)
-    const due = await workItemDueAt(dependencies, 'factor_reset', context.now)
+    const dueAt = await workItemDueAt(dependencies, 'factor_reset', context.now)
     return transaction(dependencies.pool, async (tx) => {
       const client = await lockSubject(tx, context.params.id)
       if (!client) throw new Problem('not-found')
@@ -34,22 +31,15 @@ export function requestFactorReset(dependencies: Dependencies): Handler<typeof e
         tx,
         sql`insert into factor_resets (id, reason, asked_by, asked_at) values (${client.id}, ${reason}, ${staffId}, ${context.now})`,
       )
-      await recordEvent(tx, context.auditContext, {
-        kind,
-        action: 'ask',
-        record: client.id,
-        clientId: client.id,
-        to: first,
-        reason,
-      })
-      await openWorkItem(
-        tx,
-        kind,
-        client.id,
-        { state: first, dueAt: due, clientId: client.id, summary: {} },
-        context.now,
-      )
       const { id, email: to, language } = client
+      const workItem = { dueAt, summary: {} }
+      await recordCreation(tx, factorResetMachine, context.auditContext, {
+        id,
+        action: 'ask',
+        clientId: id,
+        reason,
+        workItem,
+      })
       const facts = { at: timeOf(context.now) }
       await sendMail(tx, { kind: 'second-factor-reset-asked', to, language, facts, clientId: id }, context.now)
       return { id }

@@ -9,7 +9,7 @@ import { checkTwoAdministrators } from '#rules/staff.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -103,22 +103,13 @@ async function propose(
         returning id`,
   )
   if (!written) throw new Error('a change was not written')
-  const kind = 'setting_change'
-  await recordEvent(tx, context.auditContext, {
-    kind,
+  const dueAt = await workItemDueAt(dependencies, 'setting_change', context.now)
+  await recordCreation(tx, settingChangeMachine, context.auditContext, {
+    id: written.id,
     action: 'ask',
-    record: written.id,
-    to: settingChangeMachine.first,
     reason: context.body.reason,
     details: detailsOf(section, changes),
+    workItem: { dueAt, summary: { section, changes: changes.length } },
   })
-  const due = await workItemDueAt(dependencies, kind, context.now)
-  await openWorkItem(
-    tx,
-    kind,
-    written.id,
-    { state: settingChangeMachine.first, dueAt: due, summary: { section, changes: changes.length } },
-    context.now,
-  )
   return { saved: false, version: base, changeId: written.id }
 }

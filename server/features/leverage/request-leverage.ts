@@ -2,10 +2,9 @@
 import type { updateAccount as endpoint } from '#contract/accounts.ts'
 import { checkLeverageChange, leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leverageShown } from '#rules/leverage.ts'
-import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -44,18 +43,14 @@ export function updateAccount(dependencies: Dependencies): Handler<typeof endpoi
       )
       if (!written) throw new Error('a leverage request was not written')
       const { id } = written
-      const { name, first: state } = leverageRequestMachine
-      const details = { account: account.login, from: account.leverage, to: wanted }
-      await recordEvent(tx, context.auditContext, {
-        kind: name,
-        action: 'request',
-        record: id,
-        clientId,
-        to: state,
-        details,
-      })
       const summary = { account: account.login, from: leverageShown(account.leverage), to: leverageShown(wanted) }
-      await openWorkItem(tx, name, id, { state, dueAt, clientId, summary }, context.now)
+      await recordCreation(tx, leverageRequestMachine, context.auditContext, {
+        id,
+        action: 'request',
+        clientId,
+        details: { account: account.login, from: account.leverage, to: wanted },
+        workItem: { dueAt, summary },
+      })
       return { leverageRequest: { id, from: account.leverage, to: wanted } }
     })
   }

@@ -2,8 +2,7 @@
 import type { submitClientsProfessionalApplication as endpoint } from '#contract/professional-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { checkApplication, checkForm, professionalMachine, professionalTest } from '#rules/professional-status.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { recordEvent } from '../../db/events.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
@@ -71,13 +70,8 @@ async function insert(
         values (${clientId}, ${answers}::text::jsonb, ${professionalMachine.first}, ${context.now}) returning id`,
   )
   if (!written) throw new Error('an application was not written')
-  await recordEvent(tx, context.auditContext, {
-    kind: professionalMachine.name,
-    action: 'request',
-    record: written.id,
-    clientId,
-    to: professionalMachine.first,
-    details: { after: { ...context.body.form } },
-  })
+  const details = { after: { ...context.body.form } }
+  const created = { id: written.id, action: 'request', clientId, details }
+  await recordCreation(tx, professionalMachine, context.auditContext, created)
   return written.id
 }

@@ -4,10 +4,9 @@
  */
 import type { requestEmailChange as endpoint } from '#contract/office/profile-changes.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
-import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -20,7 +19,7 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { isKnownEmail } from '../registration/queries.ts'
 import { whyNoEmailChange } from './queries.ts'
 
-const { name: kind, first } = profileChangeMachine
+const kind = profileChangeMachine.name
 
 interface Subject {
   readonly client: string
@@ -31,7 +30,7 @@ export function requestEmailChange(dependencies: Dependencies): Handler<typeof e
   return async (context) => {
     const { email: to, reason } = context.body
     const staff = requireStaff(context)
-    const due = await workItemDueAt(dependencies, 'profile_change', context.now)
+    const dueAt = await workItemDueAt(dependencies, 'profile_change', context.now)
     return transaction(dependencies.pool, async (tx) => {
       const client = await clientForAction<Subject>(
         tx,
@@ -44,17 +43,14 @@ export function requestEmailChange(dependencies: Dependencies): Handler<typeof e
       if (await isKnownEmail(tx, to)) throw new Problem('client-known', { field: 'email' })
       const id = await write(tx, context, client)
       const { id: clientId, language } = client
-      await recordEvent(tx, context.auditContext, {
-        kind,
+      await recordCreation(tx, profileChangeMachine, context.auditContext, {
+        id,
         action: 'request',
-        record: id,
         clientId,
-        to: first,
         reason,
         details: { field: 'email', from: client.email, to },
+        workItem: { dueAt, summary: { client: client.client, field: 'email' } },
       })
-      const summary = { client: client.client, field: 'email' }
-      await openWorkItem(tx, kind, id, { state: first, clientId, dueAt: due, summary }, context.now)
       const mail = {
         kind: 'email-change-asked',
         to: client.email,

@@ -12,7 +12,7 @@ import { recordEvent } from '../../db/events.ts'
 import { columnOf } from '../../db/profile-columns.ts'
 import { join, row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { requireStepUp } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
@@ -99,15 +99,12 @@ async function ask(
         values (${clientId}, ${field}, ${from}, ${to}, ${now}) returning id`,
   )
   if (!asked) throw new Error('a profile change was not written')
-  await recordEvent(tx, auditContext, {
-    kind: 'profile_change',
-    action: 'request',
-    record: asked.id,
-    clientId,
-    to: 'pending',
-    details: { field, from, to },
-  })
-  const summary = { client: `${who.name} ${who.surname}`, field }
   const dueAt = await workItemDueAt(dependencies, 'profile_change', now)
-  await openWorkItem(tx, 'profile_change', asked.id, { state: 'pending', clientId, dueAt, summary }, now)
+  await recordCreation(tx, profileChangeMachine, auditContext, {
+    id: asked.id,
+    action: 'request',
+    clientId,
+    details: { field, from, to },
+    workItem: { dueAt, summary: { client: `${who.name} ${who.surname}`, field } },
+  })
 }

@@ -1,10 +1,9 @@
 /** The nightly look at what must always hold (requirements 34): a row that breaks it stands among the differences. */
 import { differenceMachine } from '#rules/corrections.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { recordEvent, type AuditContext } from '../../db/events.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
 import { isUuid } from '../../db/ids.ts'
 import { brokenInvariants, type Violation } from '../../ledger/invariants.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
@@ -57,13 +56,7 @@ async function raise(tx: Transaction, one: Violation, auditContext: AuditContext
         on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
   )
   if (!written) return
-  const { name, first } = differenceMachine
-  await recordEvent(tx, auditContext, { kind: name, action: 'find', record: written.id, to: first, details: facts })
-  await openWorkItem(
-    tx,
-    name,
-    written.id,
-    { state: first, dueAt: auditContext.now, summary: { kind, ...facts } },
-    auditContext.now,
-  )
+  const workItem = { dueAt: auditContext.now, summary: { kind, ...facts } }
+  const created = { id: written.id, action: 'find', details: facts, workItem }
+  await recordCreation(tx, differenceMachine, auditContext, created)
 }

@@ -4,12 +4,11 @@
  */
 import { differenceMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { recordEvent, type AuditContext } from '../../db/events.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { isConnectionError } from '../../db/connection-errors.ts'
-import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { judgeDeals, openForSigns, raiseDeals, type JudgedDeal } from '../../ledger/platform-deals.ts'
@@ -285,15 +284,7 @@ async function write(
         on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
   )
   if (!written) return
-  const { name, first } = differenceMachine
   const clock: AuditContext = { identity: { kind: 'clock' }, now: auditContext.now }
-  await recordEvent(tx, clock, {
-    kind: name,
-    action: 'find',
-    record: written.id,
-    clientId: account.clientId,
-    to: first,
-  })
   const figure = (minor: bigint | null) => (minor === null ? null : decimalOf(minor))
   const summary = {
     kind,
@@ -302,11 +293,10 @@ async function write(
     theirs: figure(theirs),
     currency: account.currency,
   }
-  await openWorkItem(
-    tx,
-    name,
-    written.id,
-    { state: first, dueAt: due, clientId: account.clientId, summary },
-    auditContext.now,
-  )
+  await recordCreation(tx, differenceMachine, clock, {
+    id: written.id,
+    action: 'find',
+    clientId: account.clientId,
+    workItem: { dueAt: due, summary },
+  })
 }

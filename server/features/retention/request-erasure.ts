@@ -1,10 +1,9 @@
 /** Compliance asks for a client's erasure, because the client wishes it or the firm wants it; another person decides. */
 import type { requestErasure as endpoint } from '#contract/office/retention.ts'
 import { checkErasure, erasureMachine } from '#rules/retention.ts'
-import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -20,7 +19,7 @@ export function requestErasure(dependencies: Dependencies): Handler<typeof endpo
   return async (context) => {
     const { id } = context.params
     const { askedFor, reason } = context.body
-    const due = await workItemDueAt(dependencies, 'erasure', context.now)
+    const dueAt = await workItemDueAt(dependencies, 'erasure', context.now)
     return transaction(dependencies.pool, async (tx) => {
       const client = isUuid(id) ? await lockSubject(tx, id) : null
       if (!client) throw new Problem('not-found')
@@ -42,17 +41,14 @@ export function requestErasure(dependencies: Dependencies): Handler<typeof endpo
         sql`insert into erasures (id, asked_for, reason, asked_by, asked_at)
             values (${client.id}, ${askedFor}, ${reason}, ${requireStaff(context).staffId}, ${context.now})`,
       )
-      const { name: kind, first } = erasureMachine
-      await recordEvent(tx, context.auditContext, {
-        kind,
+      const workItem = { dueAt, summary: { askedFor } }
+      await recordCreation(tx, erasureMachine, context.auditContext, {
+        id: client.id,
         action: 'ask',
-        record: client.id,
         clientId: client.id,
-        to: first,
         reason,
+        workItem,
       })
-      const work = { state: first, dueAt: due, clientId: client.id, summary: { askedFor } }
-      await openWorkItem(tx, kind, client.id, work, context.now)
       return { id: client.id }
     })
   }

@@ -2,10 +2,9 @@
 import type { changeRoles as endpoint } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { checkStaffChange, checkTwoAdministrators, staffChangeMachine } from '#rules/staff.ts'
-import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -33,13 +32,14 @@ export async function requestChange(
         on conflict (staff_id) where state = 'pending' do nothing returning id`,
   )
   if (!written) throw new Problem('change-waits')
-  const { first } = staffChangeMachine
-  const kind = 'staff_change'
-  const details = { staff: member.name, before: { roles: member.roles }, after: { roles } }
-  await recordEvent(tx, context.auditContext, { kind, action: 'ask', record: written.id, to: first, reason, details })
-  const due = await workItemDueAt(dependencies, kind, context.now)
-  const summary = { staff: member.name, from: member.roles.join(', '), to: roles.join(', ') }
-  await openWorkItem(tx, kind, written.id, { state: first, dueAt: due, summary }, context.now)
+  const dueAt = await workItemDueAt(dependencies, 'staff_change', context.now)
+  await recordCreation(tx, staffChangeMachine, context.auditContext, {
+    id: written.id,
+    action: 'ask',
+    reason,
+    details: { staff: member.name, before: { roles: member.roles }, after: { roles } },
+    workItem: { dueAt, summary: { staff: member.name, from: member.roles.join(', '), to: roles.join(', ') } },
+  })
   return written.id
 }
 

@@ -1,8 +1,8 @@
 /** How a transfer comes to the state that its deals at the platforms prove (requirements 20.13). */
-import { decimalOf, money, type Currency } from '#rules/money.ts'
+import { money, type Currency } from '#rules/money.ts'
 import { transferMachine } from '#rules/transfers.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { recordEvent, type AuditContext } from '../../db/events.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
@@ -10,11 +10,9 @@ import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { assertNotDisproved } from '../../jobs/take-back-unsent.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
-import type { FoundDeal, RequestAdoption } from '../../recovery/adoption.ts'
+import { recoveredDetails, type FoundDeal, type RequestAdoption } from '../../recovery/adoption.ts'
 import { notifyTransfer } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
-
-const kind = transferMachine.name
 
 export const transferAdoption: RequestAdoption = {
   find: (tx, shown) =>
@@ -81,20 +79,9 @@ export const transferAdoption: RequestAdoption = {
     if (!written) throw new Error('a transfer was not written')
     const { id } = written
     await reserve(tx, { accountId: account.id, subject: 'transfer', record: id, amount, now: auditContext.now })
-    const details = {
-      amount: decimalOf(amount.minor),
-      currency: amount.currency,
-      account: deal.login,
-      reference: deal.shown,
-    }
-    await recordEvent(tx, auditContext, {
-      kind,
-      action: 'recover',
-      record: id,
-      clientId: account.clientId,
-      to: transferMachine.first,
-      details,
-    })
+    const details = recoveredDetails(deal, amount)
+    const created = { id, action: 'recover', clientId: account.clientId, details }
+    await recordCreation(tx, transferMachine, auditContext, created)
     return id
   },
 }

@@ -1,7 +1,7 @@
 /** A client asks for a transfer between own accounts: its amount is set aside at once (requirements 10.3). */
 import { randomBytes } from 'node:crypto'
 import type { quoteTransfer as quoteEndpoint, requestTransfer as endpoint } from '#contract/transfers.ts'
-import { atLeastZero, decimalOf, money, type Money } from '#rules/money.ts'
+import { decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import {
   arrivingAmount,
@@ -11,26 +11,30 @@ import {
   transferMachine,
   type TransferRates,
 } from '#rules/transfers.ts'
-import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limitRequests } from '../../http/rate-limits.ts'
+import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import type { ClientId } from '../../http/sessions.ts'
-import { cachedFundsSummary, fundsSummaryOf } from '../../ledger/available.ts'
-import { freshSnapshot } from '../../ledger/account-snapshot.ts'
+import { cachedFundsSummary, fundsSummaryOf, fundsValues } from '../../ledger/available.ts'
+import { freshSnapshot, platformLogin } from '../../ledger/account-snapshot.ts'
 import { reserve } from '../../ledger/reservations.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { lockRequester, ownAccountByNumber, ownAccountsByNumber, type TradingAccount } from '../accounts/queries.ts'
+import {
+  lockRequester,
+  openAccount,
+  ownAccountByNumber,
+  ownAccountsByNumber,
+  type OpenAccount,
+} from '../accounts/queries.ts'
 
 type Asked = RequestContext<typeof endpoint>
-type OpenAccount = TradingAccount & { readonly login: string }
 
 export function quoteTransfer(dependencies: Dependencies): Handler<typeof quoteEndpoint> {
   return async (context) => {
@@ -40,7 +44,7 @@ export function quoteTransfer(dependencies: Dependencies): Handler<typeof quoteE
     const pick = async (login: string, platform: Platform | undefined, field: string) => {
       const all = await ownAccountsByNumber(dependencies.pool, clientId, login)
       const found = all.filter((one) => platform === undefined || one.platform === platform)
-      return taking(found.find((one) => one.state === 'approved') ?? found[0] ?? null, field)
+      return openAccount(found.find((one) => one.state === 'approved') ?? found[0] ?? null, field)
     }
     const source = await pick(body.sourceAccount, body.sourceAccountPlatform, 'sourceAccount')
     const destination = await pick(body.destinationAccount, body.destinationAccountPlatform, 'destinationAccount')
@@ -53,26 +57,16 @@ export function quoteTransfer(dependencies: Dependencies): Handler<typeof quoteE
   }
 }
 
-/** An account that may take part: live, approved, with a number. */
-function taking(account: TradingAccount | null, field: string): OpenAccount {
-  if (!account) throw new Problem('account-unknown', { field })
-  if (account.requestType === 'demo') throw new Problem('demo-account', { field })
-  if (account.state !== 'approved' || account.login === null) throw new Problem('account-not-approved', { field })
-  return { ...account, login: account.login }
-}
-
 export function requestTransfer(dependencies: Dependencies): Handler<typeof endpoint> {
   return async (context) => {
     const { clientId } = requireClient(context)
     const { body } = context
-    const { moneyRequestsPerMinute } = await dependencies.settings.get('rateLimits')
-    const bucket = { name: 'money', who: clientId, windowSeconds: 60 }
-    await limitRequests(dependencies.pool, bucket, moneyRequestsPerMinute, context)
-    const source = taking(
+    await limitMoneyRequests(dependencies, context)
+    const source = openAccount(
       await ownAccountByNumber(dependencies.pool, clientId, body.sourceAccountPlatform, body.sourceAccount),
       'sourceAccount',
     )
-    const destination = taking(
+    const destination = openAccount(
       await ownAccountByNumber(dependencies.pool, clientId, body.destinationAccountPlatform, body.destinationAccount),
       'destinationAccount',
     )
@@ -80,16 +74,11 @@ export function requestTransfer(dependencies: Dependencies): Handler<typeof endp
       throw new Problem('currency-not-account', { field: 'transferCurrency' })
     const amount = money(body.transferAmount, source.currency)
     const terms = await termsFor(dependencies, context, amount, destination)
-    await freshSnapshot(dependencies.pool, dependencies, loginOf(source), context.now)
+    await freshSnapshot(dependencies.pool, dependencies, platformLogin(source), context.now)
     return withIdempotency(dependencies.pool, context, (tx) =>
       write(tx, context, { clientId, source, destination, amount, ...terms }),
     )
   }
-}
-
-/** An account as the figures know it. */
-function loginOf({ id, platform, login, currency }: OpenAccount) {
-  return { accountId: id, platform, login, currency }
 }
 
 interface Facts {
@@ -136,14 +125,32 @@ function plain(rate: string): string {
 
 /** The request itself, under locks on both accounts, taken in one order so that two requests never wait for each other. */
 async function write(tx: Transaction, context: Asked, facts: Facts) {
-  const { clientId, source, amount } = facts
+  const { clientId, source, destination, amount, dueAt } = facts
   await lockRequester(tx, clientId)
   const { standing, rate, arrives } = await covered(tx, context, facts)
   const reference = referenceFrom(facts.prefix, randomBytes(5))
+  /** The figures and the rate's time that the request was checked with. */
   const used = { ...cachedFundsSummary(standing), rateAsOf: facts.rateAsOf }
-  const id = await insert(tx, context, facts, { rate, arrives, reference, used })
+  const written = await row<{ id: string }>(
+    tx,
+    sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
+          arrives_currency, reference, figures, requested_at)
+        values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${amount.currency}, ${rate}, ${arrives.minor},
+          ${arrives.currency}, ${reference}, ${JSON.stringify(used)}::text::jsonb, ${context.now})
+        returning id`,
+  )
+  if (!written) throw new Error('a transfer was not written')
+  const { id } = written
   await reserve(tx, { accountId: source.id, subject: 'transfer', record: id, amount, now: context.now })
-  await enqueueRequest(tx, context, facts, { id, reference })
+  const summary = {
+    amount: decimalOf(amount.minor),
+    currency: amount.currency,
+    source: source.login,
+    destination: destination.login,
+    reference,
+  }
+  const created = { id, action: 'request', clientId, details: summary, workItem: { dueAt, summary } }
+  await recordCreation(tx, transferMachine, context.auditContext, created)
   return {
     id,
     reference,
@@ -164,66 +171,12 @@ async function covered(tx: Transaction, context: Asked, facts: Facts) {
     sql`select 1 from trading_accounts where id = any (${[source.id, destination.id]}::uuid[]) order by id for update`,
   )
   const standing = await fundsSummaryOf(tx, source.id, amount.currency)
-  const { figures, reserved, available } = standing
+  const { figures, available } = standing
   const refusal = checkTransfer({ source, destination, amount, minimum, balance: figures.balance, available, arrives })
   throwIfProblem(refusal, {
     field: refusal === 'same-account' || refusal === 'no-rate' ? 'destinationAccount' : 'transferAmount',
-    values: {
-      minimum: amountText(minimum, context.language),
-      available: amountText(atLeastZero(available), context.language),
-      reserved: amountText(reserved, context.language),
-    },
+    values: { minimum: amountText(minimum, context.language), ...fundsValues(standing, context.language) },
   })
   if (!arrives || rate === null) throw new Problem('no-rate', { field: 'destinationAccount' })
   return { standing, rate, arrives }
-}
-
-interface Settled {
-  readonly rate: string
-  readonly arrives: Money
-  readonly reference: string
-  /** The figures and the rate's time that the request was checked with. */
-  readonly used: Readonly<Record<string, string | null>>
-}
-
-/** Answers the new row's id. */
-async function insert(tx: Transaction, context: Asked, facts: Facts, settled: Settled): Promise<string> {
-  const { clientId, source, destination, amount } = facts
-  const { rate, arrives, reference, used } = settled
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
-          arrives_currency, reference, figures, requested_at)
-        values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${amount.currency}, ${rate}, ${arrives.minor},
-          ${arrives.currency}, ${reference}, ${JSON.stringify(used)}::text::jsonb, ${context.now})
-        returning id`,
-  )
-  if (!written) throw new Error('a transfer was not written')
-  return written.id
-}
-
-/** The request's event, and its item in the inbox. */
-async function enqueueRequest(
-  tx: Transaction,
-  context: Asked,
-  { clientId, source, destination, amount, dueAt }: Facts,
-  { id, reference }: { id: string; reference: string },
-): Promise<void> {
-  const { name, first } = transferMachine
-  const summary = {
-    amount: decimalOf(amount.minor),
-    currency: amount.currency,
-    source: source.login,
-    destination: destination.login,
-    reference,
-  }
-  await recordEvent(tx, context.auditContext, {
-    kind: name,
-    action: 'request',
-    record: id,
-    clientId,
-    to: first,
-    details: summary,
-  })
-  await openWorkItem(tx, name, id, { state: first, dueAt, clientId, summary }, context.now)
 }

@@ -1,21 +1,22 @@
 /** How a withdrawal comes to the state that a deal at the platform proves (requirements 20.13, 20.14). */
-import { decimalOf, feeOn, isLessThan, minorOf, money, negate } from '#rules/money.ts'
+import { isLessThan, money, negate } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { recordEvent, type AuditContext } from '../../db/events.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { ClientId } from '../../http/sessions.ts'
 import { Problem } from '../../http/problem.ts'
 import { post } from '../../ledger/post.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { placeOfReturned } from '../../ledger/returned-payouts.ts'
-import type { RequestAdoption } from '../../recovery/adoption.ts'
+import { recoveredDetails, type RequestAdoption } from '../../recovery/adoption.ts'
+import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
+import { bankOfClient } from '../bank-details/queries.ts'
 import { markPaid } from './adopt-payouts.ts'
 import { paymentReturned } from './batches/payment-returned.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
-import { ownBank, withdrawalById, type Withdrawal } from './queries.ts'
+import { withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
 
@@ -65,14 +66,12 @@ export const withdrawalAdoption: RequestAdoption = {
   async writeAnew(tx, { deal, account, proposal: { bankId } }, auditContext) {
     if (deal.leg !== 'withdrawal-debit') throw new Problem('recovery-debit-first')
     if (bankId === undefined) throw new Problem('required', { field: 'bankId' })
-    const bank = await ownBank(tx, account.clientId as ClientId, bankId)
+    const bank = await bankOfClient(tx, account.clientId, bankId)
     if (!bank) throw new Problem('not-found', { field: 'bankId' })
     const amount = negate(deal.amount)
     const { withdrawal: methods } = (await readSetting(tx, 'methods', auditContext.now)).value
     const method = methods.find(({ type }) => type === 'wire')
-    const fee = method
-      ? feeOn(amount, { percent: method.fee.percent, flatMinor: minorOf(method.fee.flat) ?? 0n })
-      : money(0n, amount.currency)
+    const fee = method ? feeOf(method, amount) : money(0n, amount.currency)
     const kept = isLessThan(fee, amount) ? fee.minor : 0n
     const written = await row<{ id: string }>(
       tx,
@@ -85,20 +84,9 @@ export const withdrawalAdoption: RequestAdoption = {
     if (!written) throw new Error('a withdrawal was not written')
     const { id } = written
     await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: auditContext.now })
-    const details = {
-      amount: decimalOf(amount.minor),
-      currency: amount.currency,
-      account: deal.login,
-      reference: deal.shown,
-    }
-    await recordEvent(tx, auditContext, {
-      kind,
-      action: 'recover',
-      record: id,
-      clientId: account.clientId,
-      to: withdrawalMachine.first,
-      details,
-    })
+    const details = recoveredDetails(deal, amount)
+    const created = { id, action: 'recover', clientId: account.clientId, details }
+    await recordCreation(tx, withdrawalMachine, auditContext, created)
     return id
   },
 }

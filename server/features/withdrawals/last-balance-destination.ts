@@ -4,13 +4,12 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
 import type { Currency } from '#rules/money.ts'
 import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
-import { recordEvent } from '../../db/events.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem, throwFieldProblems } from '../../http/problem.ts'
-import { bankOfClient, type ChosenBank } from './queries.ts'
+import { bankOfClient, type ChosenBank } from '../bank-details/queries.ts'
 
 type Entering = RequestContext<typeof endpoint>
 
@@ -85,19 +84,15 @@ async function enterBank(
         returning id, version`,
   )
   if (!added) throw new Error('bank details were not written')
-  const { name: kind, first: state } = bankDetailsMachine
   const number = masked(numbers.iban ?? numbers.accountNumber ?? '')
-  await recordEvent(tx, context.auditContext, {
-    kind,
-    action: 'request',
-    record: added.id,
-    clientId,
-    to: state,
-    details: { number },
-  })
   const form = numbers.iban === null ? 'sort code' : 'IBAN'
-  const summary = { country: bankCountry, currency, form, number }
-  await openWorkItem(tx, kind, added.id, { state, dueAt, clientId, summary }, context.now)
+  await recordCreation(tx, bankDetailsMachine, context.auditContext, {
+    id: added.id,
+    action: 'request',
+    clientId,
+    details: { number },
+    workItem: { dueAt, summary: { country: bankCountry, currency, form, number } },
+  })
   const chosen = { ...numbers, version: added.version, bankName, bankAddress, bankCountry, holder }
   return { id: added.id, chosen }
 }

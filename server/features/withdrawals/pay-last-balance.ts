@@ -4,34 +4,34 @@ import type { payLastBalance as endpoint } from '#contract/office/last-balance.t
 import { isStopped } from '#rules/checks/client-checks.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
-import { atLeastZero, decimalOf, money, type Money } from '#rules/money.ts'
+import { decimalOf, money, zero, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { checkWithdrawal, withdrawalMachine } from '#rules/withdrawals.ts'
-import { recordEvent } from '../../db/events.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { cachedFundsSummary, fundsSummaryOf, type FundsSummary } from '../../ledger/available.ts'
-import { freshSnapshot } from '../../ledger/account-snapshot.ts'
+import { cachedFundsSummary, type FundsSummary } from '../../ledger/available.ts'
+import { freshSnapshot, platformLogin } from '../../ledger/account-snapshot.ts'
 import { reserve } from '../../ledger/reservations.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { amountText } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
+import type { ClientId } from '../../http/sessions.ts'
+import { openAccount, ownAccountById, type OpenAccount } from '../accounts/queries.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
 import { destinationOf, payoutBank, type Destination, type PayoutBank } from './last-balance-destination.ts'
-import type { SourceAccount } from './queries.ts'
+import { lockCovered } from './request-withdrawal.ts'
 
 type Entering = RequestContext<typeof endpoint>
 
 interface Facts {
-  readonly account: SourceAccount
+  readonly account: OpenAccount
   readonly amount: Money
   readonly destination: Destination
   readonly prefix: string
@@ -45,7 +45,7 @@ export function payLastBalance(dependencies: Dependencies, storeProof: StoreProo
     const account = await accountOf(dependencies, context)
     const destination = destinationOf(context)
     const { referencePrefix: prefix } = await dependencies.settings.get('firm')
-    await freshSnapshot(dependencies.pool, dependencies, { ...account, accountId: account.id }, context.now)
+    await freshSnapshot(dependencies.pool, dependencies, platformLogin(account), context.now)
     const keepProof = await storedProof(dependencies, storeProof, context)
     const dueAt = {
       withdrawal: await workItemDueAt(dependencies, 'withdrawal', context.now),
@@ -59,22 +59,14 @@ export function payLastBalance(dependencies: Dependencies, storeProof: StoreProo
 }
 
 /** The client's account, of a client who is stopped: asked again under the lock. */
-async function accountOf({ pool }: Dependencies, { params, body }: Entering): Promise<SourceAccount> {
+async function accountOf({ pool }: Dependencies, { params, body }: Entering): Promise<OpenAccount> {
   const client = await row<{ state: ClientState }>(
     pool,
     sql`select state from clients where id = ${uuidOrNull(params.id)}::uuid`,
   )
   if (!client) throw new Problem('not-found')
   if (!isStopped(client.state)) throw new Problem('last-balance-state')
-  const account = await row<SourceAccount>(
-    pool,
-    sql`select id, platform, login, currency, state, request_type as "requestType" from trading_accounts
-        where client_id = ${params.id} and id = ${uuidOrNull(body.accountId)}::uuid`,
-  )
-  if (!account) throw new Problem('account-unknown', { field: 'accountId' })
-  if (account.requestType === 'demo') throw new Problem('demo-account', { field: 'accountId' })
-  if (account.state !== 'approved') throw new Problem('account-not-approved', { field: 'accountId' })
-  return account
+  return openAccount(await ownAccountById(pool, params.id as ClientId, body.accountId), 'accountId')
 }
 
 async function storedProof(dependencies: Dependencies, storeProof: StoreProof, context: Entering) {
@@ -95,7 +87,14 @@ async function write(tx: Transaction, context: Entering, facts: Facts) {
   const client = await clientForAction<{ state: ClientState }>(tx, context.params.id, sql`, state`)
   assertNotOwnRequest(requireStaff(context), client.email)
   if (!isStopped(client.state)) throw new Problem('last-balance-state')
-  const standing = await covered(tx, context, facts)
+  // There is no minimum for what is left.
+  const covering = {
+    account,
+    amount,
+    minimum: zero(amount.currency),
+    bank: { state: 'approved', currency: amount.currency },
+  }
+  const standing = await lockCovered(tx, covering, { field: 'amount', language: context.language })
   const proof = await facts.keepProof(tx)
   const terms = { currency: amount.currency, dueAt: facts.dueAt.bank }
   const bank = await payoutBank(tx, context, facts.destination, terms)
@@ -103,34 +102,6 @@ async function write(tx: Transaction, context: Entering, facts: Facts) {
   const id = await enterWithdrawal(tx, context, facts, { bank, proof: proof.id, reference, standing })
   await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: context.now })
   return { id, reference }
-}
-
-/** Locks the account, and throws the refusal where the amount will not do. There is no minimum for what is left. */
-async function covered(tx: Transaction, context: Entering, { account, amount }: Facts): Promise<FundsSummary> {
-  const locked = await row<{ state: string }>(
-    tx,
-    sql`select state from trading_accounts where id = ${account.id} for update`,
-  )
-  const standing = await fundsSummaryOf(tx, account.id, amount.currency)
-  const { figures, reserved, available } = standing
-  const refusal = checkWithdrawal({
-    amount,
-    minimum: money(0n, amount.currency),
-    balance: figures.balance,
-    available,
-    accountState: locked?.state ?? 'rejected',
-    bankState: 'approved',
-    bankCurrency: amount.currency,
-  })
-  throwIfProblem(refusal, {
-    field: 'amount',
-    values: {
-      available: amountText(atLeastZero(available), context.language),
-      reserved: amountText(reserved, context.language),
-      currency: amount.currency,
-    },
-  })
-  return standing
 }
 
 interface Entered {
@@ -157,18 +128,10 @@ async function enterWithdrawal(
         returning id`,
   )
   if (!written) throw new Error('a withdrawal was not written')
-  const { name: kind, first: state } = withdrawalMachine
   const summary = { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference }
   const { reason } = context.body
-  await recordEvent(tx, context.auditContext, {
-    kind,
-    action: 'request',
-    record: written.id,
-    clientId,
-    to: state,
-    reason,
-    details: summary,
-  })
-  await openWorkItem(tx, kind, written.id, { state, dueAt: dueAt.withdrawal, clientId, summary }, context.now)
+  const workItem = { dueAt: dueAt.withdrawal, summary }
+  const created = { id: written.id, action: 'request', clientId, reason, details: summary, workItem }
+  await recordCreation(tx, withdrawalMachine, context.auditContext, created)
   return written.id
 }

@@ -4,103 +4,11 @@ import type { WithdrawalState } from '#rules/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import type { ClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
-
-/** The bank details as the client chose them: what the payout uses, whatever becomes of the record later. */
-export interface ChosenBank {
-  readonly bankName: string
-  readonly bankAddress: string
-  readonly bankCountry: string
-  readonly accountNumber: string | null
-  readonly sortCode: string | null
-  readonly iban: string | null
-  readonly swift: string | null
-  readonly holder: string
-  readonly version: number
-}
-
-export interface SourceAccount {
-  readonly id: string
-  readonly platform: Platform
-  readonly login: string
-  readonly currency: Currency
-  readonly state: string
-  readonly requestType: 'live' | 'demo'
-}
-
-/** The client's own account of a platform by its number, or null: another's is as if it were not there. */
-export async function ownAccount(
-  connection: Connection,
-  clientId: ClientId,
-  platform: string,
-  login: string,
-): Promise<SourceAccount | null> {
-  return row<SourceAccount>(
-    connection,
-    sql`select id, platform, login, currency, state, request_type as "requestType" from trading_accounts
-        where client_id = ${clientId} and platform = ${platform} and login = ${login}`,
-  )
-}
-
-export interface OwnBank {
-  readonly id: string
-  readonly state: string
-  readonly currency: Currency
-  readonly chosen: ChosenBank
-}
-
-interface BankRow {
-  id: string
-  state: string
-  currency: Currency
-  bank_name: string
-  bank_address: string
-  bank_country: string
-  account_number: string | null
-  sort_code: string | null
-  iban: string | null
-  swift: string | null
-  holder: string
-  version: number
-}
-
-/** The client's own bank record, with what a payout needs of it. */
-export function ownBank(connection: Connection, clientId: ClientId, bankId: string): Promise<OwnBank | null> {
-  return bankOfClient(connection, clientId, bankId)
-}
-
-/** The same for staff, who name the client. */
-export async function bankOfClient(connection: Connection, clientId: string, bankId: string): Promise<OwnBank | null> {
-  if (!isUuid(bankId)) return null
-  const found = await row<BankRow>(
-    connection,
-    sql`select b.id, b.state, b.currency, b.bank_name, b.bank_address, b.bank_country, b.account_number, b.sort_code,
-          b.iban, b.swift, b.version, c.name || ' ' || c.surname as holder
-        from bank_details b join clients c on c.id = b.client_id
-        where b.id = ${bankId} and b.client_id = ${clientId}`,
-  )
-  if (!found) return null
-  return {
-    id: found.id,
-    state: found.state,
-    currency: found.currency,
-    chosen: {
-      bankName: found.bank_name,
-      bankAddress: found.bank_address,
-      bankCountry: found.bank_country,
-      accountNumber: found.account_number,
-      sortCode: found.sort_code,
-      iban: found.iban,
-      swift: found.swift,
-      holder: found.holder,
-      version: found.version,
-    },
-  }
-}
+import type { ChosenBank } from '../bank-details/queries.ts'
 
 /** A withdrawal with all that a decision looks at. */
 export interface Withdrawal {
