@@ -1,19 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { PageHeader } from '#ui/layout/page-header.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
-import { LoadingStep } from '../../funding/loading-step.tsx'
+import { FundingPage } from '../../funding/funding-page.tsx'
+import { MissingAccount } from '../../funding/missing-account.tsx'
+import { SelectAccountStep } from '../../funding/select-account-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmDeposit } from './confirm-deposit.tsx'
 import { DepositAmountStep } from './deposit-amount-step.tsx'
@@ -26,7 +24,7 @@ import {
   openDepositStep,
   pathToDeposit,
 } from './deposit-draft.ts'
-import { SelectAccountStep } from './select-account-step.tsx'
+import { DepositSummary } from './deposit-summary.tsx'
 
 /** select_account → select_payment_method → select_amount → wire or cc_gcen. */
 export function DepositWizard({ preselected }: { preselected: string | null }) {
@@ -36,17 +34,9 @@ export function DepositWizard({ preselected }: { preselected: string | null }) {
   const failed = failedRead({ data: accounts, error, refetch }, settingsRead)
   const settings = settingsRead.data
   return (
-    <>
-      <PageHeader title={t`Deposit funds`} />
-      <NoFundedAccountsAlert />
-      {failed ? (
-        <ErrorPanel failure={failed.failure} onRetry={failed.again} />
-      ) : accounts && settings ? (
-        <Steps preselected={preselected} accounts={accounts} settings={settings} />
-      ) : (
-        <LoadingStep />
-      )}
-    </>
+    <FundingPage title={t`Deposit funds`} alert={<NoFundedAccountsAlert />} failed={failed}>
+      {accounts && settings && <Steps preselected={preselected} accounts={accounts} settings={settings} />}
+    </FundingPage>
   )
 }
 
@@ -84,13 +74,22 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   // What has left the browser already is still asked about.
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Deposits are unavailable at the moment</Trans>} />
-  if (accounts.length === 0) return <NoAccount />
+  if (accounts.length === 0)
+    return (
+      <MissingAccount>
+        <Trans>
+          You need an open trading account to deposit. Request one, or wait for your requested account to open.
+        </Trans>
+      </MissingAccount>
+    )
   // Also where something that was decided is gone meanwhile: then it is decided again.
   const askAccount = (initial: string | null) => (
     <SelectAccountStep
+      question={<Trans>Choose an account for the deposit</Trans>}
       accounts={accounts}
       initial={initial}
       onNext={(account) => goOn({ step: 'select_payment_method', account, method: null, amount: '' })}
+      slip={(account) => <DepositSummary account={account} method={null} amount={null} />}
     />
   )
   if (step.step === 'select_account') return askAccount(step.account)
@@ -112,26 +111,6 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   const decided = decidedOf(step.draft, accounts, methods)
   if (!decided || !kept) return askAccount(null)
   return <ConfirmDeposit step={step.step} decided={decided} kept={kept} keep={keep} forget={forget} onChange={goBack} />
-}
-
-function NoAccount() {
-  return (
-    <div className="sheet">
-      <EmptyState
-        level="h2"
-        title={<Trans>You have no open trading account</Trans>}
-        action={
-          <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
-            <Trans>Trading Accounts</Trans>
-          </ButtonLink>
-        }
-      >
-        <Trans>
-          You need an open trading account to deposit. Request one, or wait for your requested account to open.
-        </Trans>
-      </EmptyState>
-    </div>
-  )
 }
 
 function DepositsClosed() {

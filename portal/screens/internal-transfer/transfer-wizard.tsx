@@ -1,21 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { portalPaths } from '#contract/portal-paths.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { PageHeader } from '#ui/layout/page-header.tsx'
+import { DecidedLine } from '#ui/layout/wizard.tsx'
 import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
-import { LoadingStep } from '../../funding/loading-step.tsx'
+import { FundingPage } from '../../funding/funding-page.tsx'
+import { MissingAccount } from '../../funding/missing-account.tsx'
+import { SelectAccountStep } from '../../funding/select-account-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
+import { AccountWithBalance } from './account-with-balance.tsx'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
-import { SelectAccountStep } from './select-account-step.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
 import { decidedOf, openTransferStep, pathToTransfer, transferDraft, type TransferStep } from './transfer-draft.ts'
+import { TransferSummary } from './transfer-summary.tsx'
 import './internal-transfer.css'
 
 /** select_account_from → select_account_to → select_amount → confirm. */
@@ -26,20 +25,14 @@ export function TransferWizard() {
   const failed = failedRead({ data: accounts, error, refetch }, settingsRead)
   const settings = settingsRead.data
   return (
-    <>
-      <PageHeader title={t`Internal transfer`} />
-      {failed ? (
-        <ErrorPanel failure={failed.failure} onRetry={failed.again} />
-      ) : accounts && settings ? (
-        <Steps accounts={accounts} settings={settings} />
-      ) : (
-        <LoadingStep />
-      )}
-    </>
+    <FundingPage title={t`Internal transfer`} failed={failed}>
+      {accounts && settings && <Steps accounts={accounts} settings={settings} />}
+    </FundingPage>
   )
 }
 
 function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; settings: PortalSettings }) {
+  const { t } = useLingui()
   const { kept, keep, forget } = useStoredRequest('transfer', transferDraft)
   const [step, setStep] = useOpenStep('transfer', openTransferStep, (open): TransferStep =>
     kept && decidedOf(kept.draft, accounts)
@@ -58,18 +51,29 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
     if (decided && kept)
       return <ConfirmTransfer decided={decided} kept={kept} keep={keep} forget={forget} onChange={goBack} />
   }
-  if (accounts.length < 2) return <TooFewAccounts />
+  if (accounts.length < 2)
+    return (
+      <MissingAccount title={<Trans>You need two open trading accounts for a transfer</Trans>}>
+        <Trans>You need a second account for transfers. Request one, or wait for your requested account to open.</Trans>
+      </MissingAccount>
+    )
   const source = accounts.find(({ _id }) => 'source' in step && _id === step.source)
+  const backToSource = () => goBack({ step: 'select_account_from', source: source?._id ?? null })
   if (step.step === 'select_account_to' && source)
     return (
       <SelectAccountStep
         key="to"
-        asked="destination"
-        accounts={accounts}
-        source={source}
+        question={<Trans>Choose the account to transfer to</Trans>}
+        accounts={accounts.filter(({ _id }) => _id !== source._id)}
         initial={step.destination}
-        onBack={() => goBack({ step: 'select_account_from', source: step.source })}
+        decided={
+          <DecidedLine label={t`From`} onChange={backToSource}>
+            <AccountWithBalance account={source} />
+          </DecidedLine>
+        }
+        onBack={backToSource}
         onNext={(destination) => goOn({ step: 'select_amount', source: source._id, destination, amount: '' })}
+        slip={(destination) => <TransferSummary source={source} destination={destination} amount={null} shown={null} />}
       />
     )
   const destination = accounts.find(({ _id }) => step.step === 'select_amount' && _id === step.destination)
@@ -89,29 +93,13 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
   return (
     <SelectAccountStep
       key="from"
-      asked="source"
+      question={<Trans>Choose the account to transfer from</Trans>}
       accounts={accounts}
-      source={null}
       initial={step.step === 'select_account_from' ? step.source : null}
+      asSource
+      note={<Trans>We set the amount aside immediately and transfer it after approval.</Trans>}
       onNext={(chosen) => goOn({ step: 'select_account_to', source: chosen, destination: null })}
+      slip={(chosen) => <TransferSummary source={chosen} destination={null} amount={null} shown={null} />}
     />
-  )
-}
-
-function TooFewAccounts() {
-  return (
-    <div className="sheet">
-      <EmptyState
-        level="h2"
-        title={<Trans>You need two open trading accounts for a transfer</Trans>}
-        action={
-          <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
-            <Trans>Trading Accounts</Trans>
-          </ButtonLink>
-        }
-      >
-        <Trans>You need a second account for transfers. Request one, or wait for your requested account to open.</Trans>
-      </EmptyState>
-    </div>
   )
 }

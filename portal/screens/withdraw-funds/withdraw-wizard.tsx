@@ -1,24 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { getBankDetails } from '#contract/bank-details.ts'
-import { portalPaths } from '#contract/portal-paths.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { failedRead, useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { PageHeader } from '#ui/layout/page-header.tsx'
 import { useOpenAccounts } from '../../funding/accounts.ts'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
-import { LoadingStep } from '../../funding/loading-step.tsx'
+import { FundingPage } from '../../funding/funding-page.tsx'
+import { MissingAccount } from '../../funding/missing-account.tsx'
+import { SelectAccountStep } from '../../funding/select-account-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
 import { MissingBankDetails } from './missing-bank-details.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
 import { SelectBankStep } from './select-bank-step.tsx'
-import { SelectSourceStep } from './select-source-step.tsx'
 import {
   decidedOf,
   type Known,
@@ -27,6 +23,7 @@ import {
   withdrawDraft,
   type WithdrawStep,
 } from './withdraw-draft.ts'
+import { WithdrawSummary } from './withdraw-summary.tsx'
 
 /** select_account → select_payment_method → select_amount → wire → confirm_wire. */
 export function WithdrawWizard() {
@@ -37,20 +34,14 @@ export function WithdrawWizard() {
   const failed = failedRead({ data: accounts, error, refetch }, settingsRead, banks)
   const settings = settingsRead.data
   return (
-    <>
-      <PageHeader title={t`Withdraw funds`} />
-      <MissingBankDetailsAlert />
-      {failed ? (
-        <ErrorPanel failure={failed.failure} onRetry={failed.again} />
-      ) : accounts && settings && banks.data ? (
+    <FundingPage title={t`Withdraw funds`} alert={<MissingBankDetailsAlert />} failed={failed}>
+      {accounts && settings && banks.data && (
         <Steps
           settings={settings}
           known={{ accounts, methods: settings.withdrawalMethods, banks: banks.data.bankDetails }}
         />
-      ) : (
-        <LoadingStep />
       )}
-    </>
+    </FundingPage>
   )
 }
 
@@ -70,13 +61,23 @@ function Steps({ known, settings }: { known: Known; settings: PortalSettings }) 
   // What has left the browser already is still asked about.
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Withdrawals are unavailable at the moment</Trans>} />
-  if (known.accounts.length === 0) return <NoAccount />
+  if (known.accounts.length === 0)
+    return (
+      <MissingAccount>
+        <Trans>
+          You need an open trading account to withdraw. Request one, or wait for your requested account to open.
+        </Trans>
+      </MissingAccount>
+    )
   // Also where something that was decided is gone meanwhile: then it is decided again.
   const askSource = (initial: string | null) => (
-    <SelectSourceStep
+    <SelectAccountStep
+      question={<Trans>Choose the account to withdraw from</Trans>}
       accounts={known.accounts}
       initial={initial}
+      asSource
       onNext={(account) => goOn({ step: 'select_payment_method', account, method: null, amount: '' })}
+      slip={(account) => <WithdrawSummary account={account} method={null} amount={null} bank={null} />}
     />
   )
   if (step.step === 'select_account') return askSource(step.account)
@@ -123,25 +124,5 @@ function hasBankFor({ accounts, banks }: Known, accountId: string | null): boole
   const account = accounts.find(({ _id }) => _id === accountId)
   return banks.some(
     ({ status, bankAccountCurrency }) => status === 'approved' && bankAccountCurrency === account?.baseCurrency,
-  )
-}
-
-function NoAccount() {
-  return (
-    <div className="sheet">
-      <EmptyState
-        level="h2"
-        title={<Trans>You have no open trading account</Trans>}
-        action={
-          <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
-            <Trans>Trading Accounts</Trans>
-          </ButtonLink>
-        }
-      >
-        <Trans>
-          You need an open trading account to withdraw. Request one, or wait for your requested account to open.
-        </Trans>
-      </EmptyState>
-    </div>
   )
 }

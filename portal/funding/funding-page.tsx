@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { failedRead } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { LoadingStep } from './loading-step.tsx'
+
+interface FundingPageProps {
+  title: string
+  alert?: ReactNode
+  failed: ReturnType<typeof failedRead>
+  /** The steps; nothing while what they need is read. */
+  children: ReactNode
+}
+
+/** The frame of a money flow: its title, and its steps once everything they need is there. */
+export function FundingPage({ title, alert, failed, children }: FundingPageProps) {
+  return (
+    <>
+      <PageHeader title={title} />
+      {alert}
+      {failed ? <ErrorPanel failure={failed.failure} onRetry={failed.again} /> : children || <LoadingStep />}
+    </>
+  )
+}

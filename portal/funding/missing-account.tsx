@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
+
+interface MissingAccountProps {
+  title?: ReactNode
+  /** What the account is needed for, and how to come to one. */
+  children: ReactNode
+}
+
+/** In the place of a money flow that no account of the client's can begin. */
+export function MissingAccount({
+  title = <Trans>You have no open trading account</Trans>,
+  children,
+}: MissingAccountProps) {
+  return (
+    <div className="sheet">
+      <EmptyState
+        level="h2"
+        title={title}
+        action={
+          <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
+            <Trans>Trading Accounts</Trans>
+          </ButtonLink>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useRef, useState } from 'react'
+import { focusFirstError } from '#ui/forms/form-focus.ts'
+import { submitting } from '#ui/forms/form-values.ts'
+import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
+import { AccountTiles } from './account-tiles.tsx'
+import { hasMoney, type OpenAccount } from './accounts.ts'
+
+export interface SelectAccountStepProps {
+  question: ReactNode
+  accounts: readonly OpenAccount[]
+  /** An account's id. */
+  initial: string | null
+  /** The money leaves the account: only those with money can be chosen. */
+  asSource?: boolean
+  /** Above the question: what was decided before. */
+  decided?: ReactNode
+  /** Under the accounts. */
+  note?: ReactNode
+  onBack?: () => void
+  /** Hands on the account's id. */
+  onNext: (account: string) => void
+  slip: (account: OpenAccount | null) => ReactNode
+}
+
+/** Which account, of a deposit, a withdrawal and both sides of a transfer. */
+export function SelectAccountStep(props: SelectAccountStepProps) {
+  const { question, accounts, initial, asSource = false, decided, note, onBack, onNext, slip } = props
+  const { t } = useLingui()
+  const noMoney = useNoMoneyReason(accounts)
+  const form = useRef<HTMLFormElement>(null)
+  const [id, setId] = useState(initial)
+  const [wrong, setWrong] = useState(false)
+  const account = accounts.find(({ _id }) => _id === id) ?? null
+  const next = () => {
+    if (account) return onNext(account._id)
+    setWrong(true)
+    focusFirstError(form.current)
+  }
+  return (
+    <div className="with-slip">
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+        {decided && <div className="decided-lines">{decided}</div>}
+        <StepHeader level={2} title={question} />
+        <AccountTiles
+          label={<span className="unseen">{t`Account`}</span>}
+          accounts={accounts}
+          asSource={asSource}
+          value={account?._id ?? null}
+          onValue={setId}
+          error={wrong && !account && t`Choose an account.`}
+        />
+        {note && <p className="muted size-14">{note}</p>}
+        <WizardFooter {...(onBack ? { onBack } : {})} disabledReason={asSource && noMoney} />
+      </form>
+      {slip(account)}
+    </div>
+  )
+}
+
+/** Why no account can be chosen as a source; undefined where one can. */
+function useNoMoneyReason(accounts: readonly OpenAccount[]): string | undefined {
+  const { t } = useLingui()
+  if (accounts.some(hasMoney)) return undefined
+  return accounts.some(({ balance }) => balance === null)
+    ? t`The balances of your accounts are not available yet. We will keep trying.`
+    : t`Your accounts have no funds yet.`
+}
