@@ -2,15 +2,19 @@
  * Every screen of both apps, light and dark, wide and narrow: nothing for axe to find (WCAG 2.2 AA), no error told by the
  * browser (its content policy included), no sideways scroll, one heading of the first level.
  */
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { call, makeClient } from '../factories.ts'
 import { portalUrl } from '../product.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
+import { requestAnAccount } from '#contract/accounts.ts'
 import { matchRoute } from '#contract/routes.ts'
 import { violationsIn } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
 import { routesOf } from './routes-of.ts'
+import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 
 const wide = { width: 1440, height: 900 }
@@ -207,6 +211,15 @@ for (let part = 0; part < parts; part += 1)
 test('no list of the office scrolls sideways in German either', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: portalUrl(), locale: 'de-DE' })
   const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  const product = await runningProduct()
+  const client = await makeClient(product, {
+    name: 'Wolfeschlegelsteinhausen',
+    surname: 'Bergerdorffschillingsfürst',
+    email: `wolfeschlegelsteinhausen.bergerdorff.${randomUUID().slice(0, 8)}@example.net`,
+    clientStatus: 'professional',
+  })
+  const body = { requestType: 'live', platform: 'MT5', accType: 'ECN', baseCurrency: 'EUR', leverage: 200 }
+  expect((await call(product, requestAnAccount, { as: client, body })).status).toBe(201)
   const wrong: Record<string, string[]> = {}
   for (const list of lists) {
     await page.setViewportSize(wide)

@@ -34,6 +34,7 @@ function Requests() {
     {
       key: 'number',
       head: t`Number`,
+      wideOnly: true,
       cell: ({ number }) => <span className="numbers">{number === null ? '–' : groupedByFour(number)}</span>,
     },
   ]
