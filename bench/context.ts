@@ -25,7 +25,7 @@ export interface Statement {
   readonly values: unknown[]
 }
 
-/** A folder that the database's own account can enter. */
+/** Returns a folder that the database's own account can enter. */
 export function privateFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   chmodSync(folder, 0o711)

@@ -32,7 +32,7 @@ export function httpLoad(order: LoadOrder): Promise<LoadReport> {
   })
 }
 
-/** A request as it goes over the wire. */
+/** Returns a request as it goes over the wire. */
 export function rawRequest(
   method: string,
   path: string,

@@ -96,7 +96,7 @@ export async function benchLists(context: BenchContext, rows: number, seconds: n
   return results
 }
 
-/** A client's list as a request, and the way to read it. */
+/** Returns a client's list as a request, and the way to read it. */
 export async function requestsOf(context: BenchContext, number: number) {
   const client = await context.superuser.query<{ id: string }>({
     text: 'select id from clients where email = $1',

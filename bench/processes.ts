@@ -14,7 +14,7 @@ const leastTimes = 1.7
 const coresNeeded = 5
 const connections = 16
 
-/** How many times as much two processes answer; the goal holds where there are cores for both. */
+/** Returns how many times as much two processes answer; the goal holds where there are cores for both. */
 export async function benchProcesses(context: BenchContext, seconds: number): Promise<Result[]> {
   const { raw } = await requestsOf(context, 2)
   const servers = [await startProcess(context), await startProcess(context)]

@@ -11,7 +11,7 @@ export interface Result {
   readonly held: boolean | null
 }
 
-/** A figure that may be so high at most. */
+/** Returns a figure that may be so high at most. */
 export function atMost(what: string, measured: number, most: number, unit: string, beside?: string): Result {
   const goal = `≤ ${figure(most)} ${unit}`
   return { what, measured: `${figure(measured)} ${unit}`, goal, held: measured <= most, ...(beside && { beside }) }

@@ -125,7 +125,7 @@ test.each(named.filter(([, { method }]) => method !== 'GET'))(
   },
 )
 
-/** An object with every field of a schema, each of a wrong kind. */
+/** Returns an object with every field of a schema, each of a wrong kind. */
 function everythingWrong(schema: z.ZodMiniType): unknown {
   const shape = (schema as { shape?: Record<string, z.ZodMiniType> }).shape
   if (!shape) return { nested: true }

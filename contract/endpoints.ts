@@ -106,7 +106,7 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeRetention,
 ])
 
-/** The endpoints among a module's exports, so that none can be forgotten here; by their names on the wire. */
+/** Returns the endpoints among a module's exports, so that none can be forgotten here; by their names on the wire. */
 function endpointsOf(modules: readonly object[]): Endpoint[] {
   return modules.flatMap((module) =>
     Object.values(module)

@@ -24,7 +24,10 @@ const oneLine = z.refine<string>((value) => value.isWellFormed() && oneLinePatte
 /** Text that may hold line breaks. */
 export const severalLines = z.refine<string>((value) => value.isWellFormed() && !value.includes('\0'), 'not-a-text')
 
-/** What is said of a field that was left out or empty, and of one with another value than those that are possible. */
+/**
+ * Returns what is said of a field that was left out or empty, and of one with another value than those that are
+ * possible.
+ */
 function missingOr(code: ProblemCode, missing: ProblemCode = 'required') {
   return {
     error: (issue: { readonly input?: unknown }): ProblemCode =>
@@ -32,24 +35,24 @@ function missingOr(code: ProblemCode, missing: ProblemCode = 'required') {
   }
 }
 
-/** A body: fields that it does not name are refused. */
+/** Returns a body: fields that it does not name are refused. */
 export function body<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, 'malformed')
 }
 
-/** A line of text of 1 to `max` code points; outer spaces are cut. `missing` is said of an empty one. */
+/** Returns a line of text of 1 to `max` code points; outer spaces are cut. `missing` is said of an empty one. */
 export function line(max: number, missing: ProblemCode = 'required') {
   return z
     .string(missingOr('invalid', missing))
     .check(trimmed, z.minLength(1, missing), atMost(max), oneLine, nothingHidden)
 }
 
-/** A line that may be left out or empty. */
+/** Returns a line that may be left out or empty. */
 export function optionalLine(max: number) {
   return z._default(z.string('required').check(trimmed, atMost(max), oneLine, nothingHidden), '')
 }
 
-/** A line in a query: what is searched for, or why something is looked at. */
+/** Returns a line in a query: what is searched for, or why something is looked at. */
 export function lineInQuery(max: number) {
   return z.optional(z.string().check(trimmed, atMost(max), oneLine, nothingHidden))
 }
@@ -59,7 +62,7 @@ export function paragraph(max: number) {
   return z.string('required').check(trimmed, z.minLength(1, 'required'), atMost(max), severalLines, nothingHidden)
 }
 
-/** An IBAN as it is written, spaces and all, or nothing; no hidden character of a pasted one is kept. */
+/** Returns an IBAN as it is written, spaces and all, or nothing; no hidden character of a pasted one is kept. */
 export function iban(max: number) {
   return z._default(z.string('required').check(z.overwrite(withoutHidden), z.trim(), atMost(max), oneLine), '')
 }
@@ -73,7 +76,7 @@ export const postcode = z.string('required').check(
   oneLine,
 )
 
-/** A stored file's name, as the upload answered it; `missing` is said where there is none. */
+/** Returns a stored file's name, as the upload answered it; `missing` is said where there is none. */
 export function fileName(missing: ProblemCode, kind: ProblemCode = missing) {
   return z.string(kind).check(
     z.minLength(1, missing),
@@ -120,12 +123,12 @@ export function numberChoice<const T extends readonly number[]>(numbers: T, miss
   return z.literal(numbers, missingOr('unknown-value', missing)) as z.ZodMiniLiteral<T[number]>
 }
 
-/** A whole number between two. */
+/** Returns a whole number between two. */
 export function whole(least: number, most: number, code: ProblemCode = 'invalid', missing: ProblemCode = 'required') {
   return z.int(missingOr(code, missing)).check(z.minimum(least, code), z.maximum(most, code))
 }
 
-/** A whole number in a query, where everything is text. */
+/** Returns a whole number in a query, where everything is text. */
 export function wholeInQuery(least: number, most: number) {
   return z.codec(
     z.string().check(z.regex(/^\d{1,9}$/, 'invalid')),

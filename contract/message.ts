@@ -12,7 +12,10 @@ export interface Message {
 /** By code: a status, a kind, a field. */
 export type Labels = Readonly<Record<string, Message>>
 
-/** A text with `{name}` where values go; a context tells apart what English says in one word and another language in two. */
+/**
+ * Returns a text with `{name}` where values go; a context tells apart what English says in one word and another
+ * language in two.
+ */
 export function msg(text: TemplateStringsArray | { readonly message: string; readonly context: string }): Message {
   if (!('message' in text)) return { id: text[0] ?? '', message: text[0] ?? '' }
   return { id: messageId(text.message, text.context), message: text.message }

@@ -56,7 +56,10 @@ export const officePaths = {
 
 export const officeBase = '/office'
 
-/** The page of what waits: where an inbox item, a menu entry or a mail to staff leads. For `document`, `erasure` and `factor_reset` the record is the client. */
+/**
+ * Returns the page of what waits: where an inbox item, a menu entry or a mail to staff leads. For `document`, `erasure`
+ * and `factor_reset` the record is the client.
+ */
 export function pathOfWorkItem(kind: WorkItemKind, record: string): string {
   const paths: Record<WorkItemKind, string> = {
     document: officePaths.document(record),

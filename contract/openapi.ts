@@ -129,7 +129,7 @@ function unknownOutcome(endpoint: Endpoint): ProblemCode[] {
   return endpoint.idempotent ? ['outcome-unknown', 'outcome-unseen'] : ['outcome-unseen']
 }
 
-/** Who is not let in, and why: a stranger, a client who is not so far, a member of staff with another role. */
+/** Returns who is not let in, and why: a stranger, a client who is not so far, a member of staff with another role. */
 function ofAccess({ access: who, path }: Endpoint): ProblemCode[] {
   if (who.includes('public')) return []
   const strangers: ProblemCode[] = ['not-signed-in', 'session-ended']
@@ -143,7 +143,7 @@ function ofTheBody({ method, idempotent }: Endpoint): ProblemCode[] {
   return ['body-large', 'body-type', ...(idempotent ? (['key-invalid', 'twin-running', 'key-reused'] as const) : [])]
 }
 
-/** What a field refuses wherever it is taken. */
+/** Returns what a field refuses wherever it is taken. */
 function ofSharedFields({ query, body }: Endpoint): ProblemCode[] {
   const takes = (schema: z.ZodMiniType, name: string) => name in ((wire(schema) as ObjectSchema).properties ?? {})
   return [
@@ -194,7 +194,7 @@ function successOf(endpoint: Endpoint): Json {
   return { description: 'Done.', content: { 'application/json': { schema } } }
 }
 
-/** A schema as it crosses the wire: a codec's outer side. */
+/** Returns a schema as it crosses the wire: a codec's outer side. */
 function wire(schema: z.ZodMiniType): Json {
   const {
     $schema: _,

@@ -2,7 +2,7 @@
 
 const segment = encodeURIComponent
 
-/** The history at one list, with the drawer of one record open where it is named. */
+/** Returns the history at one list, with the drawer of one record open where it is named. */
 export function transactionsHistoryPath({
   list,
   record,

@@ -87,7 +87,7 @@ function bodyOfStep(mark: { readonly step: number; readonly subStep: number }): 
   return (registrationSteps as readonly string[]).includes(name) ? registrationBodies[name as RegistrationStep] : null
 }
 
-/** The parsed answers of a body that registerWeb let in. */
+/** Returns the parsed answers of a body that registerWeb let in. */
 export function readRegistration(submitted: {
   readonly step: number
   readonly subStep: number

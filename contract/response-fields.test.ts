@@ -40,7 +40,7 @@ function schemaOf({ content = {} }: Content): Schema {
   return Object.values(content)[0]?.schema ?? {}
 }
 
-/** The names of all fields of a schema, those of lists, records and alternatives in it too. */
+/** Returns the names of all fields of a schema, those of lists, records and alternatives in it too. */
 function namesIn({ properties = {}, items, anyOf = [], oneOf = [], additionalProperties }: Schema): string[] {
   const below = [...Object.values(properties), ...anyOf, ...oneOf]
   if (items) below.push(items)

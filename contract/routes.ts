@@ -80,7 +80,7 @@ export const officeRoutes = [
 /** Addresses without a screen of their own that lead to one: the default platform, the office's start. */
 const leadingOn = { portal: ['/platforms'], office: ['', '/'] } as const
 
-/** Whether a screen is at a path of the portal, or of the office (the path then without /office). */
+/** Returns whether a screen is at a path of the portal, or of the office (the path then without /office). */
 export function isRouteOf(app: 'portal' | 'office', path: string): boolean {
   const routes: readonly string[] = app === 'portal' ? portalRoutes : officeRoutes
   const leads: readonly string[] = leadingOn[app]
@@ -93,7 +93,7 @@ const beforeSignIn: readonly string[] = [
   ...['', '/', '/sign-in', '/welcome/:id'].map((path) => `/office${path}`),
 ]
 
-/** Whether the page at an address, with /office for the office's, is one of those who are signed in. */
+/** Returns whether the page at an address, with /office for the office's, is one of those who are signed in. */
 export function isBehindSignIn(address: string): boolean {
   return !beforeSignIn.some((route) => matchRoute(route, address) !== null)
 }
@@ -121,7 +121,7 @@ export function parseRoute(route: string): { pattern: RegExp; keys: string[] } {
   return { pattern: new RegExp(`^${source}$`), keys }
 }
 
-/** The values that a route catches in a path, still percent-encoded, or null where it does not match. */
+/** Returns the values that a route catches in a path, still percent-encoded, or null where it does not match. */
 export function matchRoute(route: string, path: string): Record<string, string> | null {
   const { pattern, keys } = parseRoute(route)
   const caught = pattern.exec(path)

@@ -31,7 +31,7 @@ const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: on
 const feeText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'fee-invalid'))
 /** How many of one currency one of another is worth: never nothing. */
 const rateText = z.string('required').check(z.regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,8})?$/, 'rate-invalid'))
-/** A whole number from 0 on; the refusal tells up to which. */
+/** Returns a whole number from 0 on; the refusal tells up to which. */
 const count = (most: number) =>
   z.number('required').check(
     z.refine<number>((value) => Number.isInteger(value) && value >= 0 && value <= most, {

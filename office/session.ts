@@ -11,7 +11,7 @@ export type SignedInStaff = ResponseOf<typeof officeCurrent>
 
 export const StaffContext = createContext<SignedInStaff | null>(null)
 
-/** Who is signed in, with the firm's name and time zone; screens are only drawn once it is known. */
+/** Returns who is signed in, with the firm's name and time zone; screens are only drawn once it is known. */
 export function useStaff(): SignedInStaff {
   const staff = useContext(StaffContext)
   if (!staff) throw new Error('The layout gives the staff member before it draws a screen')

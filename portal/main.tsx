@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   setTimeout(draw)
 }
 
-/** The page that visitors open too: who was on it with a session that has ended is not shown an empty first step. */
+/** Leaves a registration whose session has ended, so that no empty first step is shown. */
 function leaveRegistration(): void {
   if (location.pathname === portalPaths.register) navigate(portalPaths.home, { replace: true })
 }

@@ -20,26 +20,26 @@ export function usePortalSettings(): PortalSettings | undefined {
   return usePortalSettingsRead().data ?? broughtSettings()
 }
 
-/** The call's own answer, with the payment methods of the client's country. */
+/** Returns the call's own answer, with the payment methods of the client's country. */
 export function usePortalSettingsRead() {
   return useEndpoint(settings, {}, { staleMs })
 }
 
-/** What recovery has stopped, or null. */
+/** Returns what recovery has stopped, or null. */
 export function useMoneyStopped(): PortalSettings['moneyStopped'] {
   return usePortalSettings()?.moneyStopped ?? null
 }
 
 const brought = new Map<string, PortalSettings | undefined>()
 
-/** A visitor's settings as the page brought them, or undefined where it did so in another language. */
+/** Returns a visitor's settings as the page brought them, or undefined where it did so in another language. */
 export function broughtSettings(): PortalSettings | undefined {
   const { locale } = i18n
   if (!brought.has(locale)) brought.set(locale, readBrought(locale))
   return brought.get(locale)
 }
 
-/** The languages that the firm speaks, as the page says in whichever; all where it came without settings. */
+/** Returns the languages that the firm speaks, as the page says in whichever; all where it came without settings. */
 export function firmLanguages(): readonly Language[] {
   const text = document.getElementById(settings.name)?.textContent
   const spoken = spokenSchema.safeParse(text === undefined ? null : JSON.parse(text))
@@ -56,7 +56,7 @@ function readBrought(locale: string): PortalSettings | undefined {
   return answer.success ? answer.data : undefined
 }
 
-/** All countries in the reader's language; undefined while they load. */
+/** Returns all countries in the reader's language; undefined while they load. */
 export function useCountries(): readonly Country[] | undefined {
   return useCountriesRead().data?.countries
 }
@@ -65,12 +65,12 @@ export function useCountriesRead() {
   return useEndpoint(listCountries, {}, { staleMs })
 }
 
-/** Whether somebody who lives there may become a client. */
+/** Returns whether somebody who lives there may become a client. */
 export function isServed({ available, accepts }: Country): boolean {
   return available && accepts.length > 0
 }
 
-/** The name of a country, or its code while the names load. */
+/** Returns the name of a country, or its code while the names load. */
 export function countryName(countries: readonly Country[] | undefined, code: string): string {
   return countries?.find((country) => country.code === code)?.name ?? code
 }

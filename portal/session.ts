@@ -29,14 +29,17 @@ const clientClaims = z.object({
 })
 export type Client = z.output<typeof clientClaims>
 
-/** The client of a token that has not expired, or null. */
+/** Returns the client of a token that has not expired, or null. */
 export function clientOf(token: string | null, now: Date): Client | null {
   if (hasExpired(token, now)) return null
   const claims = clientClaims.safeParse(claimsOf(token))
   return claims.success ? claims.data : null
 }
 
-/** Who is signed in, as the token says; null for a visitor. Drawn again when the token changes, in this tab or another. */
+/**
+ * Returns who is signed in, as the token says; null for a visitor. Drawn again when the token changes, in this tab or
+ * another.
+ */
 export function useClient(): Client | null {
   const token = useSyncExternalStore(session.subscribe, session.token)
   return useMemo(() => clientOf(token, new Date()), [token])

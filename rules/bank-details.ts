@@ -106,7 +106,10 @@ export function isIbanOfCountry(iban: string, bankCountry: string): boolean {
   return territoryOf(plainNumber(iban).slice(0, 2)) === territoryOf(bankCountry)
 }
 
-/** A bank's number as it is kept: capitals, without the spaces and dashes of whatever kind it was written or copied with. */
+/**
+ * Returns a bank's number as it is kept: capitals, without the spaces and dashes of whatever kind it was written or
+ * copied with.
+ */
 export function plainNumber(text: string): string {
   return text.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
 }

@@ -51,7 +51,7 @@ export function brandTokens(brand: string): { light: Colours; dark: Colours } {
   return { light: lightColours(brand), dark: darkColours(brand) }
 }
 
-/** The stylesheet that the server serves as `/brand-{hash}.css`; dark follows the device. */
+/** Returns the stylesheet that the server serves as `/brand-{hash}.css`; dark follows the device. */
 export function brandStylesheet(brand: string): string {
   const { light, dark } = brandTokens(brand)
   return [
@@ -192,7 +192,7 @@ function statusColours(
   return tokens as StatusTokens
 }
 
-/** The lightness nearest to `start`, going darker (-1) or lighter (1), that reaches `ratio` on every ground. */
+/** Returns the lightness nearest to `start`, going darker (-1) or lighter (1), that reaches `ratio` on every ground. */
 function solve(
   start: number,
   chroma: number,
@@ -254,7 +254,7 @@ function linearOfOklch(lightness: number, chroma: number, hue: number): Triple {
   ]
 }
 
-/** The sRGB colour; lightness and hue stay, chroma shrinks until the colour can be shown. */
+/** Returns the sRGB colour; lightness and hue stay, chroma shrinks until the colour can be shown. */
 function hexOf(lightness: number, chroma: number, hue: number): string {
   const shown = (tried: number) =>
     linearOfOklch(lightness, tried, hue).every((value) => value >= -0.0005 && value <= 1.0005)

@@ -18,19 +18,19 @@ export function surplusOf({ owed, held }: Pick<ClientMoneySums, 'owed' | 'held'>
   return held - owed
 }
 
-/** The part of the surplus or shortfall that no booking explains. Anything but 0 is an error in the books. */
+/** Returns the part of the surplus or shortfall that no booking explains. Anything but 0 is an error in the books. */
 export function unexplainedOf(sums: Pick<ClientMoneySums, 'owed' | 'held' | 'own'>): bigint {
   return surplusOf(sums) - sums.own
 }
 
-/** The worst that is true of a currency: what no booking explains comes before what is still being compared. */
+/** Returns the worst that is true of a currency: what no booking explains comes before what is still being compared. */
 export function clientMoneyStatus(sums: ClientMoneySums): ClientMoneyStatus {
   if (unexplainedOf(sums) !== 0n) return 'unexplained'
   if (sums.openDifferences > 0) return 'open'
   return surplusOf(sums) === 0n ? 'agrees' : 'explained'
 }
 
-/** What a statement's lines leave unexplained between its opening and its closing balance, in minor units. */
+/** Returns what a statement's lines leave unexplained between its opening and its closing balance, in minor units. */
 export function statementGap(stated: {
   readonly opening: bigint
   readonly lines: bigint

@@ -23,13 +23,13 @@ export function clientStatusForClient(state: ClientState): ClientState {
   return state
 }
 
-/** Why a client cannot be approved yet, or null. */
+/** Returns why a client cannot be approved yet, or null. */
 export function checkApproval(client: { readonly identityApproved: boolean; readonly addressApproved: boolean }) {
   if (!client.identityApproved) return 'identity-not-approved'
   return client.addressApproved ? null : 'address-not-approved'
 }
 
-/** Why a client cannot be closed yet, or null: no one's money is locked in. */
+/** Returns why a client cannot be closed yet, or null: no one's money is locked in. */
 export function checkClosing(client: { readonly owed: bigint; readonly openRequests: number }) {
   if (client.openRequests > 0) return 'requests-open'
   return client.owed === 0n ? null : 'money-left'
@@ -40,7 +40,9 @@ export function isVerified(client: { readonly identityApproved: boolean; readonl
   return client.identityApproved && client.addressApproved
 }
 
-/** Why a client sends no documents now, or null: before the registration is over, and once the firm has refused. */
+/**
+ * Returns why a client sends no documents now, or null: before the registration is over, and once the firm has refused.
+ */
 export function checkSendingDocuments(state: ClientState) {
   if (state === 'registering') return 'registration-first'
   return state === 'rejected' ? 'application-refused' : null

@@ -40,7 +40,7 @@ export interface CountryChange {
 }
 export type CountryChanges = Readonly<Record<string, CountryChange>>
 
-/** A country with the firm's changes; null for a code that is none. */
+/** Returns a country with the firm's changes; null for a code that is none. */
 export function countryOf(code: string, changes: CountryChanges = {}): Country | null {
   const country = byCode.get(code)
   return country ? changed(country, changes) : null
@@ -58,7 +58,7 @@ function changed(country: Country, changes: CountryChanges): Country {
   return { ...country, level, available: (change.available ?? country.available) && level !== 5 }
 }
 
-/** The identity kinds that a level accepts: 1 and 2 all three, 3 and 4 no drivers licence, 5 none. */
+/** Returns the identity kinds that a level accepts: 1 and 2 all three, 3 and 4 no drivers licence, 5 none. */
 export function identityAccepted(level: RiskLevel): readonly IdentityKind[] {
   if (level === 5) return []
   return level <= 2 ? identityKinds : identityKinds.filter((kind) => kind !== 'drivers_licence')
@@ -69,7 +69,7 @@ export function addressAccepted(level: RiskLevel): readonly AddressKind[] {
   return level === 5 ? [] : addressKinds
 }
 
-/** Why no one who lives there may register, or null. */
+/** Returns why no one who lives there may register, or null. */
 export function checkResidence(country: Country | null) {
   if (!country) return 'unknown-value'
   return country.available && country.level !== 5 ? null : 'country-unavailable'

@@ -8,7 +8,7 @@ export interface PlainDate {
   readonly day: number
 }
 
-/** Whether the day exists: 29 February in leap years alone. */
+/** Returns whether the day exists: 29 February in leap years alone. */
 export function isValidDate({ year, month, day }: PlainDate): boolean {
   return (
     Number.isInteger(year) &&
@@ -21,7 +21,7 @@ export function isValidDate({ year, month, day }: PlainDate): boolean {
   )
 }
 
-/** How many days a month has. */
+/** Returns how many days a month has. */
 export function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
@@ -31,12 +31,14 @@ export function compareDays(a: PlainDate, b: PlainDate): number {
   return a.year - b.year || a.month - b.month || a.day - b.day
 }
 
-/** Whether a day is over; the last day of a document still counts. */
+/** Returns whether a day is over; the last day of a document still counts. */
 export function isPast(day: PlainDate, today: PlainDate): boolean {
   return compareDays(day, today) < 0
 }
 
-/** The same day some months before, or the last day of that month: 31 May less 3 months is 28 or 29 February. */
+/**
+ * Returns the same day some months before, or the last day of that month: 31 May less 3 months is 28 or 29 February.
+ */
 export function monthsBefore(day: PlainDate, months: number): PlainDate {
   const count = day.year * 12 + (day.month - 1) - months
   const year = Math.floor(count / 12)
@@ -44,7 +46,7 @@ export function monthsBefore(day: PlainDate, months: number): PlainDate {
   return { year, month, day: Math.min(day.day, daysIn(year, month)) }
 }
 
-/** A day some days later, or earlier for a negative number. */
+/** Returns a day some days later, or earlier for a negative number. */
 export function daysAfter(day: PlainDate, days: number): PlainDate {
   const date = new Date(Date.UTC(day.year, day.month - 1, day.day + days))
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
@@ -57,14 +59,17 @@ export function ageOn(birth: PlainDate, today: PlainDate): number {
   return hadBirthday ? years : years - 1
 }
 
-/** Why a birth date cannot be, or null: it exists, is no more than 100 years back, and the person is 18 or older. */
+/**
+ * Returns why a birth date cannot be, or null: it exists, is no more than 100 years back, and the person is 18 or
+ * older.
+ */
 export function checkBirthDate(birth: PlainDate, today: PlainDate) {
   if (!isValidDate(birth)) return 'date-invalid'
   if (birth.year < today.year - birthYearsBack || compareDays(birth, today) > 0) return 'date-invalid'
   return ageOn(birth, today) >= adultAgeYears ? null : 'under-age'
 }
 
-/** The day that it is in a time zone. */
+/** Returns the day that it is in a time zone. */
 export function dayIn(now: Date, timeZone: string): PlainDate {
   const { year, month, day } = clockIn(now, timeZone)
   return { year, month, day }
@@ -84,7 +89,7 @@ export function instantIn(day: PlainDate, hour: number, timeZone: string): Date 
 
 const dayMs = 86_400_000
 
-/** How far a zone's clocks are ahead of UTC at an instant, in ms. */
+/** Returns how far a zone's clocks are ahead of UTC at an instant, in ms. */
 function offsetAt(at: Date, timeZone: string): number {
   const { year, month, day, hour, minute, second } = clockIn(at, timeZone)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000
@@ -92,7 +97,7 @@ function offsetAt(at: Date, timeZone: string): number {
 
 type ClockPart = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 
-/** What the clocks of a zone show at an instant. */
+/** Returns what the clocks of a zone show at an instant. */
 function clockIn(at: Date, timeZone: string): Record<ClockPart, number> {
   const clock = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of formatOf(timeZone).formatToParts(at))
@@ -118,7 +123,7 @@ export function isWorkingDay(day: PlainDate): boolean {
   return weekday !== 0 && weekday !== 6
 }
 
-/** The same time of day in a zone some working days later: on Friday one working day leads to Monday. */
+/** Returns the same time of day in a zone some working days later: on Friday one working day leads to Monday. */
 export function workingDaysAfter(now: Date, days: number, timeZone: string): Date {
   let day = dayIn(now, timeZone)
   let left = days
@@ -137,7 +142,7 @@ export function isoDay({ year, month, day }: PlainDate): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The day of "2026-11-21", or null. */
+/** Returns the day of "2026-11-21", or null. */
 export function dayOf(text: string): PlainDate | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return null

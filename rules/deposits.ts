@@ -72,7 +72,7 @@ export interface DepositRequest {
   readonly cardType: number | null
 }
 
-/** Why a deposit cannot be asked for, or null. */
+/** Returns why a deposit cannot be asked for, or null. */
 export function checkDeposit(request: DepositRequest) {
   if (request.windDown) return 'deposits-closed'
   if (!request.declarationAccepted) return 'declaration-first'
@@ -85,7 +85,7 @@ export function checkDeposit(request: DepositRequest) {
   return null
 }
 
-/** Until when an announced wire is waited for. */
+/** Returns until when an announced wire is waited for. */
 export function announcedUntil(now: Date): Date {
   return new Date(now.getTime() + announcedDepositDays * 86_400_000)
 }
@@ -111,7 +111,7 @@ interface ToMatch {
   readonly name: readonly string[]
 }
 
-/** A line of the bank as deposits are compared with it. */
+/** Returns a line of the bank as deposits are compared with it. */
 export function lineToMatch(line: {
   readonly amount: Money
   readonly payer: string
@@ -120,7 +120,7 @@ export function lineToMatch(line: {
   return { amount: line.amount, reference: folded(line.remittance), name: wordsOf(line.payer) }
 }
 
-/** An announced deposit as lines are compared with it. */
+/** Returns an announced deposit as lines are compared with it. */
 export function depositToMatch(deposit: {
   readonly amount: Money
   readonly reference: string
@@ -129,7 +129,10 @@ export function depositToMatch(deposit: {
   return { amount: deposit.amount, reference: folded(deposit.reference), name: wordsOf(deposit.clientName) }
 }
 
-/** What speaks for a line being the payment of a deposit. `knownPayer`: the client was paid for from this account before. */
+/**
+ * Returns what speaks for a line being the payment of a deposit. `knownPayer`: the client was paid for from this
+ * account before.
+ */
 export function matchReasons(line: ToMatch, deposit: ToMatch, knownPayer: boolean): MatchReason[] {
   const reasons: MatchReason[] = []
   if (line.reference.includes(deposit.reference)) reasons.push('reference')
@@ -140,7 +143,9 @@ export function matchReasons(line: ToMatch, deposit: ToMatch, knownPayer: boolea
   return reasons
 }
 
-/** Whether two names hold the same words, in any order, without accents; a middle name more is no difference. */
+/**
+ * Returns whether two names hold the same words, in any order, without accents; a middle name more is no difference.
+ */
 export function namesMatch(one: string, other: string): boolean {
   return wordsMatch(wordsOf(one), wordsOf(other))
 }

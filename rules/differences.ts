@@ -25,17 +25,17 @@ export const standingStates = ['open', 'proposed', 'processing'] as const
 export const differenceProposals = ['book-correction', 'book-result', 'reverse', 'explain'] as const
 export type DifferenceProposal = (typeof differenceProposals)[number]
 
-/** Whether a difference of this kind holds its account. */
+/** Returns whether a difference of this kind holds its account. */
 export function holdsAccount(kind: string): boolean {
   return (holdingKinds as readonly string[]).includes(kind)
 }
 
-/** Whether two people settle a difference of this kind: while it stands, it keeps money from being paid out. */
+/** Returns whether two people settle a difference of this kind: while it stands, it keeps money from being paid out. */
 export function takesTwoPeople(kind: string): boolean {
   return holdsAccount(kind) || kind === payoutNotPaid || kind === chargedBack
 }
 
-/** What may be proposed for a difference of this kind; nothing where one person explains it. */
+/** Returns what may be proposed for a difference of this kind; nothing where one person explains it. */
 export function proposalsFor(kind: string): readonly DifferenceProposal[] {
   if ((dealKinds as readonly string[]).includes(kind)) return ['book-correction', 'book-result', 'reverse']
   return takesTwoPeople(kind) ? ['explain'] : []

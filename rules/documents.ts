@@ -27,12 +27,12 @@ export function documentStatusForClient(state: DocumentState): DocumentState {
   return state
 }
 
-/** Whether nothing of a document can be changed by the client: while it is checked, and once it is approved. */
+/** Returns whether nothing of a document can be changed by the client: while it is checked, and once it is approved. */
 export function isLocked(state: DocumentState): boolean {
   return !documentMachine.transitions.replace.from.some((open) => open === state)
 }
 
-/** The group that a kind proves. */
+/** Returns the group that a kind proves. */
 export function groupOf(kind: DocumentKind): DocumentGroup {
   if (kind === 'source_of_wealth') return 'source_of_wealth'
   return isIdentityKind(kind) ? 'proof_of_identity' : 'proof_of_address'
@@ -42,12 +42,15 @@ export function isIdentityKind(kind: DocumentKind): kind is IdentityKind {
   return (identityKinds as readonly string[]).includes(kind)
 }
 
-/** Whether the kind has two sides: a passport's photo page and proofs of address are one file, more pages allowed. */
+/**
+ * Returns whether the kind has two sides: a passport's photo page and proofs of address are one file, more pages
+ * allowed.
+ */
 export function hasBack(kind: DocumentKind): boolean {
   return kind === 'id' || kind === 'drivers_licence'
 }
 
-/** Whether a level accepts a kind. A source of wealth is accepted wherever it was asked for. */
+/** Returns whether a level accepts a kind. A source of wealth is accepted wherever it was asked for. */
 export function isAccepted(kind: DocumentKind, level: RiskLevel): boolean {
   if (kind === 'source_of_wealth') return level !== 5
   return (isIdentityKind(kind) ? identityAccepted(level) : addressAccepted(level)).includes(kind as never)
@@ -65,7 +68,7 @@ export interface DocumentForm {
   readonly wealthAsked: boolean
 }
 
-/** What is wrong with a document form, as the field and its problem, or null. `today` is the firm's. */
+/** Returns what is wrong with a document form, as the field and its problem, or null. `today` is the firm's. */
 export function checkDocument(form: DocumentForm, today: PlainDate) {
   if (form.state === 'pending_approval') return { field: 'server', problem: 'document-locked' } as const
   if (form.state === 'approved') return { field: 'server', problem: 'document-approved' } as const
@@ -108,12 +111,12 @@ export type Documents = readonly {
   readonly isBlocked?: boolean
 }[]
 
-/** Whether a group is done as far as the client can do it: something that can be sent, waits or is approved. */
+/** Returns whether a group is done as far as the client can do it: something that can be sent, waits or is approved. */
 export function isSatisfied(group: DocumentGroup, documents: Documents): boolean {
   return documents.some((document) => groupOf(document.kind) === group && (isSendable(document) || isSent(document)))
 }
 
-/** Whether a document goes along when the client sends. */
+/** Returns whether a document goes along when the client sends. */
 export function isSendable({ state, isBlocked = false }: Documents[number]): boolean {
   return state === 'uploaded' && !isBlocked
 }
@@ -122,7 +125,7 @@ function isSent({ state }: Documents[number]): boolean {
   return state === 'pending_approval' || state === 'approved'
 }
 
-/** Whether a group is approved. */
+/** Returns whether a group is approved. */
 export function isApproved(group: DocumentGroup, documents: Documents): boolean {
   return documents.some(({ kind, state }) => groupOf(kind) === group && state === 'approved')
 }

@@ -18,7 +18,7 @@ export const factorResetMachine = defineStateMachine({
 export type FactorResetState = (typeof factorResetMachine.states)[number]
 export type FactorResetAction = keyof typeof factorResetMachine.transitions
 
-/** Why a reset cannot be asked for now, or null. */
+/** Returns why a reset cannot be asked for now, or null. */
 export function checkFactorReset(
   client: SecurityAnswer & { readonly secondFactor: boolean; readonly isAsked: boolean },
 ) {
@@ -26,7 +26,7 @@ export function checkFactorReset(
   return client.isAsked ? 'factor-reset-waits' : checkSecurityAnswer(client)
 }
 
-/** Why this person may not do this verb, whatever state the wish is in; null where he or she may. */
+/** Returns why this person may not do this verb, whatever state the wish is in; null where he or she may. */
 export function checkFactorResetDecider(action: FactorResetAction, isAsker: boolean) {
   if (action === 'cancel') return isAsker ? null : 'not-your-act'
   return isAsker ? 'own-act' : null

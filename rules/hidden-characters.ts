@@ -43,13 +43,13 @@ export function hasHidden(text: string): boolean {
   })
 }
 
-/** The code point that begins at a place, or nothing behind the end. */
+/** Returns the code point that begins at a place, or nothing behind the end. */
 function signAt(text: string, place: number): string {
   const point = text.codePointAt(place)
   return point === undefined ? '' : String.fromCodePoint(point)
 }
 
-/** The code point that ends before a place, or nothing before the beginning. */
+/** Returns the code point that ends before a place, or nothing before the beginning. */
 function signBefore(text: string, place: number): string {
   const last = text.slice(Math.max(0, place - 2), place)
   return last.length === 2 && (last.codePointAt(0) ?? 0) > 0xffff ? last : last.slice(-1)

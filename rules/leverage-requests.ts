@@ -33,7 +33,7 @@ export interface LeverageChange {
   readonly windDown: boolean
 }
 
-/** Why a change cannot be asked for, or null. */
+/** Returns why a change cannot be asked for, or null. */
 export function checkLeverageChange(change: LeverageChange) {
   if (change.windDown) return 'leverage-closed'
   if (change.accountState !== 'approved') return 'account-not-approved'

@@ -2,7 +2,7 @@
 import { professionalLeverages, retailLeverage } from './constants.ts'
 import type { ClientStatus } from './choices.ts'
 
-/** The leverages open to a client, or on an account of that status. */
+/** Returns the leverages open to a client, or on an account of that status. */
 export function leveragesFor(status: ClientStatus): readonly number[] {
   return status === 'professional' ? professionalLeverages : [retailLeverage]
 }

@@ -70,7 +70,7 @@ export function minMoney(a: Money, b: Money): Money {
   return isLessThan(b, a) ? b : a
 }
 
-/** What is shown of a sum that may have sunk below nothing: what is available while a position loses. */
+/** Returns what is shown of a sum that may have sunk below nothing: what is available while a position loses. */
 export function atLeastZero(amount: Money): Money {
   return amount.minor < 0n ? zero(amount.currency) : amount
 }
@@ -81,7 +81,7 @@ export interface Fee {
   readonly flatMinor: bigint
 }
 
-/** The fee on an amount, rounded half up to the minor unit (requirements 8.19). */
+/** Returns the fee on an amount, rounded half up to the minor unit (requirements 8.19). */
 export function feeOn(amount: Money, fee: Fee): Money {
   const percentage = divideHalfUp(amount.minor * scaledDecimal(fee.percent, 8), 100n * 100_000_000n)
   return { minor: percentage + fee.flatMinor, currency: amount.currency }

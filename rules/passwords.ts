@@ -10,7 +10,7 @@ export interface PasswordContext {
   readonly own: readonly string[]
 }
 
-/** Why a password is refused, or null. Lengths count code points. */
+/** Returns why a password is refused, or null. Lengths count code points. */
 export function checkPassword(password: string, ground: PasswordContext) {
   if (password === '') return 'required'
   const length = [...password].length

@@ -52,12 +52,12 @@ export function isCardMethod(type: MethodType): type is CardMethodType {
   return paymentMethods[type].paymentGateway === 'gcen'
 }
 
-/** Whether the client chooses the kind of card before the provider's page opens. */
+/** Returns whether the client chooses the kind of card before the provider's page opens. */
 export function asksCardType(type: MethodType): boolean {
   return isCardMethod(type) && paymentMethods[type].product === 'card-type'
 }
 
-/** Whether clients of a country are offered a method, where settings list `countries` for it. */
+/** Returns whether clients of a country are offered a method, where settings list `countries` for it. */
 export function isOfferedIn(type: MethodType, countries: readonly string[], country: string): boolean {
   const { offeredIn }: PaymentMethod = paymentMethods[type]
   if (typeof offeredIn === 'object') return offeredIn.includes(country)

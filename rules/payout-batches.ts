@@ -43,23 +43,23 @@ export interface Releasing {
   readonly byUninvolved: boolean
 }
 
-/** Why a person may not release a batch, or null. */
+/** Returns why a person may not release a batch, or null. */
 export function checkRelease({ staffId, createdBy, approvers, byUninvolved }: Releasing) {
   if (staffId === createdBy) return 'own-batch'
   return byUninvolved && approvers.includes(staffId) ? 'approved-in-batch' : null
 }
 
-/** Why a person may not confirm that the bank has sent a batch, or null. */
+/** Returns why a person may not confirm that the bank has sent a batch, or null. */
 export function checkSent(releasedBy: string | null, staffId: string) {
   return releasedBy === staffId ? 'own-release' : null
 }
 
-/** The number as people and the bank's file have it: "PB-000041". */
+/** Returns the number as people and the bank's file have it: "PB-000041". */
 export function batchNumber(number: bigint | number): string {
   return `PB-${String(number).padStart(6, '0')}`
 }
 
-/** The number that a person typed, with or without its prefix and zeros; null for what is none. */
+/** Returns the number that a person typed, with or without its prefix and zeros; null for what is none. */
 export function readBatchNumber(text: string): bigint | null {
   const [, digits] = /^(?:PB)?[-\s]*0*(\d{1,15})$/i.exec(text.trim()) ?? []
   return digits === undefined ? null : BigInt(digits)

@@ -23,7 +23,7 @@ export const payoutStopMachine = defineStateMachine({
 })
 export type PayoutStopState = (typeof payoutStopMachine.states)[number]
 
-/** Why a person may not take a step about a stop, or null. */
+/** Returns why a person may not take a step about a stop, or null. */
 export function checkStop(action: string, importedBy: string | null, explainedBy: string | null, staffId: string) {
   if (importedBy === staffId) return 'own-import'
   return action !== 'explain' && explainedBy === staffId ? 'own-act' : null

@@ -71,17 +71,17 @@ export const permissions = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Permission = keyof typeof permissions
 
-/** Whether somebody may read an area. */
+/** Returns whether somebody may read an area. */
 export function canRead(area: Area, roles: readonly StaffRole[]): boolean {
   return readPermissions[area].some((role) => roles.includes(role))
 }
 
-/** Whether somebody may do an action. */
+/** Returns whether somebody may do an action. */
 export function can(permission: Permission, roles: readonly StaffRole[]): boolean {
   return permissions[permission].some((role) => roles.includes(role))
 }
 
-/** The roles that a verb of a life lets in, the administrator with them: the `who` of its endpoint. */
+/** Returns the roles that a verb of a life lets in, the administrator with them: the `who` of its endpoint. */
 export function rolesFor(machine: Pick<StateMachine, 'name' | 'transitions'>, action: string): StaffRole[] {
   const step = machine.transitions[action]
   if (!step) throw new Error(`${machine.name} has no verb ${action}`)

@@ -20,7 +20,7 @@ export function groupName(choice: GroupChoice): string {
   return `${realm}-${type === 'standard' ? 'std' : type}-${choice.currency}`
 }
 
-/** What the accounts of a live group of this name are, or null where it is none of ours. */
+/** Returns what the accounts of a live group of this name are, or null where it is none of ours. */
 export function liveGroup(platform: GroupChoice['platform'], name: string): GroupChoice | null {
   for (const type of ['Standard', 'ECN'] as const)
     for (const currency of currencies)

@@ -62,13 +62,16 @@ function missing(answers: ProfessionalAnswers, questions: readonly Question[]): 
   })
 }
 
-/** The step after a step: No at question04 sends the answers and jumps to the confirmation. */
+/** Returns the step after a step: No at question04 sends the answers and jumps to the confirmation. */
 export function stepAfter(step: number, answers: ProfessionalAnswers): number {
   if (step === 4 && answers.question04 === 'No') return professionalWizardSteps
   return Math.min(step + 1, professionalWizardSteps)
 }
 
-/** What is wrong with a whole form, by question. Questions that the path does not ask must be left out (requirements 27.6). */
+/**
+ * Returns what is wrong with a whole form, by question. Questions that the path does not ask must be left out
+ * (requirements 27.6).
+ */
 export function checkForm(
   answers: ProfessionalAnswers,
 ): Partial<Record<Question, 'required' | 'too-short' | 'not-asked'>> {
@@ -86,7 +89,7 @@ export function checkForm(
   return found
 }
 
-/** Why no one may apply now, or null. */
+/** Returns why no one may apply now, or null. */
 export function checkApplication(applicant: {
   readonly disabled: boolean
   readonly clientStatus: ClientStatus
@@ -99,7 +102,7 @@ export function checkApplication(applicant: {
     : 'application-exists'
 }
 
-/** The three tests, each passed or not: trades per quarter, portfolio, work in the sector. Two are needed. */
+/** Returns the three tests, each passed or not: trades per quarter, portfolio, work in the sector. Two are needed. */
 export function professionalTest(answers: ProfessionalAnswers) {
   // A band begins with its smallest number.
   const trades =

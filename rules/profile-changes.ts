@@ -29,7 +29,7 @@ export const profileChangeMachine = defineStateMachine({
 })
 export type ProfileChangeState = (typeof profileChangeMachine.states)[number]
 
-/** What became of a change, for the client: an address that waits for its link is still pending. */
+/** Returns what became of a change, for the client: an address that waits for its link is still pending. */
 export function profileChangeStatusForClient(state: ProfileChangeState): Exclude<ProfileChangeState, 'confirming'> {
   return state === 'confirming' ? 'pending' : state
 }
@@ -38,12 +38,15 @@ export function profileChangeStatusForClient(state: ProfileChangeState): Exclude
 export type ChangedField = DecidedField | 'email'
 export const changedFields: readonly ChangedField[] = [...decidedFields, 'email']
 
-/** Whether a client asks for changes of a field, which compliance decides. */
+/** Returns whether a client asks for changes of a field, which compliance decides. */
 export function isDecidedField(field: string): field is DecidedField {
   return (decidedFields as readonly string[]).includes(field)
 }
 
-/** Why another address cannot be asked for now, or null: one at a time, and for the person who was known by the answer. */
+/**
+ * Returns why another address cannot be asked for now, or null: one at a time, and for the person who was known by the
+ * answer.
+ */
 export function checkEmailChange(wish: SecurityAnswer & { readonly isAsked: boolean }) {
   return wish.isAsked ? 'email-change-waits' : checkSecurityAnswer(wish)
 }

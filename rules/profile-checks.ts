@@ -21,7 +21,7 @@ export function checkProfile(
   } as const
 }
 
-/** Why "1986-03-14" is not the birth date of an adult, or null. */
+/** Returns why "1986-03-14" is not the birth date of an adult, or null. */
 export function checkBirthText(text: string, today: PlainDate) {
   const day = dayOf(text)
   return day === null ? 'date-invalid' : checkBirthDate(day, today)

@@ -26,7 +26,7 @@ export type RecoveryItemKind = (typeof recoveryItemKinds)[number]
 export const recoveryActions = ['adopt', 'reverse', 'keep'] as const
 export type RecoveryAction = (typeof recoveryActions)[number]
 
-/** What can be decided on a finding of a kind. */
+/** Returns what can be decided on a finding of a kind. */
 export function actionsOn(kind: RecoveryItemKind): readonly RecoveryAction[] {
   if (kind === 'line-missing') return ['adopt']
   return kind === 'account-found' ? ['adopt', 'keep'] : ['adopt', 'reverse']

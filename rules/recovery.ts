@@ -133,12 +133,12 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
 /** Steps that recovery lets go on for a request of which it asked every leg and generation, and found none. */
 export const transitionsOfCleared: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
 
-/** The channels that stop a step of a life. */
+/** Returns the channels that stop a step of a life. */
 export function channelsOf(life: string, action: string): Stops {
   return stoppedTransitions[life]?.[action] ?? goesOn
 }
 
-/** Whether a step waits now. */
+/** Returns whether a step waits now. */
 export function isTransitionStopped(life: string, action: string, stopped: StoppedChannels | null): boolean {
   return stopped !== null && channelsOf(life, action).some((channel) => stopped[channel])
 }

@@ -41,7 +41,7 @@ export type BalanceLeg = Exclude<ReferenceLeg, 'checkout' | 'checkout-refund'>
 /** A generation is one character: the first sending and 31 more, each after a refusal. */
 export const generationMax = 31
 
-/** A reference from 5 random bytes or more: "CR-7F2K91QX". */
+/** Returns a reference from 5 random bytes or more: "CR-7F2K91QX". */
 export function referenceFrom(prefix: string, random: Uint8Array): string {
   let number = 0n
   for (const byte of random.subarray(0, 5)) number = number * 256n + BigInt(byte)

@@ -26,7 +26,7 @@ export interface StepMark {
   readonly subStep: number
 }
 
-/** The step of a mark, or null where there is none. */
+/** Returns the step of a mark, or null where there is none. */
 export function stepOf({ step, subStep }: StepMark): RegistrationStep | null {
   const name = `${step}.${subStep}`
   return (registrationSteps as readonly string[]).includes(name) ? (name as RegistrationStep) : null
@@ -36,7 +36,7 @@ export function markOf(step: RegistrationStep): StepMark {
   return { step: Number(step[0]), subStep: Number(step[2]) }
 }
 
-/** The step after a step; null after the last. */
+/** Returns the step after a step; null after the last. */
 export function nextStep(step: RegistrationStep): RegistrationStep | null {
   return registrationSteps[registrationSteps.indexOf(step) + 1] ?? null
 }

@@ -42,7 +42,7 @@ export const defaultRetentionTimes = Object.fromEntries(
   retentionClasses.map((name) => [name, retentionPeriods[name].usual]),
 ) as Record<RetentionClass, number>
 
-/** The first class whose period is shorter or longer than it may be, or null. */
+/** Returns the first class whose period is shorter or longer than it may be, or null. */
 export function findInvalidPeriod(times: RetentionTimes): RetentionClass | null {
   return (
     retentionClasses.find((name) => {
@@ -52,7 +52,7 @@ export function findInvalidPeriod(times: RetentionTimes): RetentionClass | null 
   )
 }
 
-/** What began before this moment has had its days. */
+/** Returns what began before this moment has had its days. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * 86_400_000)
 }
@@ -75,7 +75,7 @@ export function keptUntil(client: { readonly state: ClientState; readonly endedA
   return until
 }
 
-/** Why nothing of a client can be erased now, or null. */
+/** Returns why nothing of a client can be erased now, or null. */
 export function checkErasure(client: {
   readonly state: ClientState
   readonly isErased: boolean

@@ -30,7 +30,7 @@ export const staffChangeMachine = defineStateMachine({
 })
 export type StaffChangeState = (typeof staffChangeMachine.states)[number]
 
-/** Why no one may change these roles, or null: not one's own, and one administrator stays. */
+/** Returns why no one may change these roles, or null: not one's own, and one administrator stays. */
 export function checkStaffChange(change: {
   readonly own: boolean
   readonly roles: readonly StaffRole[]
@@ -44,7 +44,7 @@ export function checkStaffChange(change: {
   return leaves && change.otherActiveAdministrators === 0 ? 'last-administrator' : null
 }
 
-/** Why somebody cannot be deactivated, or null. */
+/** Returns why somebody cannot be deactivated, or null. */
 export function checkDeactivation(staff: {
   readonly own: boolean
   readonly administrator: boolean

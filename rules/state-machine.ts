@@ -34,7 +34,10 @@ export function defineStateMachine<const State extends string, const Table exten
   return machine
 }
 
-/** Why `identity` may not do `action` in `state`, or null. The role is looked at first: a stranger learns no state. */
+/**
+ * Returns why `identity` may not do `action` in `state`, or null. The role is looked at first: a stranger learns no
+ * state.
+ */
 export function transitionError<State extends string>(
   machine: StateMachine<State>,
   action: string,
@@ -47,7 +50,7 @@ export function transitionError<State extends string>(
   return step.from.includes(state) ? null : 'wrong-state'
 }
 
-/** The verbs that `identity` can do on a record in `state`: the buttons of a page. */
+/** Returns the verbs that `identity` can do on a record in `state`: the buttons of a page. */
 export function availableActions<State extends string, Table extends Transitions<State>>(
   machine: StateMachine<State, Table>,
   state: State,
@@ -58,14 +61,14 @@ export function availableActions<State extends string, Table extends Transitions
   )
 }
 
-/** The states that a verb may lead to. */
+/** Returns the states that a verb may lead to. */
 export function targetStates<State extends string>(machine: StateMachine<State>, action: string): readonly State[] {
   const to = machine.transitions[action]?.to
   if (to === undefined) throw new Error(`${machine.name} has no verb ${action}`)
   return typeof to === 'string' ? [to] : to
 }
 
-/** Whether a verb brings a request on; rejecting and cancelling end it. */
+/** Returns whether a verb brings a request on; rejecting and cancelling end it. */
 export function isForward<State extends string>(machine: StateMachine<State>, action: string): boolean {
   return !targetStates(machine, action).every((state) => state === 'rejected' || state === 'cancelled')
 }

@@ -5,7 +5,9 @@ import { stepUpMinutesMax } from './constants.ts'
 export const stepUpMethods = ['password', 'code'] as const
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
-/** Until when a proof counts; null where nothing was proved in this session. `minutes` is the firm's setting. */
+/**
+ * Returns until when a proof counts; null where nothing was proved in this session. `minutes` is the firm's setting.
+ */
 export function stepUpEnds(provedAt: Date | null, minutes: number): Date | null {
   return provedAt === null ? null : new Date(provedAt.getTime() + minutes * 60_000)
 }
@@ -13,13 +15,16 @@ export function stepUpEnds(provedAt: Date | null, minutes: number): Date | null 
 /** The clocks of several servers differ by less. */
 const aheadMsMax = 60_000
 
-/** Whether a proof still counts; one of a time that lies ahead was given before the clock was set back (requirements 33.10). */
+/**
+ * Returns whether a proof still counts; one of a time that lies ahead was given before the clock was set back
+ * (requirements 33.10).
+ */
 export function isStepUpFresh(provedAt: Date | null, minutes: number, now: Date): boolean {
   const ends = stepUpEnds(provedAt, minutes)
   return ends !== null && now < ends && ends.getTime() - now.getTime() <= minutes * 60_000 + aheadMsMax
 }
 
-/** Whether a firm may set this: at least a minute, so that a proof is good for the call it was given for. */
+/** Returns whether a firm may set this: at least a minute, so that a proof is good for the call it was given for. */
 export function isStepUpMinutes(minutes: number): boolean {
   return minutes >= 1 && minutes <= stepUpMinutesMax
 }

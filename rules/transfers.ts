@@ -45,7 +45,7 @@ export interface TransferRequest {
   readonly arrives: Money | null
 }
 
-/** Why a transfer cannot be asked for, or null. */
+/** Returns why a transfer cannot be asked for, or null. */
 export function checkTransfer(request: TransferRequest) {
   const { source, destination, amount, minimum, balance, available, arrives } = request
   if (source.id === destination.id) return 'same-account'
@@ -63,7 +63,10 @@ export function checkTransfer(request: TransferRequest) {
 /** Rates of settings: "EUR/GBP" to a decimal with at most 8 places. */
 export type TransferRates = Readonly<Record<string, string>>
 
-/** The rate from one currency to another: "1" in one currency, the other way round if only that is kept, else null. */
+/**
+ * Returns the rate from one currency to another: "1" in one currency, the other way round if only that is kept, else
+ * null.
+ */
 export function rateBetween(from: Currency, to: Currency, rates: TransferRates): string | null {
   if (from === to) return '1'
   const straight = rates[`${from}/${to}`]
@@ -72,13 +75,13 @@ export function rateBetween(from: Currency, to: Currency, rates: TransferRates):
   return reverse === undefined ? null : inverseRate(reverse)
 }
 
-/** The amount that arrives, rounded down; null without a rate. */
+/** Returns the amount that arrives, rounded down; null without a rate. */
 export function arrivingAmount(amount: Money, to: Currency, rates: TransferRates): Money | null {
   const rate = rateBetween(amount.currency, to, rates)
   return rate === null ? null : convert(amount, rate, to)
 }
 
-/** Until when a shown rate stands. */
+/** Returns until when a shown rate stands. */
 export function quotedUntil(now: Date): Date {
   return new Date(now.getTime() + transferQuoteSeconds * 1000)
 }

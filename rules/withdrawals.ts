@@ -62,7 +62,7 @@ export interface WithdrawalRequest {
   readonly bankCurrency: Currency
 }
 
-/** Why a withdrawal cannot be asked for, or null. The order is that of the form, from top to bottom. */
+/** Returns why a withdrawal cannot be asked for, or null. The order is that of the form, from top to bottom. */
 export function checkWithdrawal(request: WithdrawalRequest) {
   const { amount, minimum, balance, available } = request
   if (request.accountState !== 'approved') return 'account-not-approved'
@@ -80,7 +80,7 @@ export function afterFirstApproval(sumToBank: Money, threshold: Money): 'process
   return isLessThan(sumToBank, threshold) ? 'processing' : 'second_approval'
 }
 
-/** From when on a client's withdrawals to one bank count together against the threshold. */
+/** Returns from when on a client's withdrawals to one bank count together against the threshold. */
 export function sameBankSince(now: Date): Date {
   return new Date(now.getTime() - sameBankHours * 3_600_000)
 }
@@ -130,7 +130,7 @@ export interface Reversing {
   readonly staffId: string
 }
 
-/** Why a step of a reversal is refused, or null. */
+/** Returns why a step of a reversal is refused, or null. */
 export function checkReversal({ action, isInBatch, askedBy, staffId }: Reversing) {
   if (action === 'askReversal') return isInBatch ? 'in-payout-batch' : askedBy === null ? null : 'reversal-asked'
   if (askedBy === null) return 'reversal-not-asked'

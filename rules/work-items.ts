@@ -81,7 +81,7 @@ const moneyKinds: readonly WorkItemKind[] = [
   'recovery',
 ]
 
-/** Until when an item is due: documents and clients 48 hours, money 24, the rest one working day. */
+/** Returns until when an item is due: documents and clients 48 hours, money 24, the rest one working day. */
 export function dueAt(kind: WorkItemKind, now: Date, timeZone: string, times: QueueTimes): Date {
   if (kind === 'document') return hoursAfter(now, times.documents)
   if (kind === 'client') return hoursAfter(now, times.clients)

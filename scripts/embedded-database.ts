@@ -297,7 +297,7 @@ async function stopPostgres(place: Place, child: ChildProcess, throwaway: boolea
   clearTimeout(late)
 }
 
-/** A folder that only we and the database's account can enter, with a path short enough for a socket. */
+/** Returns a folder that only we and the database's account can enter, with a path short enough for a socket. */
 function privateFolder(account: Account | null): string {
   const temporary = realpathSync(tmpdir())
   const usable = temporary.length < socketPathMax - 30 && canEnter(temporary, account)

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this machine runs under an id. A zombie counts as dead: it only waits for its parent to look. */
+/**
+ * Returns whether a process of this machine runs under an id. A zombie counts as dead: it only waits for its parent to
+ * look.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -96,7 +96,9 @@ async function queryState(
   }
 }
 
-/** Whether a silent process is PostgreSQL on this cluster; where no /proc tells, it has some seconds to answer. */
+/**
+ * Returns whether a silent process is PostgreSQL on this cluster; where no /proc tells, it has some seconds to answer.
+ */
 function isOnCluster(pid: number, cluster: string, waitedMs: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cluster)

@@ -56,7 +56,9 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
   }
 }
 
-/** What Node has compiled once it reads back, and its young objects get less room: less memory at rest (ADR 63). */
+/**
+ * Returns what Node has compiled once it reads back, and its young objects get less room: less memory at rest (ADR 63).
+ */
 function frugal(env: Environment, config: Config): Environment {
   const options = `${env['NODE_OPTIONS'] ?? ''} --max-semi-space-size=8`.trim()
   return { NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.dataDir, 'compiled'), NODE_OPTIONS: options }

@@ -49,7 +49,7 @@ const combinations = [
     ),
 ]
 
-/** The configuration, or the sentence that refuses it; anything else that is thrown fails the test. */
+/** Returns the configuration, or the sentence that refuses it; anything else that is thrown fails the test. */
 function read(env: Environment): Config | string {
   try {
     return readConfig(env)
@@ -59,7 +59,9 @@ function read(env: Environment): Config | string {
   }
 }
 
-/** What the demo's server runs with, its simulators' ports invented; with the mailbox for the time of seeding. */
+/**
+ * Returns what the demo's server runs with, its simulators' ports invented; with the mailbox for the time of seeding.
+ */
 function simulated(env: Environment, config: Config, seeding: boolean): Environment {
   const kept = { secret: 'secret', port: 20_000, switchPort: 20_001 }
   const started = simulators.filter(({ name, needed }) => needed(config) || (seeding && name === 'mailbox'))

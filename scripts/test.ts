@@ -54,7 +54,7 @@ if (journeys) await runJourneys(await journeys)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
-/** What `--shuffle` asks for: the seed that it names, or any; null where nothing is shuffled. */
+/** Returns what `--shuffle` asks for: the seed that it names, or any; null where nothing is shuffled. */
 function shuffleSeed(): number | null {
   const word = process.argv.find((one) => /^--shuffle(=\d+)?$/.test(one))
   if (word === undefined) return null

@@ -29,7 +29,7 @@ const referenceLength = 8
 const randomPool = Buffer.alloc(512 * referenceLength)
 let randomUsed = randomPool.length
 
-/** A request's reference: eight characters that a person can read out. */
+/** Returns a request's reference: eight characters that a person can read out. */
 function newReference(): string {
   if (randomUsed === randomPool.length) {
     randomFillSync(randomPool)

@@ -148,7 +148,7 @@ const checkedKinds: CheckedKinds = {
   correction: async () => correctionChecked,
 }
 
-/** What is done at integrations, kind by kind. */
+/** Returns what is done at integrations, kind by kind. */
 export function operationKinds(dependencies: Dependencies): OperationKind[] {
   return [
     mailOperation(dependencies),
@@ -178,7 +178,7 @@ export function operationKinds(dependencies: Dependencies): OperationKind[] {
   ]
 }
 
-/** What bank statements show of lost time: payouts that are paid, and the lines of wires that were adopted. */
+/** Returns what bank statements show of lost time: payouts that are paid, and the lines of wires that were adopted. */
 function adoptBank(dependencies: Dependencies): Adopting['adoptPayouts'] {
   return async (tx, auditContext) => {
     await takeLines(tx, dependencies.keys, auditContext)
@@ -186,7 +186,7 @@ function adoptBank(dependencies: Dependencies): Adopting['adoptPayouts'] {
   }
 }
 
-/** What recovery needs of the features to adopt what it finds (requirements 20.13). */
+/** Returns what recovery needs of the features to adopt what it finds (requirements 20.13). */
 export function adopting(dependencies: Dependencies): Adopting {
   return {
     kinds: operationKinds(dependencies),
@@ -205,7 +205,7 @@ export function adopting(dependencies: Dependencies): Adopting {
   }
 }
 
-/** What time brings. */
+/** Returns what time brings. */
 export function scheduledTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     { name: 'seal', everyMs: 1_000, run: async () => void (await appendToChain(dependencies.jobs)) },

@@ -49,7 +49,7 @@ const isOfTests = (file: string) => isTest(file) || roomOf(file) === 'tests'
 const roomOf = (file: string) => file.split('/')[0] ?? ''
 const importsOf = new Map(files.map((file) => [file, importsIn(file)]))
 
-/** The imports of our own files, as paths from the root. */
+/** Returns the imports of our own files, as paths from the root. */
 function importsIn(file: string): Import[] {
   const found = textOf.get(file)?.matchAll(/^\s*(import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'/gm) ?? []
   const dynamic = textOf.get(file)?.matchAll(/\bimport\('([^']+)'\)/g) ?? []

@@ -8,7 +8,7 @@ import { newEmail, registerTo13 } from './registering.ts'
 export interface Callers {
   readonly client: MadeClient
   readonly staff: Readonly<Record<StaffRole, MadeStaff>>
-  /** The bearer for whom the endpoint opens; none where it is public. */
+  /** Returns the bearer for whom the endpoint opens; none where it is public. */
   bearerOf(endpoint: Endpoint): { as?: string }
 }
 

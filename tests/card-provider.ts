@@ -6,7 +6,7 @@ import type { TestServer } from './factories.ts'
 
 export const cardWebhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
 
-/** The environment of a server that is connected to this provider. */
+/** Returns the environment of a server that is connected to this provider. */
 export function cardEnv(cards: Pick<RunningSimulator, 'port'>): Record<string, string> {
   return {
     CARD_URL: `http://127.0.0.1:${cards.port}`,

@@ -41,7 +41,7 @@ function filesOfTheRepository(): string[] {
   return found.map((file) => file.replaceAll('\\', '/')).filter((file) => isText(file) && existsSync(join(root, file)))
 }
 
-/** All matches, as `file:line text`. */
+/** Returns all matches, as `file:line text`. */
 function matches(pattern: RegExp, isWrong: (match: RegExpMatchArray) => boolean): string[] {
   return [...textOf].flatMap(([file, text]) =>
     [...text.matchAll(pattern)]

@@ -67,7 +67,9 @@ const tried: { source: string; flags: string; attack: string } = { source: '', f
 const context = createContext(tried)
 const attempt = new Script('new RegExp(source, flags).exec(attack)')
 
-/** What an attack costs, in ms of the processor; broken off, where it takes long, after `msMax` by the clock. */
+/**
+ * Returns what an attack costs, in ms of the processor; broken off, where it takes long, after `msMax` by the clock.
+ */
 function workMs({ source, flags }: Pick<Expression, 'source' | 'flags'>, attack: string, msMax: number) {
   Object.assign(tried, { source, flags, attack })
   const before = process.threadCpuUsage()
@@ -86,7 +88,10 @@ const bad = { source: '\\s+$', flags: '' }
 /** A quarter of the signs cost it a sixteenth of the work; a tenth of the whole is far from either side. */
 const workMsMax = (workMs(bad, `${' '.repeat(bytes / 4)}\0`, 600_000).ms * 16) / 10
 
-/** Whether an attack makes an expression think for long. One that was broken off before it had worked is tried longer. */
+/**
+ * Returns whether an attack makes an expression think for long. One that was broken off before it had worked is tried
+ * longer.
+ */
 function isLong(expression: Pick<Expression, 'source' | 'flags'>, attack: string): boolean {
   for (let msMax = Math.ceil(workMsMax * 2); ; msMax *= 2) {
     const { ms, isDone } = workMs(expression, attack, msMax)
@@ -94,7 +99,7 @@ function isLong(expression: Pick<Expression, 'source' | 'flags'>, attack: string
   }
 }
 
-/** The attack that takes too long, or null. */
+/** Returns the attack that takes too long, or null. */
 function slowest(expression: Pick<Expression, 'source' | 'flags'>): string | null {
   const found = attacksOn(expression.source).find((attack) => isLong(expression, attack))
   return found === undefined ? null : JSON.stringify(`${found.slice(0, 12)}…`)

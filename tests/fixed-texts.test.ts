@@ -196,7 +196,7 @@ function sourceOf(pattern: string): string {
     .join('\n')
 }
 
-/** Whether a text is an English text of its own, in either kind of quotation marks. */
+/** Returns whether a text is an English text of its own, in either kind of quotation marks. */
 function isWritten(source: string, text: string): boolean {
   return [`en: '${text.replaceAll("'", "\\'")}'`, `en: "${text}"`].some((written) => source.includes(written))
 }

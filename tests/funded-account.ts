@@ -26,7 +26,7 @@ export async function startServerWithPlatform(options: TestServerOptions = {}): 
   return { server, platform, stop: () => server.stop().finally(() => platform.stop()) }
 }
 
-/** The environment that leads to a simulator. */
+/** Returns the environment that leads to a simulator. */
 export function mt5Environment(platform: Pick<RunningSimulator, 'port'>): Record<string, string> {
   return { MT5_URL: `http://127.0.0.1:${platform.port}`, MT5_LOGIN: '1000', MT5_PASSWORD: 'Simulator-1' }
 }

@@ -60,7 +60,7 @@ function placeOf(name: string, from: string): string | null {
 /** These build the apps and are no part of them. */
 const builders = ['**/vite.config.ts', '**/{app,catalogue}-build.ts', '**/*.test.ts']
 
-/** What the apps import is built into their files, and all that it needs with it. */
+/** Returns the packages that are built into the apps, with their dependencies. */
 function builtIn(): Set<string> {
   const found = new Set<string>()
   const add = (name: string, from: string) => {

@@ -38,7 +38,7 @@ export async function release(server: On, id: string, as: MadeStaff, changes: ob
   return call(server, releasePayoutBatch, { as, params: { id }, body })
 }
 
-/** What a person of finance enters to release a batch as its page shows it. */
+/** Returns what a person of finance enters to release a batch as its page shows it. */
 export async function releaseAsShown(server: On, id: string, as: MadeStaff) {
   const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
   const { count, total, sha256 } = batch.draft ?? { count: 0, total: 0n, sha256: '0'.repeat(64) }

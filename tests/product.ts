@@ -4,27 +4,27 @@ import type { Environment } from '#server/config/config.ts'
 /** Set by scripts/e2e-product.ts once the product is ready. */
 export const productVariable = 'PORTAL_TEST_PRODUCT'
 
-/** The origin of the portal; a placeholder before the product has started. */
+/** Returns the origin of the portal; a placeholder before the product has started. */
 export function portalUrl(): string {
   return serverEnv()['PORTAL_URL'] ?? 'http://localhost'
 }
 
-/** The mailbox simulator, whose `GET /mails?to=` shows what was sent. */
+/** Returns the mailbox simulator, whose `GET /mails?to=` shows what was sent. */
 export function mailboxUrl(): string {
   return needed('DEMO_MAILBOX_URL')
 }
 
-/** The switches of the MetaTrader 5 simulator. */
+/** Returns the switches of the MetaTrader 5 simulator. */
 export function mt5SwitchesUrl(): string {
   return needed('DEMO_MT5_SWITCHES_URL')
 }
 
-/** The owner's address of the product's database: for making a journey's own staff. */
+/** Returns the owner's address of the product's database: for making a journey's own staff. */
 export function databaseOwnerUrl(): string {
   return needed('DATABASE_OWNER_URL')
 }
 
-/** The whole environment of the running server. */
+/** Returns the whole environment of the running server. */
 export function serverEnv(): Environment {
   return JSON.parse(process.env[productVariable] ?? '{}') as Environment
 }

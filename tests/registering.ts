@@ -6,7 +6,7 @@ import { registrationSteps, type RegistrationStep } from '#rules/registration.ts
 import { call, goodPassword, type TestServer } from './factories.ts'
 import { oneTimeIdIn } from './mails.ts'
 
-/** An address that no one has. */
+/** Returns an address that no one has. */
 export function newEmail(): string {
   return `person-${randomUUID().slice(0, 12)}@example.com`
 }

@@ -40,7 +40,7 @@ const texts = [
 ]
 const numbers = [1, 30, 200, 1984]
 
-/** A value that the schema lets in as it crosses the wire; values of `world` stand for leaf names. */
+/** Returns a value that the schema lets in as it crosses the wire; values of `world` stand for leaf names. */
 export function validValue(schema: z.ZodMiniType, world: Readonly<Record<string, unknown>> = {}, name = ''): unknown {
   const def = definition(schema)
   if (name in world && z.safeDecode(schema, world[name] as never).success) return world[name]
@@ -93,7 +93,7 @@ export function fieldsOf(schema: z.ZodMiniType, path: Path = []): Field[] {
   }
 }
 
-/** The bodies of an endpoint, each whole. */
+/** Returns the bodies of an endpoint, each whole. */
 export function bodyKinds(endpoint: Endpoint, world: Readonly<Record<string, unknown>> = {}): BodyKind[] {
   const several = Object.entries(endpoint.bodies)
   const kinds: [string, z.ZodMiniType][] = several.length > 0 ? several : [['', endpoint.body]]
@@ -113,13 +113,13 @@ export function withValue(whole: unknown, [first, ...rest]: Path, value: unknown
   return after === undefined ? others : { ...others, [first]: after }
 }
 
-/** A schema without what lets it be left out. */
+/** Returns a schema without what lets it be left out. */
 export function unwrapped(schema: z.ZodMiniType): z.ZodMiniType {
   const def = definition(schema)
   return 'innerType' in def ? unwrapped(inner(def.innerType)) : schema
 }
 
-/** The kinds of JSON value that the published document names for a field. */
+/** Returns the kinds of JSON value that the published document names for a field. */
 export function kindsTaken(schema: z.ZodMiniType): ReadonlySet<JsonKind> {
   return kindsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
 }

@@ -194,7 +194,7 @@ export function actionOn({ deeds }: Pick<OfficeClient, 'deeds'>, name: string) {
   return deeds.find(({ deed }) => deed === name)
 }
 
-/** Whether the reader may take this action on the client now. */
+/** Returns whether the reader may take this action on the client now. */
 export function mayActOn(client: Pick<OfficeClient, 'deeds'>, name: string): boolean {
   return actionOn(client, name)?.refusal === null
 }

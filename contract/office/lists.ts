@@ -13,12 +13,12 @@ export const listQuery = {
 /** Days of the firm's zone, both included. */
 export const listPeriod = { from: z.optional(isoDate), to: z.optional(isoDate) }
 
-/** The columns that a list sorts by: those alone that stay fast among millions of rows. */
+/** Returns the columns that a list sorts by: those alone that stay fast among millions of rows. */
 export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) {
   return { sort: z.optional(choice(sorts)), direction: z.optional(choice(['asc', 'desc'])) }
 }
 
-/** What waits where nothing is named; one state, or all of them. */
+/** Returns what waits where nothing is named; one state, or all of them. */
 export function stateOrAll<const States extends readonly string[]>(states: States) {
   return z.optional(choice([...states, 'all'] as const as readonly [...States, 'all']))
 }

@@ -93,7 +93,7 @@ export type NeutralKind = keyof typeof neutralKeys
 /** Decisions about the client as a whole: their reason is for staff alone. */
 export type ClientActKind = 'client' | 'suspension' | 'closure'
 
-/** The neutral text of a kind, with its key: the one that is offered first. */
+/** Returns the neutral text of a kind, with its key: the one that is offered first. */
 export function neutralReason(kind: NeutralKind): StandardReason {
   const key = neutralKeys[kind]
   return { key, text: standardReasons[key] }

@@ -7,7 +7,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { countryName } from './country-name.ts'
 
-/** Who a record is about; the name leads to the client's page. */
+/** Shows who a record is about; the name leads to the client's page. */
 export function ClientFacts({
   client,
   more = [],

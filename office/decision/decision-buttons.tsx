@@ -88,7 +88,7 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
   )
 }
 
-/** Why a decision cannot be taken now, in the place of what it would do: its button stays where it is. */
+/** Shows why a decision cannot be taken now, in the place of what it would do: its button stays where it is. */
 function WhyClosed({ id, reasons }: { id: string; reasons: readonly ReactNode[] }) {
   return (
     <span className="decision-told" id={id}>
@@ -127,7 +127,7 @@ export function DecisionTrouble({
   return null
 }
 
-/** Whether this person takes, now or later, one of the decisions that checks stand before. */
+/** Returns whether this person takes, now or later, one of the decisions that checks stand before. */
 export function mayApprove(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]): boolean {
   return shownOf(record, decisions).shown.some(
     ({ verb }) => verb === 'approve' || verb === 'approveLastBalance' || verb === 'confirm',

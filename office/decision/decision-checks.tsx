@@ -22,7 +22,7 @@ import './decision-checks.css'
 
 export type CheckedKind = (typeof checkedKinds)[number]
 
-/** Whether decisions on a kind of record stand on checks. */
+/** Returns whether decisions on a kind of record stand on checks. */
 export function isChecked(kind: string): kind is CheckedKind {
   return (checkedKinds as readonly string[]).includes(kind)
 }

@@ -46,7 +46,7 @@ export function DueBy({ at }: { at: Date }) {
   )
 }
 
-/** When something is due; late in red, with the word. */
+/** Shows when something is due; late in red, with the word. */
 export function Due({ at }: { at: Date | null }) {
   const words = useDueLabels()
   if (!at) return <span className="muted">–</span>

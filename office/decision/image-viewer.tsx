@@ -292,7 +292,7 @@ async function download(side: ViewedSide, reason: string): Promise<void> {
   }
 }
 
-/** The inner size of the stage, as it changes. */
+/** Returns the inner size of the stage, as it changes. */
 function useRoom(stage: React.RefObject<HTMLDivElement | null>): { width: number; height: number } | null {
   const [room, setRoom] = useState<{ width: number; height: number } | null>(null)
   useLayoutEffect(() => {

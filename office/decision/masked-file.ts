@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** Why a file cannot be shown: the scanner has not passed it; undefined where it has. */
+/** Returns why a file cannot be shown: the scanner has not passed it; undefined where it has. */
 export function useMaskedReason(): (state: 'clean' | 'quarantined' | 'infected') => string | undefined {
   const { t } = useLingui()
   const reasons = {

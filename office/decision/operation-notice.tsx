@@ -8,7 +8,7 @@ interface Operation {
   tries: number
 }
 
-/** What the platform was asked for this record, while it has not answered; unknown is never failed. */
+/** Shows what the platform was asked for this record, while it has not answered; unknown is never failed. */
 export function OperationNotice({ operation, state }: { operation: Operation | null; state: string }) {
   if (!operation || state !== 'processing') return null
   const { ref, tries, lastError } = operation

@@ -10,7 +10,7 @@ interface MoneyRow {
   readonly currency: Currency
 }
 
-/** The columns that every queue of money has; `amountHead` says which amount it is. */
+/** Returns the columns that every queue of money has; `amountHead` says which amount it is. */
 export function useMoneyColumns<Row extends MoneyRow>(amountHead: string) {
   const { t } = useLingui()
   const reference: Column<Row> = {
@@ -29,7 +29,7 @@ export function useMoneyColumns<Row extends MoneyRow>(amountHead: string) {
   return { reference, amount }
 }
 
-/** The column of the one account that a request is about. */
+/** Returns the column of the one account that a request is about. */
 export function useAccountColumn<Row extends { readonly accountNumber: string }>(): Column<Row> {
   const { t } = useLingui()
   return {

@@ -13,7 +13,7 @@ import { ExportButton, insteadOf, PagesOf, WordsAndDays } from '../records/list-
 import { Due } from './due-labels.tsx'
 import './decision.css'
 
-/** The filters of a queue with the states of its life; `sorts` beyond the time at which it was asked for. */
+/** Returns the filters of a queue with the states of its life; `sorts` beyond the time at which it was asked for. */
 export function useQueueFilters<const State extends string, const SortBy extends string = never>(
   states: readonly State[],
   ...sorts: readonly SortBy[]
@@ -105,7 +105,7 @@ export function Queue<R extends Row>({
   )
 }
 
-/** Who asked, the list's own columns, and what every request has. */
+/** Returns who asked, the list's own columns, and what every request has. */
 function useQueueColumns<R extends Row>(own: readonly Column<R>[]): Column<R>[] {
   const { t } = useLingui()
   return [

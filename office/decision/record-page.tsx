@@ -155,7 +155,7 @@ export function AmountPage({ amount, ...page }: Omit<RecordPageProps, 'title' | 
   )
 }
 
-/** A change that somebody else made is read at once. */
+/** Reads the record again as soon as another person has changed it. */
 export function useFreshRecord(id: string): void {
   const queries = useQueryClient()
   const hear = useCallback(
@@ -184,7 +184,7 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
   )
 }
 
-/** When the item is due and to whom it is assigned. The key e assigns it to the reader, or unassigns it. */
+/** Shows when the item is due and to whom it is assigned. The key e assigns it to the reader, or unassigns it. */
 export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   const { staff } = useStaff()
   const mayAssign = useMayDo('assign')

@@ -9,7 +9,7 @@ import { useEventTitle } from '../records/event-labels.ts'
 import { DueBy } from './due-labels.tsx'
 import type { OfficeRecord } from './office-record.ts'
 
-/** What happened to a record, newest on top; first what it waits for. Times stand in the firm's zone. */
+/** Shows what happened to a record, newest on top; first what it waits for. Times stand in the firm's zone. */
 export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timeline' | 'item' | 'client' | 'state'> }) {
   const title = useEventTitle()
   const waits = record.item && {

@@ -24,7 +24,7 @@ interface TwoTextsFieldProps {
   errors?: { readonly reason?: string | undefined; readonly clientReason?: string | undefined }
 }
 
-/** What the client reads unless staff choose another text: the neutral one in the client's language. */
+/** Returns what the client reads unless staff choose another text: the neutral one in the client's language. */
 export function useNeutralText(client: Pick<ClientBrief, 'language'> | undefined): (kind: NeutralKind) => string {
   const text = useTextsIn(client?.language ?? 'en')
   return (kind) => text(neutralReason(kind).text)

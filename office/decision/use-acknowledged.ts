@@ -6,7 +6,7 @@ import type { Decision } from './office-record.ts'
 export interface Acknowledging {
   has(check: DecisionCheck): boolean
   toggle(check: DecisionCheck): void
-  /** Whether it says something else than when the page was opened, or was not there. */
+  /** Returns whether it says something else than when the page was opened, or was not there. */
   hasChanged(check: DecisionCheck): boolean
   /** What an approval sends. */
   readonly names: DecisionCheck['name'][]

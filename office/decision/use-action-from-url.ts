@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-/** The inbox hands on its keys: a page opened with `?decide=a` opens the confirmation. An address alone decides nothing. */
+/** Opens the confirmation of a page with `?decide=a`, as the inbox’s keys do. The address alone decides nothing. */
 export function useActionFromUrl(ask: (key: string) => void): void {
   const [path, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch()).get('decide')

@@ -43,7 +43,7 @@ export interface MenuGroup {
   entries: readonly MenuEntry[]
 }
 
-/** The office's menu: what waits to be decided, money, looking up, running. */
+/** Returns the office's menu: what waits to be decided, money, looking up, running. */
 export function useMenuGroups(): readonly MenuGroup[] {
   const { t } = useLingui()
   return [

@@ -4,7 +4,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 
-/** What recovery has stopped, and who completes it. */
+/** Shows what recovery has stopped, and who completes it. */
 export function RecoveryNotice({ stopped }: { stopped: NonNullable<ReturnType<typeof useStaff>['moneyStopped']> }) {
   return (
     <div className="office-banner">

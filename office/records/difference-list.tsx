@@ -13,7 +13,7 @@ import { plainWords } from './work-item-labels.ts'
 
 export type DifferenceRow = ResponseOf<typeof listDifferences>['rows'][number]
 
-/** What a difference is about: who says what. */
+/** Returns what a difference is about: who says what. */
 export function useDifferenceLabels(): (kind: string) => string {
   return useLabels(differenceLabels, plainWords)
 }
@@ -70,7 +70,7 @@ export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sortin
   )
 }
 
-/** The trading account, or the firm's account at the bank. */
+/** Returns the trading account, or the firm's account at the bank. */
 function accountOf({ platform, accountNumber, facts }: DifferenceRow): string {
   if (accountNumber !== null) return [platform, groupedByFour(accountNumber)].filter(Boolean).join(' ')
   return typeof facts['account'] === 'string' ? groupedByFour(facts['account']) : '–'

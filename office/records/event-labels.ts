@@ -5,7 +5,7 @@ import type { StatusName } from '#ui/data/status-badge.tsx'
 import { useDocumentLabel } from '../decision/document-labels.ts'
 import { plainWords, useRecordLabel } from './work-item-labels.ts'
 
-/** The past of a verb; what has none is shown as it is in the log. */
+/** Returns the past of a verb; what has none is shown as it is in the log. */
 export function useVerbLabel(): (verb: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
@@ -279,7 +279,7 @@ const likeOthers: Readonly<Record<string, StatusName>> = {
   deactivated: 'suspended',
 }
 
-/** The mark of the state that an event led to. */
+/** Returns the mark of the state that an event led to. */
 export function markOfState(state: string | null): StatusName {
   return marks.find((mark) => mark === state) ?? likeOthers[state ?? ''] ?? 'processing'
 }

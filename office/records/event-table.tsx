@@ -21,7 +21,7 @@ export interface EventTableProps<Event extends OfficeEvent> {
   more?: readonly Column<Event>[]
 }
 
-/** What happened, dense: when, what, who, from where, and before and after. */
+/** Shows what happened, dense: when, what, who, from where, and before and after. */
 export function EventTable<Event extends OfficeEvent>({
   events,
   busy,
@@ -92,7 +92,7 @@ export function EventTable<Event extends OfficeEvent>({
   )
 }
 
-/** A person by name; else who acts without one. */
+/** Returns a person by name; else who acts without one. */
 function useActorLabel(): (actor: OfficeEvent['actor']) => string {
   const { t } = useLingui()
   const words = {

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { plainWords } from './work-item-labels.ts'
 
-/** The counts of a run or an erasure as one line; an empty one where nothing was there. */
+/** Returns the counts of a run or an erasure as one line; an empty one where nothing was there. */
 export function usePurgedText(): (counts: Readonly<Record<string, number>>) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {

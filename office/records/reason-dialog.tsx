@@ -173,7 +173,7 @@ function sendsByButtonOnly(event: KeyboardEvent): void {
   if (event.key === 'Enter' && plain && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
-/** Whether each refusal is at a field that is drawn: then nothing is said a second time beneath. */
+/** Returns whether each refusal is at a field that is drawn: then nothing is said a second time beneath. */
 function saidAtFields(errors: Readonly<Record<string, string>>, drawn: readonly string[]): boolean {
   const refused = Object.keys(errors)
   return refused.length > 0 && refused.every((name) => drawn.includes(name))

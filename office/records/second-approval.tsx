@@ -87,7 +87,7 @@ function ConfirmationView({
   )
 }
 
-/** The words of a change that a second administrator puts in force. */
+/** Returns the words of a change that a second administrator puts in force. */
 export function useChangeLabels({
   title,
   done,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { MoneyChannel } from '#rules/recovery.ts'
 import { useStaff } from '../session.ts'
 
-/** Why a command about money cannot be used while recovery has stopped its channel; undefined where it can. */
+/** Returns why a command about money cannot be used while recovery has stopped its channel; undefined where it can. */
 export function useStoppedReason(channel: MoneyChannel): string | undefined {
   const { t } = useLingui()
   const { moneyStopped } = useStaff()

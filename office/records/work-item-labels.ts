@@ -99,7 +99,7 @@ export function plainWords(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Why recovery began. */
+/** Returns why recovery began. */
 export function useSignLabel(): (sign: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {

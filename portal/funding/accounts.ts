@@ -34,7 +34,7 @@ export function numberText(number: string): string {
   return groupedByFour(number)
 }
 
-/** What the client calls the account; until then what it is. */
+/** Returns what the client calls the account; until then what it is. */
 export function nameOf(account: Pick<Account, 'nickname' | 'platform' | 'type'>): string {
   return account.nickname === '' ? `${account.platform} ${account.type}` : account.nickname
 }

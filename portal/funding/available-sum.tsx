@@ -4,7 +4,7 @@ import { Money } from '#ui/money/money.tsx'
 import { Totals } from '#ui/money/money-summary.tsx'
 import { figureOf, type OpenAccount } from './accounts.ts'
 
-/** What can leave the account now: min(balance, free margin) less what is set aside (requirements 18.5). */
+/** Returns what can leave the account now: min(balance, free margin) less what is set aside (requirements 18.5). */
 export function availableOf(account: OpenAccount): Amount | null {
   return figureOf(account, account.available)
 }

@@ -145,7 +145,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
   return { send, settle, unsettled, isSending, isUnderWay, mayChange: !isUnderWay && !mayHaveArrived }
 }
 
-/** The stored answer as the call itself would have given it. */
+/** Returns the stored answer as the call itself would have given it. */
 function readAnswer<E extends Endpoint>(endpoint: E, told: ResponseOf<typeof requestStatus>): ResponseOf<E> | ApiError {
   const status = told.answerStatus ?? 0
   const { success, ...fields } = told.answer ?? {}

@@ -49,14 +49,14 @@ export function MethodWords({ method }: { method: MethodRecord }) {
   )
 }
 
-/** The fee of a method on an amount. */
+/** Returns the fee of a method on an amount. */
 export function methodFee(method: MethodRecord, amount: Money): Money {
   return amount.minor === 0n
     ? money(0n, amount.currency)
     : feeOn(amount, { percent: method.feePercent, flatMinor: method.feeFlat })
 }
 
-/** What is left of an amount after the fee; null where the fee takes it all. */
+/** Returns what is left of an amount after the fee; null where the fee takes it all. */
 export function arriving(method: MethodRecord, amount: Money): Money | null {
   const fee = methodFee(method, amount)
   return isLessThan(fee, amount) ? subtract(amount, fee) : null

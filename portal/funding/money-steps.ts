@@ -48,7 +48,10 @@ function placeOf({ step }: { readonly step: string }): string {
   return step === 'select_payment_method' ? 'select_amount' : step
 }
 
-/** Whether a step ahead is the one that is led to, reached by the same answers: what was entered on it then still holds. */
+/**
+ * Returns whether a step ahead is the one that is led to, reached by the same answers: what was entered on it then
+ * still holds.
+ */
 function isSameWay<Draft extends object>(ahead: MoneyStep<Draft>, to: MoneyStep<Draft>): boolean {
   const entered = new Map(Object.entries({ ...ahead, ...ahead.draft }))
   return (

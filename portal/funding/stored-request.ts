@@ -73,7 +73,7 @@ export function unansweredOf(owner: string): { at: StoreKey; key: string }[] {
   })
 }
 
-/** A request that goes on at the provider's page: its draft is put aside under the provider's reference. */
+/** Stores the draft of a request that continues on the provider's page, under the provider's reference. */
 export function store(at: StoreKey, owner: string, reference: string, draft: Record<string, unknown>): void {
   sessionStorage.setItem(`portal.aside.${at}`, JSON.stringify({ owner, reference, draft }))
 }
@@ -98,7 +98,7 @@ export function restore(at: StoreKey, owner: string, reference: string): void {
   sessionStorage.setItem(keptRequestsOf(owner) + at, JSON.stringify(kept))
 }
 
-/** What a result page shows after the request: a success's facts, or the stored reason of a failure. */
+/** Stores what the result page shows: the facts of a success, or the reason of a failure. */
 export function storeResult(at: StoreKey, owner: string, result: Record<string, unknown>): void {
   sessionStorage.setItem(`portal.result.${at}`, JSON.stringify({ owner, ...result }))
 }

@@ -13,7 +13,7 @@ function change(to: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** What Logout does. */
+/** Logs the client out. */
 export function leave(): void {
   const owner = clientOf(session.token(), new Date())?.id ?? ''
   if (unansweredOf(owner).length > 0) change(true)
@@ -31,7 +31,7 @@ export function stay(): void {
   change(false)
 }
 
-/** Whether Logout waits for the client's word. */
+/** Returns whether Logout waits for the client's word. */
 export function useIsLeaving(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -20,7 +20,7 @@ export interface MenuGroup {
   entries: { href: string; label: string; icon: ReactNode }[]
 }
 
-/** The side menu: of approved clients as requirements 2.7 has it; before that, the pages that are open. */
+/** Returns the side menu: of approved clients as requirements 2.7 has it; before that, the pages that are open. */
 export function useMenuGroups(client: Client): MenuGroup[] {
   const { t } = useLingui()
   const accounts: MenuGroup = {

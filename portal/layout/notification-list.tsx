@@ -22,7 +22,7 @@ export interface BellListProps {
   onRead: (id: string | null) => void
 }
 
-/** What the bell opens: newest first, unread in weight, each leads to its record. */
+/** Shows what the bell opens: newest first, unread in weight, each leads to its record. */
 export function NotificationList({ bell, isOpen, onOpenChange, notices, unread, onRead }: BellListProps) {
   const { t } = useLingui()
   const entries = entriesOf(notices ?? [], useToasts())

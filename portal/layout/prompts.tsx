@@ -35,7 +35,10 @@ export default function Prompts({ client, path }: { client: Client; path: string
   return <BankDetailsPrompt client={client} path={path} />
 }
 
-/** Whether this client closed a prompt in this tab, and closing it: it is not shown again in the session, reloads included. */
+/**
+ * Returns whether this client closed a prompt in this tab, and closing it: it is not shown again in the session,
+ * reloads included.
+ */
 function useClosed(key: string, { id }: Client): readonly [boolean, () => void] {
   const [closed, setClosed] = useState(() => sessionStorage.getItem(key) === id)
   const close = () => {

@@ -162,7 +162,7 @@ export function standsAgainst(
 /** Checks whose override needs the file that proves it. */
 export const provedOverrides: readonly CheckName[] = ['payer']
 
-/** Why somebody may not override a block, or null. `involved` entered or approved the request. */
+/** Returns why somebody may not override a block, or null. `involved` entered or approved the request. */
 export function checkOverride(
   { result, override }: Pick<Judged, 'result' | 'override'>,
   identity: ActorIdentity,

@@ -19,7 +19,7 @@ export interface ClientFacts {
 
 const stopped: readonly ClientState[] = ['suspended', 'closed', 'rejected']
 
-/** Whether nothing that the client requests goes out: what is left is paid as a last balance. */
+/** Returns whether nothing that the client requests goes out: what is left is paid as a last balance. */
 export function isStopped(state: ClientState): boolean {
   return stopped.includes(state)
 }

@@ -57,7 +57,7 @@ function isNear(one: string, other: string): boolean {
   return slips(one, other) <= (shorter >= longWordMin ? 2 : 1)
 }
 
-/** How many letters are missing, added, wrong or swapped with their neighbour (Damerau and Levenshtein). */
+/** Returns how many letters are missing, added, wrong or swapped with their neighbour (Damerau and Levenshtein). */
 function slips(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, place) => place)]
   for (let i = 1; i <= one.length; i += 1) {

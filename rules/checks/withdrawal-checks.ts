@@ -64,7 +64,7 @@ const newBankDetails: Check<Pick<WithdrawalFacts, 'bank' | 'now'>> = check(
   },
 )
 
-/** Until when a change of the sign-in details counts. */
+/** Returns until when a change of the sign-in details counts. */
 export function changeCountsUntil(at: Date, hours: number): Date {
   return new Date(at.getTime() + hours * 3_600_000)
 }

@@ -162,7 +162,7 @@ async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<
   return z.decode(endpoint.response, fields as never) as ResponseOf<E>
 }
 
-/** The proof that a call takes for exactly what it sends. */
+/** Returns the proof that a call takes for exactly what it sends. */
 async function proofOf(place: Place, endpoint: Endpoint, { as, password }: Input<Endpoint>, text: string) {
   if (as === undefined || password === undefined) throw new Error(`${endpoint.name} takes a password.`)
   const callHash = createHash('sha256').update(text).digest('hex')
@@ -203,7 +203,7 @@ async function post(url: string, body: object): Promise<void> {
   if (!answered.ok) throw new Error(`${url} answered ${answered.status}: ${await answered.text()}`)
 }
 
-/** The code that an authenticator app shows at a moment. */
+/** Returns the code that an authenticator app shows at a moment. */
 export function codeAt(secret: string, now: Date): string {
   return new TOTP({ secret }).generate({ timestamp: now.getTime() })
 }

@@ -169,7 +169,7 @@ async function sendDocuments(context: SeedContext, token: string, person: Person
   await context.call(documentsApproval, { as: token })
 }
 
-/** What a document says of its bearer. */
+/** Returns what a document says of its bearer. */
 export function bearerOf(person: Persona): Bearer {
   const two = (number: number) => String(number).padStart(2, '0')
   return {

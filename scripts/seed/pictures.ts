@@ -38,7 +38,7 @@ export async function passportPicture(bearer: Bearer): Promise<Buffer> {
   return sharp(Buffer.from(drawing)).jpeg({ quality: 82 }).toBuffer()
 }
 
-/** The two lines of the machine-readable zone (ICAO 9303, TD3), with their check digits. */
+/** Returns the two lines of the machine-readable zone (ICAO 9303, TD3), with their check digits. */
 export function machineReadable(bearer: Bearer): [string, string] {
   const names = `${plain(bearer.surname)}<<${plain(bearer.name).replaceAll(' ', '<')}`
   const first = `P<${threeLetters[bearer.nationality] ?? 'UTO'}${names}`.padEnd(44, '<').slice(0, 44)

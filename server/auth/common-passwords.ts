@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const list = new URL('../../rules/common-passwords.txt', import.meta.url)
 const common = new Set(readFileSync(list, 'utf8').trimEnd().split('\n'))
 
-/** Whether many people use it; `password` is in lower case. */
+/** Returns whether many people use it; `password` is in lower case. */
 export function isCommonPassword(password: string): boolean {
   return common.has(password)
 }

@@ -42,7 +42,7 @@ export async function hashInWorker(task: HashTask): Promise<string | boolean> {
   return answer.done
 }
 
-/** The thread that has least at hand, if only because it is started now; none where all have enough. */
+/** Returns the thread that has least at hand, if only because it is started now; none where all have enough. */
 function freest(): Thread | null {
   const [thread] = [...threads].toSorted((a, b) => a.atHand.length - b.atHand.length)
   if (thread?.atHand.length === 0) return thread

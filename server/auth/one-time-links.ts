@@ -25,7 +25,7 @@ export interface Link {
   readonly replacedAt: Date | null
 }
 
-/** The id that is in the mail, from the id of the link's row, under the key that the row names. */
+/** Returns the id that is in the mail, from the id of the link's row, under the key that the row names. */
 export function oneTimeIdOf(keys: Pick<Keys, 'link'>, linkRow: string, kid?: string | null): string {
   const key = (kid && keys.link.byId(kid)) || keys.link.current
   return createHmac('sha256', key.bytes).update(linkRow).digest('base64url')
@@ -103,7 +103,7 @@ function selectLink(oneTimeId: string, purposes: readonly LinkPurpose[]): Sql {
     from one_time_links where hash = ${hashOf(oneTimeId)} and purpose = any (${[...purposes]}::text[])`
 }
 
-/** Why a link opens nothing any more, or null. */
+/** Returns why a link opens nothing any more, or null. */
 export function checkLink(link: Link | null, now: Date) {
   if (!link) return 'link-unknown'
   if (link.usedAt || link.replacedAt) return 'link-used'

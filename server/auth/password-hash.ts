@@ -18,18 +18,24 @@ export async function hashPassword(password: string): Promise<string> {
 // What an unknown person's password is compared with, so that the answer takes the same time.
 const placeholder = hash('no one has this password', cost)
 
-/** Whether the password is the one of the hash; without a hash the work is done all the same and the answer is no. */
+/**
+ * Returns whether the password is the one of the hash; without a hash the work is done all the same and the answer is
+ * no.
+ */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
   const right = await hashInWorker({ want: 'verify', password, kept: kept ?? (await placeholder) })
   return right === true && kept !== null
 }
 
-/** Whether the hash was made with less, or otherwise, than ours are made today: a right password is then hashed again. */
+/**
+ * Returns whether the hash was made with less, or otherwise, than ours are made today: a right password is then hashed
+ * again.
+ */
 export function isOutdated(kept: string): boolean {
   return !kept.startsWith(ofToday)
 }
 
-/** The form in which a security answer is hashed: security answers differ in case and spaces. */
+/** Returns the form in which a security answer is hashed: security answers differ in case and spaces. */
 export function answerForm(answer: string): string {
   return answer.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 }

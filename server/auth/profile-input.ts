@@ -13,7 +13,7 @@ interface BirthParts {
 
 type Sent = Partial<Omit<ProfileValues, 'birthDate'> & BirthParts>
 
-/** The fields of a body, the three parts of a birth date as one day. */
+/** Returns the fields of a body, the three parts of a birth date as one day. */
 export function profileOf(body: Omit<ProfileValues, 'birthDate'> & BirthParts): ProfileValues
 export function profileOf(body: Sent): Partial<ProfileValues>
 export function profileOf({

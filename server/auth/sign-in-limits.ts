@@ -68,7 +68,7 @@ export async function attemptSucceeded(connection: Connection, attempt: Attempt)
   await settle(connection, settledBy(attempt))
 }
 
-/** The same as a part of a statement that does more at once. */
+/** Returns the same as a part of a statement that does more at once. */
 export function succeeding(attempt: Attempt): Sql {
   return settling(settledBy(attempt))
 }

@@ -28,12 +28,12 @@ function labelOf(owner: FactorOwner): string {
   return `${owner.table}:${owner.id}`
 }
 
-/** A secret sealed again under the current key. */
+/** Returns a secret sealed again under the current key. */
 export function reencryptFactor(keys: Pick<Keys, 'factor'>, owner: FactorOwner, sealed: Buffer): Buffer {
   return encryptSecret(keys.factor, labelOf(owner), decryptSecret(keys.factor, labelOf(owner), sealed))
 }
 
-/** The code of this moment and the seconds it still counts: for the demo's page alone. */
+/** Returns the code of this moment and the seconds it still counts: for the demo's page alone. */
 export function codeOfNow(
   keys: Pick<Keys, 'factor'>,
   owner: FactorOwner,
@@ -48,7 +48,7 @@ export function codeOfNow(
   }
 }
 
-/** The time step of a right code, or null. `code` is what a person typed: six ASCII digits, spaces allowed. */
+/** Returns the time step of a right code, or null. `code` is what a person typed: six ASCII digits, spaces allowed. */
 export function stepOfCode(
   keys: Pick<Keys, 'factor'>,
   owner: FactorOwner,

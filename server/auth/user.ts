@@ -62,13 +62,13 @@ async function userOf(dependencies: Pick<UserDependencies, 'settings'>, found: U
   }
 }
 
-/** The three fields of a birth date. */
+/** Returns the three fields of a birth date. */
 export function birthDayOf(date: string | null) {
   const [birthYear = null, birthMonth = null, birthDay = null] = date?.split('-').map(Number) ?? []
   return { birthYear, birthMonth, birthDay }
 }
 
-/** The part of a user that its token carries. */
+/** Returns the part of a user that its token carries. */
 export function claimsOf(user: User, sessionId: string): Claims {
   return claimsSchema.parse({ ...user, sid: sessionId })
 }

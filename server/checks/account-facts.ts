@@ -57,7 +57,9 @@ export async function accountFacts(
   }
 }
 
-/** What ledger and platform do not agree on, of an account or a request. `kept` are its balances as read last. */
+/**
+ * Returns what ledger and platform do not agree on, of an account or a request. `kept` are its balances as read last.
+ */
 export async function discrepanciesOf(
   connection: Connection,
   { accountId, subject, record }: Omit<Leaving, 'amount'>,

@@ -22,7 +22,7 @@ export function titleOf(name: Judged['name'], language: Language): string {
   return translate(checkTitles[name], language)
 }
 
-/** The sentence of a check, its places filled. */
+/** Returns the sentence of a check, its places filled. */
 export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'values'>, reader: Reader): string {
   const texts = Object.entries(values).map(([name, value]) => [name, valueText(value ?? null, reader)])
   const message = checkSentences[sentence as keyof typeof checkSentences]
@@ -30,13 +30,13 @@ export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'valu
   return filled.charAt(0).toUpperCase() + filled.slice(1)
 }
 
-/** Who can unblock it, and how. */
+/** Returns who can unblock it, and how. */
 export function wayOutOf({ name, sentence }: Judged, language: Language): string {
   if (sentence === 'reference-unknown') return translate(recoveryDecides, language)
   return translate(sentence === 'holder-required' ? enterHolder : waysOut[name], language)
 }
 
-/** What a fact is called; a key may carry an id behind a space. */
+/** Returns what a fact is called; a key may carry an id behind a space. */
 export function factNameOf(name: string, language: Language): string {
   const [key = ''] = name.split(' ')
   return Object.hasOwn(factNames, key) ? labelText(factNames, key, language) : name

@@ -45,7 +45,7 @@ export interface CheckedRequest<Request = unknown> {
   find(connection: Connection, id: string): Promise<Request | null>
   /** Whom it is about; no id where that is not known yet. */
   clientOf(request: Request): { readonly id: string | null; readonly email: string }
-  /** Who entered or approved it: none of them overrides a block on it. */
+  /** Returns who entered or approved it: none of them overrides a block on it. */
   involved(request: Request): readonly (string | null)[]
   /** Reads what integrations say where it is older than `seconds`; one that is silent is left to the judging. */
   refresh(dependencies: Dependencies, request: Request, seconds: number, now: Date): Promise<void>

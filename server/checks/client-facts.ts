@@ -59,7 +59,7 @@ export async function holdInForce(connection: Connection, clientId: string, now:
   )
 }
 
-/** Until when identity is proved, and how old the proof of address is. */
+/** Returns until when identity is proved, and how old the proof of address is. */
 export async function identityFacts(
   connection: Connection,
   clientId: string,

@@ -9,7 +9,7 @@ import { closeWorkItem, openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { checkTermsIn, type CheckedRequest } from './checked-request.ts'
 import { blocksOf, keptCheck } from './pass-checks.ts'
 
-/** Why the debit may not be sent now, or null. The first time the hold is an event of its own. */
+/** Returns why the debit may not be sent now, or null. The first time the hold is an event of its own. */
 export async function heldDebit<Request extends { readonly id: string }>(
   tx: Transaction,
   checked: CheckedRequest<Request>,

@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { CheckValue, Judged } from '#rules/checks/check.ts'
 
-/** A value as JSON: `{"time": "2026-…Z"}`, `{"amount": {"minor": "100", "currency": "EUR"}}`, others as they are. */
+/**
+ * Returns a value as JSON: `{"time": "2026-…Z"}`, `{"amount": {"minor": "100", "currency": "EUR"}}`, others as they
+ * are.
+ */
 export function plainValue(value: CheckValue): unknown {
   if (value === null) return null
   if ('time' in value) return { time: value.time.toISOString() }
@@ -10,7 +13,7 @@ export function plainValue(value: CheckValue): unknown {
   return value
 }
 
-/** The same, for all of an object. */
+/** Returns the same, for all of an object. */
 export function plainValues(values: Readonly<Record<string, CheckValue>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]))
 }

@@ -19,7 +19,7 @@ export function keptSentence(kept: KeptCheck, reader: { language: Language; time
   return `${titleOf(kept.name, reader.language)}: ${sentenceOf({ sentence: kept.sentence, values }, reader)}`
 }
 
-/** The inverse of `plainValue`. */
+/** Returns the inverse of `plainValue`. */
 function readValue(plain: unknown): CheckValue {
   if (plain === null || typeof plain !== 'object') return null
   const { time, amount } = plain as { time?: string; amount?: { minor: string; currency: Currency } }

@@ -21,7 +21,9 @@ export interface Answers {
   readonly reason: string
 }
 
-/** What integrations say, read just before the transaction of a decision, and the settings that its checks ask. */
+/**
+ * Returns what integrations say, read just before the transaction of a decision, and the settings that its checks ask.
+ */
 export async function prepareChecks<Request>(
   dependencies: Dependencies,
   checked: CheckedRequest<Request>,
@@ -112,7 +114,7 @@ export async function checksOfPage<Request extends { readonly id: string }>(
   }
 }
 
-/** What stands against a request at a stage where no one is asked: its blocks without an override. */
+/** Returns what stands against a request at a stage where no one is asked: its blocks without an override. */
 export async function blocksOf<Request extends { readonly id: string }>(
   connection: Connection,
   checked: CheckedRequest<Request>,
@@ -123,7 +125,7 @@ export async function blocksOf<Request extends { readonly id: string }>(
   return standsAgainst(checks, []).blocks as Weighed[]
 }
 
-/** The sentence of a refusal: what blocks, and who can unblock it. */
+/** Returns the sentence of a refusal: what blocks, and who can unblock it. */
 export function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: CheckTerms) {
   return {
     check: titleOf(block.name, language),
@@ -181,13 +183,13 @@ export function shownChecks<Request>(
   })
 }
 
-/** The proof under the name it was sent with: a label begins with the client's id and the time. */
+/** Returns the proof under the name it was sent with: a label begins with the client's id and the time. */
 function proofOf({ proofId, proofName }: Override) {
   if (proofId === null || proofName === null) return null
   return { fileId: proofId, filename: proofName.replace(/^[0-9a-f-]{36}_\d+_/, '') }
 }
 
-/** A check as the event of a decision or override keeps it. */
+/** Returns a check as the event of a decision or override keeps it. */
 export function keptCheck(one: Weighed, acknowledged: readonly string[]) {
   const { name, result, sentence: key, values, facts, given } = one
   return {

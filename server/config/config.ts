@@ -205,7 +205,7 @@ function readProducts(env: Environment): Partial<Record<MethodType, number>> {
   return products
 }
 
-/** What no single variable shows: production without anything that is only good for trying out. */
+/** Validates the variables together: production must not use anything that is meant for trials only. */
 function validateExclusive(config: Config): void {
   if (!config.production) return
   const onThisMachine = [
@@ -238,7 +238,7 @@ function isSet(env: Environment, name: string): boolean {
   return (env[name] ?? '').trim() !== ''
 }
 
-/** The variable's value, or null where it is absent or empty. */
+/** Returns the variable's value, or null where it is absent or empty. */
 function value<Value>(env: Environment, name: VariableName, schema: z.ZodMiniType<Value, string>): Value | null {
   if (!isSet(env, name)) return null
   const given = (env[name] ?? '').trim()

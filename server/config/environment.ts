@@ -192,7 +192,7 @@ export const variables = {
 
 export type VariableName = keyof typeof variables
 
-/** The table of all variables, as docs/operations.md carries it. */
+/** Returns the table of all variables, as docs/operations.md carries it. */
 export function variablesAsMarkdown(): string {
   const rows = Object.entries<Variable>(variables).map(
     ([name, row]) =>

@@ -42,7 +42,7 @@ export interface KeyRing<K> {
   /** What seals and signs now. */
   readonly current: K
   byId(kid: string): K | null
-  /** All that still open, the youngest first. */
+  /** Returns all that still open, the youngest first. */
   all(): K[]
 }
 
@@ -166,7 +166,7 @@ function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
   })
 }
 
-/** Whether anything was sent under a derived reference: then the key that derived it must be here. */
+/** Returns whether anything was sent under a derived reference: then the key that derived it must be here. */
 async function hasDerived(tx: Transaction): Promise<boolean> {
   const found = await row<{ found: boolean }>(
     tx,
@@ -219,7 +219,7 @@ async function makeKey(purpose: KeyPurpose): Promise<{ kid: string; secret: Buff
   return { kid, secret, public: JSON.stringify(await exportJWK(pair.publicKey)) }
 }
 
-/** What the master key wrapped. Throws a sentence where another one did. */
+/** Returns what the master key wrapped. Throws a sentence where another one did. */
 function unwrap(masterKey: Buffer, { kid, wrapped }: Pick<StoredKey, 'kid' | 'wrapped'>): Buffer {
   try {
     return decrypt(masterKey, kid, wrapped)
@@ -271,7 +271,7 @@ export function encryptSecret(ring: { current: SecretKey }, label: string, plain
   return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid), encrypt(bytes, label, plain)])
 }
 
-/** The id of the key that a small secret was sealed with. */
+/** Returns the id of the key that a small secret was sealed with. */
 export function keyOfSmall(sealed: Buffer): string {
   return sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString()
 }

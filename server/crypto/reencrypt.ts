@@ -80,7 +80,7 @@ async function secretsOf(parts: ReencryptDependencies, kid: string): Promise<num
   return hanging.length
 }
 
-/** A secret that changed meanwhile was sealed under the current key by the person who changed it. */
+/** Re-encrypts one secret. One that changed in the meantime is already under the current key. */
 async function reencryptSecret({ jobs, keys }: ReencryptDependencies, { table, id, sealed }: Encrypted): Promise<void> {
   if (table === 'trading_accounts') {
     const renewed = reencryptFirstPassword(keys, id, sealed)

@@ -87,7 +87,7 @@ export async function keyStatuses(connection: Connection, now: Date): Promise<Ke
   return standings
 }
 
-/** How many records only this key opens. */
+/** Returns how many records only this key opens. */
 function hangingOn(purpose: KeyPurpose, kid: string, now: Date): Sql {
   if (purpose === 'file') return sql`select count(*)::int as hanging from files where kid = ${kid}`
   if (purpose === 'link')
@@ -105,7 +105,7 @@ export function markOf(kid: string): Buffer {
   return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid)])
 }
 
-/** Whether a column begins with the mark of a key. */
+/** Returns whether a column begins with the mark of a key. */
 export function startsWith(column: Sql, mark: Buffer): Sql {
   return sql`${column} is not null and substring(${column} from 1 for ${mark.length}::int) = ${mark}`
 }

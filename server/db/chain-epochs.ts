@@ -45,7 +45,7 @@ export async function beginDueEpochs(tx: Transaction, last: { number: bigint; ha
   )
 }
 
-/** What an epoch adds to the chain: its own link, before that of its first event. */
+/** Returns what an epoch adds to the chain: its own link, before that of its first event. */
 export function linkOfEpoch(previous: Buffer, { epoch, recovery, afterNumber, afterHash }: ChainEpoch): Buffer {
   const text = JSON.stringify(['epoch', epoch, recovery, String(afterNumber), afterHash.toString('hex')])
   return createHash('sha256').update(previous).update(text).digest()

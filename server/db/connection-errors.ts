@@ -26,7 +26,7 @@ interface Failure {
   readonly message?: unknown
 }
 
-/** Whether the connection is of no use any more, or there was none. */
+/** Returns whether the connection is of no use any more, or there was none. */
 export function isConnectionError(error: unknown): boolean {
   const { code, syscall, message } = error as Failure
   if (typeof code === 'string' && codes.includes(code)) return true
@@ -36,7 +36,7 @@ export function isConnectionError(error: unknown): boolean {
   return typeof message === 'string' && words.test(message)
 }
 
-/** Whether the same may go well in a moment: the database is away, had too much to do, or has no room. */
+/** Returns whether the same may go well in a moment: the database is away, had too much to do, or has no room. */
 export function isTransientError(error: unknown): boolean {
   return isConnectionError(error) || [...slow, ...full].includes(String((error as Failure).code))
 }

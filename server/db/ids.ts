@@ -25,7 +25,7 @@ export const operationRefPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whether a text of a caller can be one of our ids. One that cannot is answered like an absent one. */
+/** Returns whether a text of a caller can be one of our ids. One that cannot is answered like an absent one. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text)
 }

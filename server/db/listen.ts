@@ -8,7 +8,7 @@ export interface ListenOptions {
   readonly url: string
   readonly channels: readonly ('settings' | 'keys' | 'changes')[]
   heard(payload: string, channel: string): void
-  /** The connection came back: what was announced in between is lost. */
+  /** Called after a reconnect: notifications sent in between are lost. */
   missed(): void
   /** It broke, or could not be opened; the next try follows in a second, for as long as it takes. */
   onError(error: Error): void

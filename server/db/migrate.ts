@@ -52,7 +52,7 @@ const queueGrants = `
   end $$;
 `
 
-/** A server without the owner's address: throws a sentence where the database is not exactly of this program's schema. */
+/** Throws if the schema is not exactly this program's. For servers without the owner's address. */
 export async function assertSchemaVersion(url: string): Promise<void> {
   const waiting = await waitingMigrations(url)
   if (waiting.length === 0) return

@@ -25,7 +25,7 @@ function read<Row extends object>(statement: Sql, { requests } = database): Prom
   return pipelinedRows<Row>(requests, statement)
 }
 
-/** What kind of connection answers, after some work if need be. */
+/** Returns what kind of connection answers, after some work if need be. */
 async function way(work: Sql = sql`1`, of = database): Promise<string | undefined> {
   const [found] = await read<{ way: string }>(sql`select ${work}, current_setting('application_name') as way`, of)
   return found?.way
@@ -75,7 +75,7 @@ test('what was under way on a connection that is lost is asked again, and the la
   await laneOpen(patient)
 })
 
-/** How many connections of a kind wait for a lock. */
+/** Returns how many connections of a kind wait for a lock. */
 async function waitingOn(kind: string): Promise<number | undefined> {
   const [found] = await rows<{ waiting: number }>(
     database.requests,

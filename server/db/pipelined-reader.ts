@@ -39,7 +39,9 @@ class Lane {
     this.#onError = onError
   }
 
-  /** Whether a statement would be answered soon. Opens the lane where it is not open; the pool serves meanwhile. */
+  /**
+   * Returns whether a statement would be answered soon. Opens the lane where it is not open; the pool serves meanwhile.
+   */
   hasRoom(now: number): boolean {
     if (this.#connection)
       return this.#underWay === 0 || (this.#underWay < underWayMax && now - this.#frontSince < briefMs)

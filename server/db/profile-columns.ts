@@ -9,7 +9,7 @@ export function columnOf(name: ProfileFieldName): Sql {
   return raw(profileFields[name].column)
 }
 
-/** What an `insert into clients` names and writes of some fields. */
+/** Returns what an `insert into clients` names and writes of some fields. */
 export function profileInsert(values: Partial<Readonly<StoredProfile>>): { columns: Sql; values: Sql } {
   const names = profileFieldNames.filter((name) => values[name] !== undefined)
   return { columns: join(names.map(columnOf)), values: join(names.map((name) => values[name])) }

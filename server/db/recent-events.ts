@@ -16,14 +16,14 @@ const keptMost = 200_000
 const committed = new WeakMap<Pool, Map<bigint, RecentEvent>>()
 const written = new WeakMap<object, RecentEvent[]>()
 
-/** An event was written on a connection, and stands once its transaction does. */
+/** Notes an event written on a connection. It counts once the transaction commits. */
 export function eventWritten(connection: object, event: RecentEvent): void {
   const before = written.get(connection)
   if (before) before.push(event)
   else written.set(connection, [event])
 }
 
-/** A transaction of the connection ended: with its commit, what it wrote is known to stand. */
+/** Keeps the events of a committed transaction and forgets those of one that was rolled back. */
 export function transactionEnded(pool: Pool, connection: object, isCommitted: boolean): void {
   const events = written.get(connection)
   if (!events) return
@@ -39,7 +39,7 @@ export function transactionEnded(pool: Pool, connection: object, isCommitted: bo
   }
 }
 
-/** What is known of these pools. */
+/** Returns what is known of these pools. */
 export function recentEvents(pools: readonly Pool[]): RecentEvent[] {
   return pools.flatMap((pool) => [...(committed.get(pool)?.values() ?? [])])
 }

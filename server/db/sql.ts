@@ -23,7 +23,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** A statement as the driver takes it: prepared once on each connection. */
+/** Returns a statement as the driver takes it: prepared once on each connection. */
 export function prepared({ text, values }: Sql): QueryConfig {
   return { name: nameOf(text), text, values }
 }
@@ -50,7 +50,7 @@ export async function row<Row extends object>(connection: Connection, statement:
   return found[0] ?? null
 }
 
-/** How many rows a statement touched. */
+/** Returns how many rows a statement touched. */
 export async function run(connection: Connection, statement: Sql): Promise<number> {
   const result = await connection.query(prepared(statement))
   return result.rowCount ?? 0

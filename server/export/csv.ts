@@ -8,7 +8,7 @@ export interface CsvFile {
   readonly bytes: Buffer
 }
 
-/** The file, its heading first, a line for each row. */
+/** Returns the file, its heading first, a line for each row. */
 export async function csvOf<Row extends object, Query extends ListQuery>(
   dependencies: Dependencies,
   exported: Exported<Query>,

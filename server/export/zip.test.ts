@@ -59,7 +59,7 @@ async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
   return files
 }
 
-/** A store that holds these files, and tells which were asked for; `before` may keep one waiting. */
+/** Returns a store that holds these files, and tells which were asked for; `before` may keep one waiting. */
 function store(files: readonly KeptFile[], before: (asked: number) => Promise<void> = () => Promise.resolve()) {
   const asked: string[] = []
   const { bytes: key } = server.dependencies.keys.file.current

@@ -21,7 +21,7 @@ export function textEntry(name: string, text: string): ZipEntry {
   return { name, bytes: Buffer.from(text), isPacked: false }
 }
 
-/** The stream of a ZIP of these entries, which are asked for one after another. */
+/** Returns the stream of a ZIP of these entries, which are asked for one after another. */
 export function zipOf(entries: AsyncIterable<ZipEntry>, at: Date): Readable {
   return Readable.from(zipped(entries, at), { objectMode: false })
 }

@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The code of the refusal, or null where the caller may use the endpoint. */
+/** Returns the code of the refusal, or null where the caller may use the endpoint. */
 function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly string[] | null {
   if (access.includes('public')) return null
   const isClient = (clientKinds as readonly Stranger[]).includes(stranger)

@@ -60,7 +60,7 @@ const fileTooLong = 'x'.repeat(5_000_001)
 const fileFields = ['csv', 'content']
 const unknownWord = 'surprise\u202Eexe.'
 
-/** What the published document says that a field does not take, and what no field may take. */
+/** Returns what the published document says that a field does not take, and what no field may take. */
 function wrongValues({ path, schema }: Field): [string, unknown][] {
   const tooLong = fileFields.includes(String(path.at(-1))) ? fileTooLong : textTooLong
   const taken = kindsTaken(schema)

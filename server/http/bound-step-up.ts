@@ -18,7 +18,7 @@ const proofBytes = 32
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** The proof of a request's header, and what it has to be bound to; null where none was sent. */
+/** Returns the proof of a request's header, and what it has to be bound to; null where none was sent. */
 export function boundTokenOf({ method }: Endpoint, request: FastifyRequest): BoundStepUp | null {
   const sent = request.headers[stepUpHeader]
   if (typeof sent !== 'string' || sent === '') return null

@@ -9,7 +9,7 @@ const refused = Symbol('refused')
 const values = ['', 'text', '1.00', '1.005', 0, 7, 1.5, -1, NaN, 7n, 10n ** 16n, true, null, undefined, [], {}]
 const odd: unknown[] = [...values, new Date(0), new Date(NaN), [null], { success: false }]
 
-/** What an encoder makes of a value, as JSON; what is undefined is no part of it. */
+/** Returns what an encoder makes of a value, as JSON; what is undefined is no part of it. */
 function encodedBy(encode: () => unknown): unknown {
   try {
     return JSON.stringify(encode())
@@ -18,7 +18,7 @@ function encodedBy(encode: () => unknown): unknown {
   }
 }
 
-/** A value that the endpoint's verb could answer, or nothing where no sound text is known for a field. */
+/** Returns a value that the endpoint's verb could answer, or nothing where no sound text is known for a field. */
 function soundAnswer({ response: answer }: Endpoint): unknown {
   try {
     return z.decode(answer, validValue(answer) as never)

@@ -13,7 +13,10 @@ const unsure = Symbol('unsure')
 
 const encoders = new WeakMap<Schema, Encode>()
 
-/** The same as `z.encode(schema, value)`, quicker. Throws as that does for a value that the schema does not allow. */
+/**
+ * Returns the same as `z.encode(schema, value)`, quicker. Throws as that does for a value that the schema does not
+ * allow.
+ */
 export function fastEncode(schema: z.ZodMiniType, value: unknown): unknown {
   const quick = encoderOf(schema)(value)
   return quick === unsure ? z.encode(schema, value as never) : quick
@@ -105,7 +108,10 @@ function ofObject(shape: Readonly<Record<string, Schema>>): Encode {
   }
 }
 
-/** A codec between two kinds that are looked at here; the text that it makes is checked by the schema of that text. */
+/**
+ * Returns a codec between two kinds that are looked at here; the text that it makes is checked by the schema of that
+ * text.
+ */
 function ofCodec(schema: Schema): Encode {
   if (!(schema instanceof z.core.$ZodCodec)) return bySchema(schema)
   const { out, in: made, reverseTransform } = schema._zod.def
@@ -123,7 +129,7 @@ function ofCodec(schema: Schema): Encode {
   }
 }
 
-/** Whether a value that goes over the wire as it is has the form that the schema asks for. */
+/** Returns whether a value that goes over the wire as it is has the form that the schema asks for. */
 function checkOf(schema: Schema): (value: unknown) => boolean {
   const { def, traits } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'number' && traits.has('$ZodNumberFormat') && !def.checks?.length)
@@ -133,7 +139,7 @@ function checkOf(schema: Schema): (value: unknown) => boolean {
   return (value) => z.safeEncode(schema, value as never).success
 }
 
-/** The patterns that a text has to match, or null where something else is asked of it, too. */
+/** Returns the patterns that a text has to match, or null where something else is asked of it, too. */
 function patternsOf(checks: readonly z.core.$ZodCheck[]): RegExp[] | null {
   const patterns = checks.map((check) => (check instanceof z.core.$ZodCheckRegex ? check._zod.def.pattern : null))
   const plain = patterns.filter((pattern) => pattern !== null && !pattern.global && !pattern.sticky)

@@ -192,7 +192,7 @@ interface Sent extends CallOptions {
   readonly what: string
 }
 
-/** What is amiss with an answer to something nasty, or nothing. */
+/** Returns what is amiss with an answer to something nasty, or nothing. */
 async function amiss(endpoint: Endpoint, { what, ...options }: Sent): Promise<string[]> {
   const reply = await call(server, endpoint, options)
   const text = reply.bytes.toString('latin1')
@@ -212,14 +212,14 @@ async function amiss(endpoint: Endpoint, { what, ...options }: Sent): Promise<st
   return wrong.map((one) => `${endpoint.name} ${what}: ${one}, ${text.slice(0, 200)}`)
 }
 
-/** What exists, seen from an endpoint: `id` is a record of its area, else the client's. */
+/** Returns what exists, seen from an endpoint: `id` is a record of its area, else the client's. */
 function worldOf({ path, name }: Endpoint): Record<string, unknown> {
   const area = Object.keys(records).find((one) => path.startsWith(`/api/backoffice/${one}/:id`))
   const own = { cancelDeposit: 'deposits', cancelWithdrawal: 'withdrawals', cancelTransfer: 'transfers' }[name]
   return { ...known, id: records[area ?? own ?? ''] ?? callers.client.id }
 }
 
-/** What is drawn for an endpoint: one nasty value at one place, sound ones beside it. */
+/** Returns what is drawn for an endpoint: one nasty value at one place, sound ones beside it. */
 function drawn(endpoint: Endpoint): Sent[] {
   const world = worldOf(endpoint)
   const params = validValue(endpoint.params, world) as Record<string, string>

@@ -98,7 +98,10 @@ function lockName(scope: string, key: string): string {
   return `${scope} ${key}`
 }
 
-/** Whether a request under this key is at work in a transaction that no one sees yet: it holds the key's lock meanwhile. */
+/**
+ * Returns whether a request under this key is at work in a transaction that no one sees yet: it holds the key's lock
+ * meanwhile.
+ */
 export async function isBeingAnswered(pool: Pool, scope: string, key: string): Promise<boolean> {
   const found = await row<{ free: boolean }>(
     pool,

@@ -22,7 +22,7 @@ export function readJsonStrictly(server: FastifyInstance): void {
 
 const texts = new WeakMap<FastifyRequest, string>()
 
-/** The body of a request as it was sent; nothing where there was none. */
+/** Returns the body of a request as it was sent; nothing where there was none. */
 export function textOfBody(request: FastifyRequest): string {
   return texts.get(request) ?? ''
 }
@@ -61,7 +61,7 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** Whether an object of a text, which is known to be JSON, names one key twice. */
+/** Returns whether an object of a text, which is known to be JSON, names one key twice. */
 export function hasKeyTwice(json: string): boolean {
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < json.length; at += 1) {

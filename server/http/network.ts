@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 const groupsAll = 8
 const groupsOfNetwork = 4
 
-/** The address itself, or for IPv6 the network of 64 bits that it is in. */
+/** Returns the address itself, or for IPv6 the network of 64 bits that it is in. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The status of a GET under a Host of one's choice. */
+/** Returns the status of a GET under a Host of one's choice. */
 function statusOf(path: string, host: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     // The path goes out as it is written here.

@@ -39,7 +39,7 @@ export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Depen
   })
 }
 
-/** The site that a Host header names, or null for a name that is neither. */
+/** Returns the site that a Host header names, or null for a name that is neither. */
 export function siteOf(
   host: string | undefined,
   { portalUrl, officeUrl }: { portalUrl: string; officeUrl: string },

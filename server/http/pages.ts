@@ -112,7 +112,7 @@ async function appAt(server: FastifyInstance, app: string, base: string): Promis
   return () => readFile(join(folder, 'index.html'), 'utf8')
 }
 
-/** What the plugin says of an address or a header that it does not take is the sender's fault, not ours. */
+/** Throws the caller’s problem for an address or header that the plugin rejects. */
 function sendNotFound(error: FastifyError): never {
   const { statusCode = 500 } = error
   if (statusCode === 403 || statusCode === 404) throw new Problem('not-found')
@@ -120,7 +120,7 @@ function sendNotFound(error: FastifyError): never {
   throw error
 }
 
-/** The firm's stylesheet and the hash of its text, made again when the brand changes. */
+/** Returns the firm's stylesheet and the hash of its text, made again when the brand changes. */
 function brandOf(dependencies: Dependencies): () => Promise<{ css: string; hash: string }> {
   let made: { colour: string; css: string; hash: string } | null = null
   return async () => {
@@ -138,7 +138,7 @@ function sendBrand(reply: FastifyReply, css: string, keepSeconds: number): Fasti
   return reply.header('content-type', 'text/css; charset=utf-8').header('cache-control', keep).send(css)
 }
 
-/** What installs the portal on a device: under the firm's own name and colour. */
+/** Returns what installs the portal on a device: under the firm's own name and colour. */
 async function sendManifest(reply: FastifyReply, dependencies: Dependencies): Promise<FastifyReply> {
   const { name, brandColour } = await dependencies.settings.get('firm')
   const text = await readFile(join(built, 'portal', manifestFile), 'utf8').catch(nullIfAbsent)

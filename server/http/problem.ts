@@ -60,14 +60,14 @@ function ownValues(all: Facts['fieldValues'], name: string): Facts['values'] {
   return all && Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-/** The sentence of a code in a language, its `{name}` places filled; a state is said in words. */
+/** Returns the sentence of a code in a language, its `{name}` places filled; a state is said in words. */
 export function problemText(code: ProblemCode, language: Language, values: Facts['values'] = {}): string {
   const { state } = values
   const shown = state === undefined ? values : { ...values, state: labelText(stateLabels, String(state), language) }
   return translate(problems[code].text, language, shown)
 }
 
-/** The body of a failure: requirements 15.3, 16.4. */
+/** Returns the body of a failure: requirements 15.3, 16.4. */
 export function problemBody(problem: Problem, language: Language, reference: string) {
   const { values, field, fields, fieldValues } = problem.facts
   const error = problemText(problem.code, language, values)

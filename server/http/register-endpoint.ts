@@ -37,7 +37,7 @@ interface RegistrarDependencies {
   readonly now: () => Date
 }
 
-/** A `registerEndpoint` for this server. */
+/** Returns a `registerEndpoint` for this server. */
 export function endpointRegistrar(app: FastifyInstance, dependencies: RegistrarDependencies): RegisterEndpoint {
   return (endpoint, handler) => {
     app.route({
@@ -142,7 +142,7 @@ async function callerFor(
   return caller ?? anonymous
 }
 
-/** The token of an Authorization header, or null. */
+/** Returns the token of an Authorization header, or null. */
 export function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')
   if (!match && request.headers.authorization !== undefined) throw new Problem('session-ended')
@@ -238,7 +238,10 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** The language of the answer: of ours the one that Accept-Language weights highest (RFC 9110, 12.5.4), else English. */
+/**
+ * Returns the language of the answer: of ours the one that Accept-Language weights highest (RFC 9110, 12.5.4), else
+ * English.
+ */
 export function languageOf(request: FastifyRequest): Language {
   const wanted = new Negotiator(request).language([...languages])
   return languages.find((one) => one === wanted) ?? 'en'

@@ -38,13 +38,13 @@ export interface BoundStepUp {
   readonly callHash: Buffer
 }
 
-/** The signed-in client of a call; the door of the endpoint let no other person in. */
+/** Returns the signed-in client of a call; the door of the endpoint let no other person in. */
 export function requireClient(context: Pick<RequestContext, 'caller'>): ClientCaller {
   if (context.caller.kind !== 'client') throw new Problem('not-signed-in')
   return context.caller
 }
 
-/** The signed-in staff member of a call. */
+/** Returns the signed-in staff member of a call. */
 export function requireStaff(context: Pick<RequestContext, 'caller'>): StaffCaller {
   if (context.caller.kind !== 'staff') throw new Problem('not-signed-in')
   return context.caller

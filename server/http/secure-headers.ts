@@ -23,7 +23,7 @@ export function contentSecurityPolicy(): string {
   ].join('; ')
 }
 
-/** The headers of every answer, whatever it is. */
+/** Returns the headers of every answer, whatever it is. */
 export function securityHeadersOf(config: Pick<Dependencies['config'], 'portalUrl'>): Record<string, string> {
   const overTls = config.portalUrl.startsWith('https:')
   return {

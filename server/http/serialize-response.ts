@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fastEncode } from './fast-encoder.ts'
 
-/** The body that leaves: checked and encoded by the endpoint's own schema, `success` in front. */
+/** Returns the body that leaves: checked and encoded by the endpoint's own schema, `success` in front. */
 export function serializeResponse(endpoint: Endpoint, answer: unknown): Record<string, unknown> {
   return { success: true, ...(fastEncode(endpoint.response, answer) as object) }
 }

@@ -43,7 +43,7 @@ interface Asked {
 type Reader = (id: string) => Promise<SessionRow | null>
 const readers = new WeakMap<Connection, Reader>()
 
-/** The session of an id as the database has it now, or null for one that was ended or never was. */
+/** Returns the session of an id as the database has it now, or null for one that was ended or never was. */
 export async function sessionOf(connection: Connection, id: string): Promise<SessionRow | null> {
   if (!isUuid(id)) return null
   let reader = readers.get(connection)

@@ -133,7 +133,7 @@ function callerFrom(session: SessionRow, { issuedAt: tokenIssuedAt, claims }: Ve
   return null
 }
 
-/** The caller as the event log and the state machines know it. */
+/** Returns the caller as the event log and the state machines know it. */
 export function identityOf(caller: Caller): ActorIdentity {
   if (caller.kind === 'client') return { kind: 'client', id: caller.clientId }
   if (caller.kind === 'staff') return { kind: 'staff', id: caller.staffId, roles: caller.roles }

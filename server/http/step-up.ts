@@ -25,7 +25,7 @@ export async function requireStepUp(
   throw new Problem('prove-again', { values: { by: await stepUpMethodOf(dependencies.pool, caller) } })
 }
 
-/** What the caller proves with, and until when the last proof counts. */
+/** Returns what the caller proves with, and until when the last proof counts. */
 export async function stepUpStatus(
   dependencies: StepUpDependencies,
   caller: ClientCaller | StaffCaller,

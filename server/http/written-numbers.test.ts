@@ -76,7 +76,7 @@ async function ask(endpoint: Endpoint, written: string) {
   return { field, reply: await call(place.server, endpoint, { as: client, bytes }) }
 }
 
-/** How many requests of this client there are. */
+/** Returns how many requests of this client there are. */
 async function requests(): Promise<unknown> {
   const found = await rows<{ count: string }>(
     place.server.dependencies.pool,

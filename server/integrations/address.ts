@@ -47,7 +47,7 @@ for (const [network, prefix] of [
   privateRanges.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Whether an IP address is not part of the public internet; IPv4 inside IPv6 counts as IPv4. */
+/** Returns whether an IP address is not part of the public internet; IPv4 inside IPv6 counts as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const inner = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   const family = isIP(inner)
@@ -55,7 +55,7 @@ export function isPrivateAddress(address: string): boolean {
   return privateRanges.check(inner, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** A name look-up for hosts on the public internet: one that leads into a private network is refused when connecting. */
+/** Looks up hosts of the public internet. An address in a private network is rejected when connecting. */
 export const publicLookup: LookupFunction = (hostname, options, answer) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return answer(error, '')

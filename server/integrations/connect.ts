@@ -38,7 +38,7 @@ export function connectIntegrations(
   }
 }
 
-/** A platform that no address was given for: every call says so, and what waits for it waits. */
+/** Returns a platform that no address was given for: every call says so, and what waits for it waits. */
 function notConnected(name: string): TradingServer {
   const absent = async (): Promise<never> => {
     throw new Unavailable(`${name} is not connected.`)

@@ -93,7 +93,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   }
 }
 
-/** The JSON object in an answer's body, or null where it is none. */
+/** Returns the JSON object in an answer's body, or null where it is none. */
 export function jsonObject(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))

@@ -89,12 +89,12 @@ export async function enqueueBalance(
   return enqueue(tx, { kind: 'balance', ref, target, payload, subject, record, clientId, shown, generation }, now)
 }
 
-/** The amount of a balance operation; negative takes money out. */
+/** Returns the amount of a balance operation; negative takes money out. */
 export function amountOf(payload: BalancePayload): Money {
   return money(BigInt(payload.minor), payload.currency)
 }
 
-/** The kind `balance`, over the legs of all features. */
+/** Returns the kind `balance`, over the legs of all features. */
 export function balanceOperation(
   dependencies: Dependencies,
   legs: BalanceLegs,
@@ -140,7 +140,7 @@ export function balanceOperation(
   }
 }
 
-/** A ticket that another operation already has is no answer to this one (requirements 33.15). */
+/** Throws if another operation already has this ticket (requirements 33.15). */
 async function assertNewTicket(
   dependencies: Dependencies,
   platform: Platform,

@@ -4,7 +4,7 @@
  */
 
 export interface CircuitBreakers {
-  /** Whether a call may go out now; each true one is followed by `left`. */
+  /** Returns whether a call may go out now; each true one is followed by `left`. */
   enter(target: string): boolean
   /** `answered`: it said something, be it a refusal. */
   left(target: string, answered: boolean): void
@@ -16,12 +16,12 @@ interface BreakerState {
   inDoubt: boolean
 }
 
-/** The integration of a target: `MT5:50124471` is for `MT5`. */
+/** Returns the integration of a target: `MT5:50124471` is for `MT5`. */
 function integrationKey(target: string): string {
   return target.split(':')[0] ?? target
 }
 
-/** All integrations of one process; each begins trusted. */
+/** Returns all integrations of one process; each begins trusted. */
 export function circuitBreakers(): CircuitBreakers {
   const standings = new Map<string, BreakerState>()
   const standingOf = (target: string): BreakerState => {

@@ -77,7 +77,7 @@ describe('a clock that jumps (requirements 33.10)', () => {
 })
 
 describe('what is done once a day (requirements 33.10, 33.11)', () => {
-  /** When the turns are taken between two instants, by servers that ask every ten minutes. */
+  /** Returns when the turns are taken between two instants, by servers that ask every ten minutes. */
   async function turnsBetween(name: string, from: string, until: string): Promise<Date[]> {
     const done: Date[] = []
     const lastDone = (now: Date) => Promise.resolve(done.findLast((at) => at <= now) ?? null)

@@ -87,7 +87,7 @@ async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   })
 }
 
-/** What no server has sent, as far as the database knows, and the integration says twice that it does not know, is sent. */
+/** Sends an operation again that no server has sent, as far as the database knows, and that is absent in two answers. */
 async function absentAfterFailover(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
   const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
   const isSure = operation.asked > 0 && now.getTime() - first.getTime() >= statusPollMs

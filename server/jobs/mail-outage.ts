@@ -45,7 +45,7 @@ export async function deferDuringOutage(
   return refused.some(({ id }) => id === operation.id)
 }
 
-/** What the server itself refused since then, kept ones too; what we do not even send it is none of it. */
+/** Returns what the server itself refused since then, kept ones too; what we do not even send it is none of it. */
 function refusedSince(tx: Transaction, since: Date): Promise<DeferredMail[]> {
   const columns = sql`id, kind, ref, subject, client_id as "clientId", tries, payload ->> 'to' as "to"`
   return rows<DeferredMail>(

@@ -35,7 +35,10 @@ export interface OperationKind<Payload = unknown> {
   readonly kind: string
   /** Sends it. Throws Rejected, Unavailable (not sent), or anything else, which means unknown. */
   send(operation: Operation<Payload>): Promise<unknown>
-  /** Why it may not be sent yet, asked in the transaction of its first send; it is then asked again after a while. */
+  /**
+   * Returns why it may not be sent yet, asked in the transaction of its first send; it is then asked again after a
+   * while.
+   */
   held?(tx: Transaction, operation: Operation<Payload>, now: Date): Promise<string | null>
   /** Asks the integration whether an unknown one was applied; null means it is not there. */
   find?(operation: Operation<Payload>): Promise<unknown>
@@ -45,7 +48,7 @@ export interface OperationKind<Payload = unknown> {
   readonly goesOnInRecovery?: true
   /** After how many tries that were not sent it is parked for staff; for ever where it matters. */
   readonly triesMax?: number
-  /** What follows, in the transaction that settles the operation. */
+  /** Applies the outcome in the transaction that settles the operation. */
   settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, auditContext: AuditContext): Promise<void>
 }
 

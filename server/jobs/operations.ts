@@ -60,7 +60,7 @@ const busyTargetMs = 1_000
 const heldMs = 10_000
 const uniqueViolation = '23505'
 
-/** A driver over the kinds that the features registered. */
+/** Returns a driver over the kinds that the features registered. */
 export function operationDriver(
   pool: Pool,
   kinds: readonly OperationKind[],

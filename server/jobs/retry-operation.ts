@@ -35,7 +35,7 @@ interface StalledOperation {
 
 const absentApartMs = 60_000
 
-/** Why an operation cannot be sent again now, or null. */
+/** Returns why an operation cannot be sent again now, or null. */
 export function checkRetry(
   operation: Pick<StalledOperation, 'state' | 'asked' | 'asked_first_at' | 'parked_at' | 'in_inbox'>,
   now: Date,
@@ -85,7 +85,7 @@ export async function retryOperation(
   return found
 }
 
-/** A refusal is final for its reference: the same movement goes out under a new one, a generation later. */
+/** Sends a rejected movement again under a new reference, one generation later. A rejection is final for its reference. */
 async function resend(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,

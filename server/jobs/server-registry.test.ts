@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** How many servers hold the lock of their number in this database. */
+/** Returns how many servers hold the lock of their number in this database. */
 async function present(): Promise<number> {
   const found = await row<{ count: bigint }>(
     server.dependencies.pool,

@@ -18,7 +18,7 @@ export async function takeBackUnsent(tx: Transaction, recordId: string, now: Dat
   return ended === 1
 }
 
-/** Whether a request can still be rejected: nothing was asked of the platform yet. */
+/** Returns whether a request can still be rejected: nothing was asked of the platform yet. */
 export async function mayBeTakenBack(
   connection: Connection,
   request: { readonly id: string; readonly state: string },

@@ -34,7 +34,7 @@ async function bankIn(currency: Currency) {
       )
       return found?.id ?? ''
     },
-    /** What a statement says at its end, by what the books are said to have said then. */
+    /** Returns what a statement says at its end, by what the books are said to have said then. */
     async closedWith(line: string) {
       await bring(line)
       return row<{ closing: bigint; booked: bigint }>(

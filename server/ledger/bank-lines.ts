@@ -42,7 +42,7 @@ export interface AddedLines {
   readonly differing: number
 }
 
-/** The inbox item of a line that no one has matched. The payer's name is what the clerk looks for. */
+/** Returns the inbox item of a line that no one has matched. The payer's name is what the clerk looks for. */
 export function lineWorkItem(
   line: Pick<AddedLine, 'amountMinor' | 'currency' | 'payer' | 'remittance'>,
   dueAt: Date,
@@ -161,7 +161,7 @@ async function reportDiffering(
   return differing.length
 }
 
-/** What arrived waits for its owner; what went out for a payout is only kept, anything else is a difference. */
+/** Posts a receipt as unmatched, stores a debit that belongs to a payout, and raises a difference for any other debit. */
 async function begin(tx: Transaction, auditContext: AuditContext, line: AddedLine, dueAt: Date): Promise<void> {
   const { name } = bankLineMachine
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
@@ -178,7 +178,7 @@ async function begin(tx: Transaction, auditContext: AuditContext, line: AddedLin
   await wentOut(tx, auditContext, line, references)
 }
 
-/** What of a payer's words looks like a reference of ours. */
+/** Returns what of a payer's words looks like a reference of ours. */
 export function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): readonly string[] {
   return remittance.toUpperCase().match(/[A-Z]{1,4}-[0-9A-Z]{8}/g) ?? []
 }

@@ -18,7 +18,7 @@ export interface Violation {
 interface Invariant {
   readonly name: string
   readonly rule: string
-  /** A statement that answers `recordEvent` and `what` of each violation. */
+  /** Returns a statement that answers `recordEvent` and `what` of each violation. */
   violations(now: Date): Sql
 }
 

@@ -18,7 +18,7 @@ interface Debit {
   readonly currency: Currency
 }
 
-/** All of the inbox item but its state and due time. */
+/** Returns all of the inbox item but its state and due time. */
 export function payoutStopWorkItem({
   reference,
   amountMinor,

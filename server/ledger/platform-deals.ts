@@ -34,7 +34,7 @@ interface Ours {
   readonly ticket: string | null
 }
 
-/** The name under which a deal is decided and booked. */
+/** Returns the name under which a deal is decided and booked. */
 export function dealRef(platform: Platform, ticket: string): string {
   return `deal:${platform}:${ticket}`
 }
@@ -136,7 +136,7 @@ const signs: Readonly<Partial<Record<DealStatus, RecoverySign>>> = {
 }
 const hourMs = 3_600_000
 
-/** What a deal of this standing says of the world, or null. */
+/** Returns what a deal of this standing says of the world, or null. */
 export function signOf(standing: DealStatus): RecoverySign | null {
   return signs[standing] ?? null
 }

@@ -20,12 +20,12 @@ interface Leg {
   readonly generation: number
 }
 
-/** The comment of a leg at a trading platform: "CR-7F2K91QX-W0-" and the code, at most 31 characters. */
+/** Returns the comment of a leg at a trading platform: "CR-7F2K91QX-W0-" and the code, at most 31 characters. */
 export function platformComment(leg: Leg): string {
   return derived(leg, platformCommentMax)
 }
 
-/** The reference of a checkout at the payment provider, at most 30 characters. */
+/** Returns the reference of a checkout at the payment provider, at most 30 characters. */
 export function merchantReference({
   key,
   shown,
@@ -34,7 +34,7 @@ export function merchantReference({
   return derived({ key, shown, leg: 'checkout', generation }, merchantReferenceMax)
 }
 
-/** The reference under which the payment of a lost checkout is refunded, once. */
+/** Returns the reference under which the payment of a lost checkout is refunded, once. */
 export function refundReference(key: Uint8Array, shown: string): string {
   return derived({ key, shown, leg: 'checkout-refund', generation: 0 }, merchantReferenceMax)
 }
@@ -61,7 +61,7 @@ const legsByLetter = new Map(
   Object.entries(referenceLegs).map(([leg, letter]) => [letter as string, leg as ReferenceLeg]),
 )
 
-/** What a text names that we derived ourselves; null for anybody else's, forged ones of our form included. */
+/** Returns what a text names that we derived ourselves; null for anybody else's, forged ones of our form included. */
 export function verifiedReference(key: Uint8Array, text: string): VerifiedReference | null {
   const [, shown = '', letter = '', generation = '', code = ''] = form.exec(text) ?? []
   if (shown === '') return null
@@ -70,7 +70,7 @@ export function verifiedReference(key: Uint8Array, text: string): VerifiedRefere
   return { shown, leg: legsByLetter.get(letter) ?? null, generation: crockford.indexOf(generation) }
 }
 
-/** Which sending of its leg a comment names that was verified before. */
+/** Returns which sending of its leg a comment names that was verified before. */
 export function generationOf(verified: string): number {
   return crockford.indexOf(form.exec(verified)?.[3] ?? '0')
 }

@@ -40,7 +40,7 @@ export async function reserveAgain(tx: Transaction, subject: ReservationSubject,
   )
 }
 
-/** The sum of open reservations of an account, in minor units. */
+/** Returns the sum of open reservations of an account, in minor units. */
 export async function reservedOf(connection: Connection, accountId: string): Promise<bigint> {
   const found = await row<{ reserved: bigint }>(
     connection,

@@ -53,7 +53,7 @@ const lineOf = (bankId: string) =>
         from bank_lines l where bank_id = ${bankId}`,
   )
 
-/** What banks have kept, in cents. */
+/** Returns what banks have kept, in cents. */
 async function charges(): Promise<bigint> {
   const found = await row<{ minor: bigint }>(
     server.dependencies.pool,
@@ -63,7 +63,7 @@ async function charges(): Promise<bigint> {
   return found?.minor ?? 0n
 }
 
-/** What the books hold at the bank, and of that without an owner, in cents. */
+/** Returns what the books hold at the bank, and of that without an owner, in cents. */
 async function books() {
   const found = await row<{ bank: bigint; unowned: bigint }>(
     server.dependencies.pool,

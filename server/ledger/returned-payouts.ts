@@ -128,7 +128,7 @@ export function payoutOfLine(connection: Connection, lineId: string): Promise<Re
   )
 }
 
-/** The payout that one of these references names, or null. */
+/** Returns the payout that one of these references names, or null. */
 export function payoutNamed(connection: Connection, references: readonly string[]): Promise<ReturnedPayout | null> {
   return row<ReturnedPayout>(
     connection,

@@ -1,6 +1,9 @@
 /** What of a deposit the provider took back, by kind: neither is a negative deposit (requirements 8.21). */
 
-/** The sum of a kind of a deposit `d`, in minor units, above zero; 0 where nothing went back. An expression of source code. */
+/**
+ * Returns the sum of a kind of a deposit `d`, in minor units, above zero; 0 where nothing went back. An expression of
+ * source code.
+ */
 function wentBack(kind: 'refunded' | 'charged_back'): string {
   return `(case when d.refunded_minor = 0 then 0 else (select coalesce(-sum(p.minor), 0) from entries e
     join postings p on p.entry_id = e.id and p.minor < 0

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The line that a log writes of an error. */
+/** Returns the line that a log writes of an error. */
 function lineOf(error: unknown): string {
   let line = ''
   openLog('info', { write: (text) => (line = text) }).error({ err: error }, 'failed')

@@ -79,7 +79,7 @@ function metricsOf(status: RecoveryStatus): Metric[] {
   ]
 }
 
-/** The text of one scrape. */
+/** Returns the text of one scrape. */
 export function metricsText(status: RecoveryStatus): string {
   return metricsOf(status)
     .map(({ name, help, values }) =>

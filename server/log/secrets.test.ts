@@ -160,7 +160,7 @@ async function inviteColleague(): Promise<void> {
   await refused(officeLogin, { body: { email, password: `${password}x` } })
 }
 
-/** Which of the words stand in a text. */
+/** Returns which of the words stand in a text. */
 function standing(words: Record<string, string>, text: string): string[] {
   const lower = text.toLowerCase()
   return Object.entries(words)

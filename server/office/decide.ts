@@ -8,7 +8,10 @@ import { Problem } from '../http/problem.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { decidedAnswer, namingDecider, assertNotOwnRequest } from './records.ts'
 
-/** The request that a decision is about. Throws `not-found`, and `own-request` for the decider's own e-mail address. */
+/**
+ * Returns the request that a decision is about. Throws `not-found`, and `own-request` for the decider's own e-mail
+ * address.
+ */
 export function requestToDecide<Request>(
   context: Pick<RequestContext, 'caller'>,
   request: Request | null,
@@ -19,18 +22,18 @@ export function requestToDecide<Request>(
   return request
 }
 
-/** Why the reader may not decide on a request, where it is their own; null for everybody else's. */
+/** Returns why the reader may not decide on a request, where it is their own; null for everybody else's. */
 export function ownRequest(context: Pick<RequestContext, 'caller'>, clientEmail: string): Problem | null {
   const refusal = notOwnRequest(requireStaff(context).email, clientEmail)
   return refusal && new Problem(refusal)
 }
 
-/** Whether the environment gives an address for a platform; what is asked of one without waits. */
+/** Returns whether the environment gives an address for a platform; what is asked of one without waits. */
 export function isConnected(dependencies: Pick<Dependencies, 'config'>, platform: Platform): boolean {
   return (platform === 'MT4' ? dependencies.config.mt4 : dependencies.config.mt5) !== null
 }
 
-/** Why nothing can be asked of one of these platforms now, or null. */
+/** Returns why nothing can be asked of one of these platforms now, or null. */
 export function absentPlatform(
   dependencies: Pick<Dependencies, 'config'>,
   ...platforms: readonly Platform[]

@@ -218,7 +218,7 @@ function orderBy<Query extends ListQuery>(list: Listing<Query>, { column, direct
   return sql`order by ${raw(`${column.by} ${direction}, ${list.id.by} ${direction}`)}`
 }
 
-/** The column as a cursor keeps it: to the microsecond. */
+/** Returns the column as a cursor keeps it: to the microsecond. */
 function textOf({ by, type }: Column): Sql {
   return raw(
     type === 'timestamptz' ? `to_char(${by} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `(${by})::text`,
@@ -229,7 +229,7 @@ function cursorOf<Query extends ListQuery>(list: Listing<Query>, order: Order, v
   return Buffer.from(JSON.stringify([list.name, order.sort, order.direction, value, id])).toString('base64url')
 }
 
-/** The rows behind a cursor. Throws `cursor-invalid` for one of another list or order, or none of ours. */
+/** Returns the rows behind a cursor. Throws `cursor-invalid` for one of another list or order, or none of ours. */
 function beyond<Query extends ListQuery>(list: Listing<Query>, order: Order, cursor: string | undefined): Sql {
   if (cursor === undefined) return empty
   const place = placeOf(cursor)

@@ -280,7 +280,7 @@ const sorting = officeEndpoints
   .map((endpoint) => ({ endpoint, sorts: wordsOf(endpoint, 'sort') }))
   .filter(({ sorts }) => sorts.length > 0)
 
-/** The words that a call takes for a field of its query. */
+/** Returns the words that a call takes for a field of its query. */
 function wordsOf(endpoint: Endpoint, field: string): readonly string[] {
   const { properties = {} } = z.toJSONSchema(endpoint.query, { io: 'input' }) as {
     properties?: Record<string, { enum?: string[] }>

@@ -59,13 +59,16 @@ export async function rowHeads(dependencies: Dependencies, kind: string, page: r
   }
 }
 
-/** A pattern for `like` over lower-case text; what a person types means itself. Null for no words. */
+/** Returns a pattern for `like` over lower-case text; what a person types means itself. Null for no words. */
 export function wordsPattern(words: string | undefined): string | null {
   if (words === undefined || words === '') return null
   return `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** The instants between which the days `from` to `to` of the firm's zone lie, both included. Throws `date-invalid`. */
+/**
+ * Returns the instants between which the days `from` to `to` of the firm's zone lie, both included. Throws
+ * `date-invalid`.
+ */
 export function between(
   days: { from?: string | undefined; to?: string | undefined },
   timeZone: string,

@@ -23,13 +23,13 @@ function maskedFor(roles: readonly StaffRole[]): readonly string[] {
   return canRead('documents', roles) ? [] : ofDocuments
 }
 
-/** The same value, in which each number that these roles may not see is cut to its last characters. */
+/** Returns the same value, in which each number that these roles may not see is cut to its last characters. */
 export function maskNumbers<Value>(value: Value, roles: readonly StaffRole[]): Value {
   const hidden = maskedFor(roles)
   return hidden.length === 0 ? value : (maskedIn(value, hidden, false) as Value)
 }
 
-/** An event as these roles may read it. */
+/** Returns an event as these roles may read it. */
 export function eventFor<Event extends { readonly details: unknown }>(
   event: Event,
   roles: readonly StaffRole[],

@@ -2,14 +2,14 @@
 import { dayOf } from '#rules/dates.ts'
 import { Problem } from '../http/problem.ts'
 
-/** The cursor after a row. `value` is what the list is sorted by, as text. */
+/** Returns the cursor after a row. `value` is what the list is sorted by, as text. */
 export function cursorAfter(value: string, id: string): string {
   return `${Buffer.from(value).toString('base64url')}~${id}`
 }
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The value and id of a cursor, null for none. Throws `cursor-invalid` for what is none of ours. */
+/** Returns the value and id of a cursor, null for none. Throws `cursor-invalid` for what is none of ours. */
 export function placeOf(cursor: string | undefined): { value: string; id: string } | null {
   if (cursor === undefined) return null
   const [value, id] = cursor.split('~')
@@ -18,7 +18,7 @@ export function placeOf(cursor: string | undefined): { value: string; id: string
   return { value: Buffer.from(value, 'base64url').toString(), id }
 }
 
-/** A moment that a cursor carries, as we wrote it. */
+/** Returns a moment that a cursor carries, as we wrote it. */
 export function momentOf(value: string): Date {
   const at = new Date(isMoment(value) ? value : Number.NaN)
   if (Number.isNaN(at.getTime())) throw new Problem('cursor-invalid', { field: 'cursor' })
@@ -27,7 +27,7 @@ export function momentOf(value: string): Date {
 
 const timePattern = /^[T ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)$/
 
-/** Whether a text is a moment that the database reads: of a day that exists, in whichever of our forms. */
+/** Returns whether a text is a moment that the database reads: of a day that exists, in whichever of our forms. */
 export function isMoment(text: string): boolean {
   return dayOf(text.slice(0, 10)) !== null && timePattern.test(text.slice(10))
 }

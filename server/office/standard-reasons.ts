@@ -24,22 +24,28 @@ export function normalizeStandardReason(schema: unknown, body: unknown): void {
   }
 }
 
-/** The key of a standard reason that stands word for word as it was offered, else the text. */
+/** Returns the key of a standard reason that stands word for word as it was offered, else the text. */
 export function keptReason(text: string): string {
   return kept.get(text) ?? text
 }
 
-/** What is kept of the text that a client reads who is rejected, suspended or closed: the given one, else the neutral one. */
+/**
+ * Returns what is kept of the text that a client reads who is rejected, suspended or closed: the given one, else the
+ * neutral one.
+ */
 export function clientReasonOf(kind: ClientActKind, given: string | undefined): string {
   return given ?? `${mark}${neutralKeys[kind]}`
 }
 
-/** What is kept of the text that the client reads of a rejected request: their own, else the reason, so that it names what was wrong. */
+/**
+ * Returns what is kept of the text that the client reads of a rejected request: their own, else the reason, so that it
+ * names what was wrong.
+ */
 export function requestReason(given: { readonly reason: string; readonly clientReason?: string | undefined }): string {
   return given.clientReason ?? keptReason(given.reason)
 }
 
-/** The text of a standard reason that was kept by its key; null for any other. */
+/** Returns the text of a standard reason that was kept by its key; null for any other. */
 export function standardReasonText(stored: string, language: Language): string | null {
   const key = stored.startsWith(mark) ? stored.slice(mark.length) : ''
   return Object.hasOwn(standardReasons, key)

@@ -11,7 +11,7 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { StaffCaller } from '../http/sessions.ts'
 
-/** The kinds of item that these roles may read. */
+/** Returns the kinds of item that these roles may read. */
 export function readableKinds(roles: readonly StaffRole[]): WorkItemKind[] {
   return workItemKinds.filter((kind) => canRead(workItemAreas[kind], roles))
 }

@@ -12,10 +12,10 @@ interface Option {
 
 /** What was given: options by name, words by place. */
 export interface Given {
-  /** The value of an option; empty where it was not given. */
+  /** Returns the value of an option; empty where it was not given. */
   text(name: string): string
   has(name: string): boolean
-  /** The word at a place; empty where there is none. */
+  /** Returns the word at a place; empty where there is none. */
   word(place: number): string
 }
 
@@ -89,7 +89,7 @@ function parsed(name: string, command: Command, args: readonly string[]) {
 const asWord = (arg: string) => (/^-[^-]/.test(arg) ? `\0${arg}` : arg)
 const plain = (word: string) => word.replace('\0', '')
 
-/** The help of one command. */
+/** Returns the help of one command. */
 export function helpOf(name: string, command: Command): string {
   const words = (command.words ?? []).map((word) => `<${word}>`)
   const options = Object.entries(command.options ?? {}).map(([option, { value }]) =>

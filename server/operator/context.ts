@@ -15,7 +15,7 @@ export interface OperatorContext extends Pick<Dependencies, 'config' | 'pool' | 
 /** A refusal of a verb, as a sentence for the terminal. */
 export class CommandError extends Error {}
 
-/** What a file says that a verb was given. */
+/** Returns what a file says that a verb was given. */
 export async function textOf(file: string): Promise<string> {
   if (file === '') throw new CommandError('Enter a file name.')
   try {

@@ -108,7 +108,7 @@ function linesOf(csv: string): Record<string, string>[] {
   return lines
 }
 
-/** The person of a line, or the sentence that says what is wrong with it. */
+/** Returns the person of a line, or the sentence that says what is wrong with it. */
 function personOf(
   cells: Record<string, string>,
   number: number,

@@ -184,7 +184,10 @@ async function jobs(connection: Connection): Promise<Stalled[]> {
 /** A day and what a turn may take: the day's own work is done in its first minutes. */
 const turnMsMax = 26 * 3_600_000
 
-/** What is done once a day, and was not. Before the first turn the oldest key tells since when there was time for one. */
+/**
+ * Returns what is done once a day, and was not. Before the first turn the oldest key tells since when there was time
+ * for one.
+ */
 async function lateTurns(connection: Connection, now: Date): Promise<Stalled[]> {
   const last = await row<{ began: Date | null; compared: Date | null; forgot: Date | null; unread: number | null }>(
     connection,

@@ -7,7 +7,10 @@ import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { lastKnown } from './database-identity.ts'
 
-/** Whether a release in this currency must name the number: none has since a server started or the timeline changed. */
+/**
+ * Returns whether a release in this currency must name the number: none has since a server started or the timeline
+ * changed.
+ */
 export async function asksBankNumber(connection: Connection, currency: Currency): Promise<boolean> {
   const found = await row<{ asks: boolean }>(
     connection,
@@ -59,7 +62,7 @@ export async function noteBankNumber(
   )
 }
 
-/** From when on batches may be lost: from the last number that agreed, else from the first event on. */
+/** Returns from when on batches may be lost: from the last number that agreed, else from the first event on. */
 export async function bankKnownUntil(tx: Transaction, currency: Currency, now: Date): Promise<Date> {
   const found = await row<{ at: Date | null }>(
     tx,

@@ -20,7 +20,7 @@ interface Identity {
 /** The control file's timeline changes only at the first checkpoint after a promotion; that of the log changes with it. */
 const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`
 
-/** The timeline that a connection writes, or null where it takes no writes. */
+/** Returns the timeline that a connection writes, or null where it takes no writes. */
 export async function timelineOf(connection: Pick<ClientBase, 'query'>): Promise<string | null> {
   const { rows } = await connection.query<{ timeline: string | null }>(
     'select case when pg_is_in_recovery() then null else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline',
@@ -82,7 +82,7 @@ async function follow(tx: Transaction, news: DatabaseNews, is: Identity, now: Da
   else await queryAll(tx, news, is, now)
 }
 
-/** A failover that lost nothing wakes no one: what the integration does not know is sent on its own. */
+/** Has all unfinished operations asked about first. After a failover, one that is not known there is sent again. */
 async function queryAll(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
   const auditContext: AuditContext = { identity: { kind: 'clock' }, now, reference: 'recovery' }
   await requireStatusCheck(tx, 'send')
@@ -92,13 +92,13 @@ async function queryAll(tx: Transaction, news: DatabaseNews, is: Identity, now: 
 
 const marginMs = 3_600_000
 
-/** From when on this database may know less than the world: an hour before its newest event. */
+/** Returns from when on this database may know less than the world: an hour before its newest event. */
 export async function lastKnown(tx: Transaction, now: Date): Promise<Date> {
   const newest = await row<{ at: Date }>(tx, sql`select at from events order by id desc limit 1`)
   return new Date((newest?.at ?? now).getTime() - marginMs)
 }
 
-/** The last commit before a planned move: until the next event, another database is the same one, moved. */
+/** Notes that a planned move follows. Until the next event, another database counts as this one. */
 export async function noteMoving(tx: Transaction, auditContext: AuditContext): Promise<void> {
   await recordEvent(tx, auditContext, { kind: 'recovery', action: 'moving' })
   await run(tx, sql`update database_identity set moving_event = (select max(id) from events)`)

@@ -24,7 +24,7 @@ export interface FoundSign {
 
 type Looking = Pick<Dependencies, 'platforms' | 'keys' | 'jobs' | 'now'>
 
-/** The look at one platform, over all its accounts, those included that this database does not have. */
+/** Returns the look at one platform, over all its accounts, those included that this database does not have. */
 export function dealSearch(parts: Looking, platform: Platform): SignSearch {
   return {
     name: `deals at ${platform}`,
@@ -51,7 +51,9 @@ export async function searchDeals(parts: Looking, platform: Platform, from: Date
   return null
 }
 
-/** When the newest operation of a platform was settled; before the first one, when anything was first written. */
+/**
+ * Returns when the newest operation of a platform was settled; before the first one, when anything was first written.
+ */
 async function lastSettled(connection: Connection, platform: Platform): Promise<Date | null> {
   const found = await row<{ at: Date | null }>(
     connection,
@@ -63,7 +65,10 @@ async function lastSettled(connection: Connection, platform: Platform): Promise<
   return found?.at ?? null
 }
 
-/** The look at the provider: every checkout that is open here is asked for, and each unknown payment becomes an item. */
+/**
+ * Returns the look at the provider: every checkout that is open here is asked for, and each unknown payment becomes an
+ * item.
+ */
 export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards' | 'config'>): SignSearch {
   return {
     name: 'open checkouts',

@@ -68,7 +68,7 @@ async function cameIn(id: string) {
   )
 }
 
-/** The lines, as the copy has them. */
+/** Returns the lines, as the copy has them. */
 async function lineOf(server: TestServer, remittance: string): Promise<{ id: string; version: number; state: string }> {
   const line = await row<{ id: string; version: number; state: string }>(
     server.dependencies.pool,

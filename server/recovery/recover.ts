@@ -140,7 +140,7 @@ function connectedPlatforms(dependencies: Dependencies): Platform[] {
   return (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
 }
 
-/** The deals of a platform that verify as ours, in the order of time. */
+/** Returns the deals of a platform that verify as ours, in the order of time. */
 async function dealsOf(dependencies: Dependencies, platform: Platform, from: Date, now: Date): Promise<FoundDeal[]> {
   const until = new Date(now.getTime() + hourMs)
   const found: FoundDeal[] = []

@@ -22,7 +22,7 @@ const released = z.object({
 })
 export type ReleasedBatch = z.output<typeof released>
 
-/** Whether a stored name is that of a released batch: the sweep leaves it, for ever. */
+/** Returns whether a stored name is that of a released batch: the sweep leaves it, for ever. */
 export function isReleasedBatch(name: string): boolean {
   return name.startsWith(prefix)
 }

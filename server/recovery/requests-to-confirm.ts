@@ -82,7 +82,9 @@ export interface RequestToConfirm {
   readonly requestedAt: Date
 }
 
-/** What a client still has to confirm, the oldest first. What was decided or taken back meanwhile is left out. */
+/**
+ * Returns what a client still has to confirm, the oldest first. What was decided or taken back meanwhile is left out.
+ */
 export function requestsToConfirm(connection: Connection, clientId: ClientId): Promise<RequestToConfirm[]> {
   return rows<RequestToConfirm>(
     connection,
@@ -117,7 +119,7 @@ export async function confirmAgain(
   return true
 }
 
-/** Whether a request waits until its client confirms it again. */
+/** Returns whether a request waits until its client confirms it again. */
 export async function awaitsClient(connection: Connection, kind: string, id: string): Promise<boolean> {
   const found = await row<{ waits: boolean }>(
     connection,

@@ -34,13 +34,13 @@ export interface SeenSign {
 }
 
 export interface SendingGate {
-  /** Whether what is for this target may be sent now; looks for signs where no one has yet. */
+  /** Returns whether what is for this target may be sent now; looks for signs where no one has yet. */
   maySend(target: string): Promise<boolean>
   /** True where all looks of this epoch have ended well: nothing needs to be asked. */
   isOpen(): boolean
   /** Changes with each new timeline: what was allowed before is to be asked again. */
   epoch(): number
-  /** The timeline of a new connection. */
+  /** Takes the timeline of a new connection. */
   connected(timeline: string | null): void
   /** Looks now, and again while a look failed or another timeline came; answers how that ends. */
   keepLooking(): () => Promise<void>
@@ -159,7 +159,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   return gate
 }
 
-/** Whether the database lacks one of these events, or has another one under its number. */
+/** Returns whether the database lacks one of these events, or has another one under its number. */
 async function lostEvents(pool: Pool, events: readonly RecentEvent[]): Promise<boolean> {
   if (events.length === 0) return false
   const lost = await row<{ lost: boolean }>(

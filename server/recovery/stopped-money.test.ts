@@ -95,7 +95,7 @@ const decisions = stateMachines.flatMap((machine) =>
   }),
 )
 
-/** The names under which a decision may be declared. */
+/** Returns the names under which a decision may be declared. */
 function nameOf(life: string, verb: string): string[] {
   const words = life.split('_').map((word) => word[0]?.toUpperCase() + word.slice(1))
   const short: Readonly<Record<string, string>> = { BankLine: 'Line', LeverageRequest: 'Leverage' }

@@ -38,7 +38,7 @@ export interface Recovery {
   readonly payoutsOpenAt: Date | null
 }
 
-/** The recovery that is open, or null. */
+/** Returns the recovery that is open, or null. */
 export function recoveryOf(connection: Connection): Promise<Recovery | null> {
   return row<Recovery>(
     connection,
@@ -47,12 +47,12 @@ export function recoveryOf(connection: Connection): Promise<Recovery | null> {
   )
 }
 
-/** Which channels are stopped, or null without a recovery. */
+/** Returns which channels are stopped, or null without a recovery. */
 export function stoppedBy(recovery: Recovery | null): StoppedChannels | null {
   return recovery && { accounts: recovery.accountsOpenAt === null, payouts: recovery.payoutsOpenAt === null }
 }
 
-/** Whether a channel is stopped: for chores and for what is only put off. */
+/** Returns whether a channel is stopped: for chores and for what is only put off. */
 export async function isStopped(connection: Connection, channel: MoneyChannel): Promise<boolean> {
   return stoppedBy(await recoveryOf(connection))?.[channel] ?? false
 }
@@ -60,7 +60,7 @@ export async function isStopped(connection: Connection, channel: MoneyChannel): 
 /** So long, we tell anyone who asks, it is of no use to ask again. */
 const retryLaterSeconds = 600
 
-/** The refusal, in the words of the person who acts. */
+/** Returns the refusal, in the words of the person who acts. */
 function stopped(identity: ActorIdentity): Problem {
   const code = identity.kind === 'client' ? 'money-stopped' : 'money-stopped-office'
   return new Problem(code, { retryAfterSeconds: retryLaterSeconds })

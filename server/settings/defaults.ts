@@ -8,7 +8,7 @@ import { defaultQueueTimes } from '#rules/work-items.ts'
 import { legalTextDefaults } from './default-texts.ts'
 import type { PaymentMethod } from './payment-methods.ts'
 
-/** The next closure day that is not over: the notice's dates carry a year inside and are shown without it. */
+/** Returns the next closure day that is not over: the notice's dates carry a year inside and are shown without it. */
 function comingClosure(now: Date): string {
   const { closureMonth, closureDay } = constants
   const year = now.getUTCFullYear()
@@ -79,7 +79,7 @@ function writable<T>(value: unknown): T {
   return structuredClone(value) as T
 }
 
-/** The default value of a section at a moment. */
+/** Returns the default value of a section at a moment. */
 export function settingDefault<S extends SettingSection>(section: S, now: Date): Setting<S> {
   return writable<Setting<S>>(defaults(now)[section])
 }

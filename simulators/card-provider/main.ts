@@ -31,7 +31,7 @@ const calls = api({ book, faults, keys, merchant, lieOf })
 
 const lives: Readonly<Record<string, CheckoutLifetime>> = { failed: 'declined' }
 
-/** What a switch makes the next status answer of this checkout say. */
+/** Returns what a switch makes the next status answer of this checkout say. */
 function lieOf(checkout: Checkout): FaultScript {
   const lie = faults.take('lie', { path: '', moves: true }, (fields) => textField(fields, 'id') === checkout.id)
   if (lie === null) return {}

@@ -11,7 +11,7 @@ export interface Keys {
   readonly webhookSecret: string
 }
 
-/** Whether the call is signed by the merchant's key and not older than five minutes. */
+/** Returns whether the call is signed by the merchant's key and not older than five minutes. */
 export function isSigned(request: IncomingMessage, keys: Keys): boolean {
   const match = /^GCS v1HMAC:([^:]+):([A-Za-z0-9+/=]+)$/.exec(request.headers.authorization ?? '')
   const date = request.headers.date ?? ''

@@ -95,7 +95,7 @@ export class Store {
     return checkout
   }
 
-  /** The checkout as of now: one that no one used for two hours is expired. */
+  /** Returns the checkout as of now: one that no one used for two hours is expired. */
   checkout(id: string): Checkout | undefined {
     const checkout = this.state.rows('checkouts').get(id)
     if (checkout?.life !== 'open' || this.clock.seconds() - checkout.createdAt <= lifeSeconds) return checkout

@@ -45,7 +45,7 @@ interface Call {
   readonly query: URLSearchParams
 }
 
-/** The answer to a call; `path` has no query. */
+/** Returns the answer to a call; `path` has no query. */
 export function answerTo(method: string, path: string, call: Call): Answer {
   const { book, fields, query } = call
   if (path === '/v1/time') return ok({ time: new Date(book.clock.now()).toISOString() })

@@ -14,7 +14,7 @@ export function groupNamed(name: string): Group | undefined {
   return groups.find((group) => group.name === name)
 }
 
-/** The groups of a list of names and masks: "real\*,!real\ecn-EUR". */
+/** Returns the groups of a list of names and masks: "real\*,!real\ecn-EUR". */
 export function groupsMatching(list: string): Group[] {
   const masks = list.split(',').filter((mask) => mask !== '')
   const wanted = masks.filter((mask) => !mask.startsWith('!'))

@@ -121,7 +121,7 @@ export class Store {
     this.state.commit({ accounts: { [account.login]: account } })
   }
 
-  /** A balance (2), credit (3) … operation; answers the deal, or why not. */
+  /** Returns a balance (2), credit (3) … operation; answers the deal, or why not. */
   applyMoney(input: {
     login: string
     action: number

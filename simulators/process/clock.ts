@@ -3,7 +3,7 @@ import { Misuse, numberField } from './http.ts'
 import type { Route } from './http.ts'
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number
   seconds(): number
   readonly route: Route

@@ -70,7 +70,7 @@ function fits(fault: Fault, call: Call, anyCall: boolean): boolean {
   return path === undefined ? anyCall || call.moves : call.path.startsWith(path)
 }
 
-/** The switches that add faults, each with the fields it cannot do without. */
+/** Returns the switches that add faults, each with the fields it cannot do without. */
 export function faultRoutes(faults: Faults, kinds: Readonly<Record<string, readonly string[]>>): Record<string, Route> {
   const routes: Record<string, Route> = {}
   for (const [kind, fieldNames] of Object.entries(kinds)) {

@@ -20,7 +20,7 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The body as an object; an empty one is `{}`. */
+/** Returns the body as an object; an empty one is `{}`. */
 export function fieldsOf(body: Buffer): Fields {
   if (body.length === 0) return {}
   const value: unknown = JSON.parse(body.toString('utf8'))
@@ -39,7 +39,7 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
 
 export type Route = (input: { fields: Fields; query: URLSearchParams; rest: string }) => unknown
 
-/** A server of routes such as "POST /slow" or "GET /mails/*" (`rest` is what stands for the star). */
+/** Returns a server of routes such as "POST /slow" or "GET /mails/*" (`rest` is what stands for the star). */
 export function routeServer(routes: Readonly<Record<string, Route>>): Server {
   return createServer((request, response) => {
     answerRoute(routes, request, response).catch((error: unknown) => {

@@ -39,7 +39,7 @@ function complaintsOf(page: Page): string[] {
 /** 720 is a window of 1440 px at 200 %; at the others a table has its columns and the office no room for all. */
 const between = [720, 768, 840, 900, 1024]
 
-/** What does not fit at a width between a phone's and a desk's: the page, a table, a status beyond the edge. */
+/** Returns what does not fit at a width between a phone's and a desk's: the page, a table, a status beyond the edge. */
 async function sidewaysOf(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const width of between) {

@@ -28,7 +28,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
 
 type Place = ElementHandle<HTMLElement | SVGElement>
 
-/** The element itself: an open list of choices on the way hides all else from those who ask by role. */
+/** Returns the element itself: an open list of choices on the way hides all else from those who ask by role. */
 async function placeOf(control: Locator): Promise<Place> {
   const place = await control.elementHandle()
   if (place === null) throw new Error(`There is no ${control.toString()}`)

@@ -145,7 +145,7 @@ async function payIn(reference: string, payer: string): Promise<void> {
   expect(answered.status).toBe(200)
 }
 
-/** The inbox with this client's items alone: its first page may be full of others. */
+/** Returns the inbox with this client's items alone: its first page may be full of others. */
 const inboxOf = (name: string): string => `/office/inbox?q=${encodeURIComponent(name)}`
 
 /** From the inbox to the record of a client's request. */

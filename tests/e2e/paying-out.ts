@@ -18,7 +18,7 @@ export async function createBatch(page: Page, client: string, currency: string):
   return /PB-\d+/.exec(await section.innerText())?.[0] ?? ''
 }
 
-/** What the first release after a start is asked for, by its label: the batch that the bank shows last. */
+/** Returns what the first release after a start is asked for, by its label: the batch that the bank shows last. */
 export async function lastAtBank(currency: string): Promise<Readonly<Record<string, string>>> {
   const { dependencies } = await runningProduct()
   const { rows } = await dependencies.pool.query<{ number: string }>(

@@ -11,7 +11,7 @@ export interface Visitor {
   readonly email: string
 }
 
-/** A person whom no other journey knows, by name or address. */
+/** Returns a person whom no other journey knows, by name or address. */
 export function newVisitor(): Visitor {
   const own = randomUUID().slice(0, 8)
   const letters = [...own].map((digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16))).join('')

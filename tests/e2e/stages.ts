@@ -74,7 +74,7 @@ export async function clientAt({
   return { id, email }
 }
 
-/** The link of the mail that invites a client; how staff invite is the back office's own test. */
+/** Returns the link of the mail that invites a client; how staff invite is the back office's own test. */
 export async function invitationOf({ id }: StagedClient): Promise<string> {
   const config = readConfig(serverEnv())
   const pool = new pg.Pool({ connectionString: databaseOwnerUrl(), max: 1 })
@@ -88,7 +88,7 @@ export async function invitationOf({ id }: StagedClient): Promise<string> {
   }
 }
 
-/** The token that a login gives. */
+/** Returns the token that a login gives. */
 export async function tokenOf({ email }: StagedClient): Promise<string> {
   const response = await fetch(`${portalUrl()}/api/users/login`, {
     method: 'POST',
@@ -176,7 +176,7 @@ export async function post(token: string, path: string, body: object = {}): Prom
   expect(response.status, await response.clone().text()).toBeLessThan(300)
 }
 
-/** A field by its visible name: a control, or a group of controls. */
+/** Returns a field by its visible name: a control, or a group of controls. */
 export function field(page: Page, name: string): Locator {
   return page
     .getByLabel(name, { exact: true })

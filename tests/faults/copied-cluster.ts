@@ -41,7 +41,9 @@ export interface CopiedCluster extends TestDatabase {
 
 const folders: string[] = []
 
-/** A folder that the database's account can pass through. What is left of it is removed with the test's process. */
+/**
+ * Returns a folder that the database's account can pass through. What is left of it is removed with the test's process.
+ */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-copy-'))
   if (folders.push(folder) === 1) process.once('exit', removeFolders)

@@ -57,7 +57,7 @@ export interface MoneyLoad {
   readonly operations: MadeStaff
   readonly noted: Acknowledged[]
   readonly refusals: Refusal[]
-  /** How many answers came so far. */
+  /** Returns how many answers came so far. */
   answers(): number
   depositByWire(actor: Actor): Promise<void>
   withdraw(actor: Actor): Promise<void>

@@ -68,7 +68,7 @@ export async function makeCustomers({ server }: ProductInTime, count: number): P
 
 let asked = 0n
 
-/** What a client means to ask for: one of each kind, in this order. */
+/** Returns what a client means to ask for: one of each kind, in this order. */
 export function oneOfEach(customer: Customer): MoneyRequest[] {
   return (['withdrawal', 'transfer', 'deposit'] as const).map((kind) => {
     asked += 1n
@@ -140,7 +140,7 @@ interface Kept {
   readonly state: string
 }
 
-/** The one row of a request, or null; two are the test's failure. */
+/** Returns the one row of a request, or null; two are the test's failure. */
 async function rowOf({ dependencies }: TestServer, { kind, customer, minor }: MoneyRequest): Promise<Kept | null> {
   const kept = await rows<Kept>(
     dependencies.pool,

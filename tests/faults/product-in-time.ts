@@ -361,7 +361,7 @@ async function wireLine({ server, ids }: ProductInTime): Promise<BankLine> {
   return { id: 'LINE-WIRE', amount: '100.00', payer: 'Hannah Brandt', remittance }
 }
 
-/** What the bank did in that time: the wire that came, and the payouts that left. */
+/** Returns what the bank did in that time: the wire that came, and the payouts that left. */
 export async function linesOfTheBank(product: ProductInTime): Promise<BankLine[]> {
   const { server, ids } = product
   const payouts = [

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => observer.stop())
 
-/** What the start says on its way to failing, and its exit code. */
+/** Returns what the start says on its way to failing, and its exit code. */
 async function failedStart(changes: Record<string, string>): Promise<{ code: number; told: string }> {
   const script = join(import.meta.dirname, '..', '..', 'scripts', 'serve.ts')
   const child = spawn(process.execPath, [script], {

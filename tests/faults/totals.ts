@@ -4,7 +4,7 @@ import type { TestServer } from '../factories.ts'
 
 export type Totals = Readonly<Record<string, bigint>>
 
-/** What the ledger says of bank, provider, transit and each client's account. */
+/** Returns what the ledger says of bank, provider, transit and each client's account. */
 export async function totalsOf({ dependencies }: TestServer): Promise<Totals> {
   const found = await rows<{ name: string; sum: bigint }>(
     dependencies.pool,
@@ -15,7 +15,7 @@ export async function totalsOf({ dependencies }: TestServer): Promise<Totals> {
   return Object.fromEntries(found.map(({ name, sum }) => [name, sum]))
 }
 
-/** The end of each request as platforms, provider and bank show it. */
+/** Returns the end of each request as platforms, provider and bank show it. */
 export async function endsOf({ dependencies }: TestServer): Promise<Readonly<Record<string, string>>> {
   const found = await rows<{ reference: string; state: string }>(
     dependencies.pool,

@@ -80,7 +80,9 @@ async function decide(
   return false
 }
 
-/** What the database cannot tell of a lost request: the bank of a withdrawal, and that a deposit came by wire. */
+/**
+ * Returns what the database cannot tell of a lost request: the bank of a withdrawal, and that a deposit came by wire.
+ */
 function named(kind: string, leg: string, bankId: string | undefined) {
   if (kind !== 'request-lost') return {}
   if (leg === 'deposit-credit') return { depositType: 'wire' }

@@ -5,7 +5,7 @@
 
 import { useEffect, useRef } from 'react'
 
-/** A new page begins at its top and has the focus, unless a step of it took it; the first page begins as the browser does. */
+/** Scrolls a new page to its top and focuses it, unless one of its steps has the focus. Not the first page. */
 export function useFocusOnNewPage(path: string): void {
   const shown = useRef(path)
   useEffect(() => {
@@ -118,7 +118,7 @@ function beforeDialogs(lost: Trail): Trail {
   return before && before.length > 0 ? beforeDialogs(before) : lost
 }
 
-/** The control nearest to where the focus was; the page where nothing nearer is left. */
+/** Returns the control nearest to where the focus was; the page where nothing nearer is left. */
 function nearest(steps: Trail, page: HTMLElement): HTMLElement | null {
   const depth = steps.findIndex(({ element }) => isThere(element))
   const left = steps[depth]?.element
@@ -128,7 +128,7 @@ function nearest(steps: Trail, page: HTMLElement): HTMLElement | null {
   return controlAt(left, steps[depth - 1]?.place ?? 0) ?? (page.contains(left) ? page : null)
 }
 
-/** The tab that was followed to a page with the same tabs: it goes on from there. */
+/** Returns the tab that was followed to a page with the same tabs: it goes on from there. */
 function sameTab(steps: Trail, page: HTMLElement): HTMLElement | null {
   const href = steps[0]?.element.getAttribute('href')
   const current = page.querySelectorAll<HTMLElement>('a[aria-current="page"]')

@@ -47,7 +47,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentences by field of whatever was thrown; nothing for what is no Failure. */
+/** Returns the sentences by field of whatever was thrown; nothing for what is no Failure. */
 export function fieldErrors(thrown: unknown): Readonly<Record<string, string>> {
   return thrown instanceof ApiError ? thrown.errors : {}
 }

@@ -20,7 +20,7 @@ export interface AppBuild {
   developmentPort: number
 }
 
-/** The Vite configuration of one app; its pages land in dist/<app>. */
+/** Returns the Vite configuration of one app; its pages land in dist/<app>. */
 export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
   const few = fewFiles()
   return {
@@ -117,7 +117,7 @@ function nextChunk(base: string): Plugin {
 
 const iconImport = /import\s*\{([^}]+)\}\s*from\s*['"]@tabler\/icons-react['"];?/g
 
-/** The icons' index names five thousand modules; each import is led straight to its own. */
+/** Returns the icons' index names five thousand modules; each import is led straight to its own. */
 function iconsOneByOne(): Plugin {
   return {
     name: 'icons-one-by-one',

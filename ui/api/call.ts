@@ -191,7 +191,7 @@ const errorBody = z.object({
   reference: z.optional(z.string()),
 })
 
-/** The Failure of a refusing response; also of uploads and files. */
+/** Returns the Failure of a refusing response; also of uploads and files. */
 export function apiErrorOf(
   response: { status: number; headers: { get(name: string): string | null } },
   json: unknown,

@@ -60,7 +60,10 @@ interface Read {
   readonly refetch: () => unknown
 }
 
-/** What keeps a page of several reads from standing: the first that failed with nothing to show, and how to ask again. */
+/**
+ * Returns what keeps a page of several reads from standing: the first that failed with nothing to show, and how to ask
+ * again.
+ */
 export function failedRead(...reads: readonly Read[]): { failure: Error; again: () => void } | null {
   const failed = reads.filter(({ data, error }) => error !== null && data === undefined)
   const failure = failed[0]?.error

@@ -74,7 +74,7 @@ async function fetchFile(path: string, { body, signal }: FileRequest): Promise<B
   }
 }
 
-/** A blob: address of a file for an <img>, freed when the screen goes; null while it loads. */
+/** Returns a blob: address of a file for an <img>, freed when the screen goes; null while it loads. */
 export function useFileAddress(path: string | null): { address: string | null; failure: unknown } {
   const [shown, setShown] = useState<{ path: string | null; address: string | null; failure: unknown }>({
     path: null,

@@ -7,14 +7,14 @@ export interface Session {
   /** Ends it here; `expired` and `ended` lead to the sign-in page with a sentence. */
   end(reason: EndReason): void
   subscribe(listener: () => void): () => void
-  /** Why the last session ended, until the next one starts. */
+  /** Returns why the last session ended, until the next one starts. */
   endReason(): EndReason | null
 }
 
 /** `elsewhere`: somebody pressed Logout in another tab. */
 export type EndReason = 'logout' | 'elsewhere' | 'expired' | 'ended'
 
-/** A session in a storage of the browser. A logout in another tab is heard through the storage event. */
+/** Returns a session in a storage of the browser. A logout in another tab is heard through the storage event. */
 export function browserSession(storage: Storage, key: string, alsoForgotten: readonly string[] = []): Session {
   const listeners = new Set<() => void>()
   let reason: EndReason | null = null
@@ -58,7 +58,7 @@ function reasonElsewhere(last: string | null): EndReason {
   return told === 'expired' || told === 'ended' ? told : 'elsewhere'
 }
 
-/** The claims of a token, unverified: the server verifies, the app only reads. Null for what is no token. */
+/** Returns the claims of a token, unverified: the server verifies, the app only reads. Null for what is no token. */
 export function claimsOf(token: string | null): Record<string, unknown> | null {
   const payload = token?.split('.')[1]
   if (!payload) return null

@@ -33,7 +33,7 @@ function Hint({ calls, always }: { calls: StepUpCalls; always: boolean }) {
   )
 }
 
-/** Whether a moment is over; drawn again when it is. No moment is over from the first. */
+/** Returns whether a moment is over; drawn again when it is. No moment is over from the first. */
 function useHasPassed(at: Date | null): boolean {
   const [now, setNow] = useState(() => Date.now())
   const left = at === null ? 0 : at.getTime() - now

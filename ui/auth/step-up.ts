@@ -53,7 +53,7 @@ function change(next: StepUpPrompt | null): void {
   for (const listener of listeners) listener()
 }
 
-/** What is asked for now, for the prompt that draws it. */
+/** Returns what is asked for now, for the prompt that draws it. */
 export function currentStepUp(): StepUpPrompt | null {
   return pending
 }
@@ -68,7 +68,10 @@ export function cancelStepUp(): void {
   pending?.settle(null)
 }
 
-/** What was given, or null where it was given up. Calls without a proof of their own wait for one answer together. */
+/**
+ * Returns what was given, or null where it was given up. Calls without a proof of their own wait for one answer
+ * together.
+ */
 async function askForStepUp(by: StepUpMethod, bound: Bound | null): Promise<StepUpResult | null> {
   for (let before = currentStepUp(); before; before = currentStepUp()) {
     if (!bound && !before.bound) return before.answer
@@ -117,7 +120,7 @@ function notConfirmed(): ApiError {
   return new ApiError({ status: 403, code: 'not-proved', error, errors: { server: error } })
 }
 
-/** Whether a call was given up by the person: nothing happened, and nothing is to be said. */
+/** Returns whether a call was given up by the person: nothing happened, and nothing is to be said. */
 export function wasGivenUp(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code === 'not-proved'
 }

@@ -20,7 +20,7 @@ const marks = {
   plain: IconInfoCircle,
 }
 
-/** What was checked before a decision, one row each: passed quietly, a doubt in bold. */
+/** Shows what was checked before a decision, one row each: passed quietly, a doubt in bold. */
 export function Checklist({ checks }: { checks: readonly ChecklistRow[] }) {
   return (
     <ul className="check-list">

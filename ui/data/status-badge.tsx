@@ -69,7 +69,7 @@ export function StatusMark({ state }: { state: StatusName }) {
   return <Icon className={`small ${tone}`} aria-hidden="true" />
 }
 
-/** The word of a state in the reader's language, for filters and sentences. */
+/** Returns the word of a state in the reader's language, for filters and sentences. */
 export function useStatusLabel(): (state: string) => string {
   const label = useLabels(statusLabels)
   return (state) => label(statusOf(state) ?? state)

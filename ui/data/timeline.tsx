@@ -12,7 +12,7 @@ export interface TimelineEntry {
   time?: ReactNode
 }
 
-/** What happened, newest on top, or what happens next, in order. */
+/** Shows what happened, newest on top, or what happens next, in order. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="timeline">

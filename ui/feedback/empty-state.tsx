@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './empty-state.css'
 
-/** What will appear here, and the one command that fills it. `icon` is at 32 px. */
+/** Shows what will appear here, and the one command that fills it. `icon` is at 32 px. */
 export function EmptyState({
   icon,
   title,

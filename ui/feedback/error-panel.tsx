@@ -44,7 +44,7 @@ export function ErrorPanel({ failure, title, children, onRetry, action, level: H
   )
 }
 
-/** What could not be read is read again once there is a connection. */
+/** Retries once the browser is online again. */
 function useAgainOnline(onRetry: (() => void) | undefined): void {
   const latest = useRef(onRetry)
   useEffect(() => {

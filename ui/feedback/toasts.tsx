@@ -49,7 +49,7 @@ function dismissToast(id: number): void {
   change(toasts.filter((entry) => entry.id !== id))
 }
 
-/** The notices of this visit, newest first: the bell shows them among its own. */
+/** Returns the notices of this visit, newest first: the bell shows them among its own. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => shownToasts)
 }

@@ -105,7 +105,9 @@ export function ComboBox({
 
 const letters = new Intl.Collator(undefined, { usage: 'search', sensitivity: 'base' })
 
-/** What is typed begins a word: "ger" is Germany, and neither Algeria nor Niger; "kin" is the United Kingdom. */
+/**
+ * Returns what is typed begins a word: "ger" is Germany, and neither Algeria nor Niger; "kin" is the United Kingdom.
+ */
 function beginsWord(label: string, typed: string): boolean {
   const wanted = typed.trim()
   const starts = [...label.matchAll(/(?<!\p{L})\p{L}/gu)].map(({ index }) => index)

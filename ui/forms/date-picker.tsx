@@ -47,7 +47,7 @@ type Parts = Readonly<Record<PartName, string>>
 const nothing: Parts = { day: '', month: '', year: '' }
 const digitsOf: Readonly<Record<PartName, number>> = { day: 2, month: 2, year: 4 }
 
-/** What is typed, kept while it is no day; what is wrong with it is said once the field is left. */
+/** Returns what is typed, kept while it is no day; what is wrong with it is said once the field is left. */
 function useDateInput({ value, onDay, required = false }: DateInputProps, error: FieldFrame['error']) {
   const [parts, setParts] = useState(() => partsOf(value ?? ''))
   const [known, setKnown] = useState(value)
@@ -128,7 +128,7 @@ function DateInputs({ day, described }: { day: ReturnType<typeof useDateInput>; 
   )
 }
 
-/** Why what is typed is no day, in words, or null. */
+/** Returns why what is typed is no day, in words, or null. */
 function useDateError(parts: Parts, required: boolean): string | null {
   const { t, i18n } = useLingui()
   const day = dayFrom(parts)
@@ -142,7 +142,7 @@ function useDateError(parts: Parts, required: boolean): string | null {
   return t`${monthWords} has ${daysIn(year, month)} days.`
 }
 
-/** The day that the parts make, '' for none at all, null for what is no day. */
+/** Returns the day that the parts make, '' for none at all, null for what is no day. */
 function dayFrom(parts: Parts): string | null {
   if (partNames.every((part) => parts[part] === '')) return ''
   const text = `${parts.year}-${parts.month.padStart(2, '0')}-${parts.day.padStart(2, '0')}`
@@ -157,7 +157,7 @@ function partsOf(text: string): Parts {
   return first && second && last ? { day: first, month: second, year: last } : nothing
 }
 
-/** The parts as the language orders them, each with the mark before it: 21/11/2026, 21.11.2026. */
+/** Returns the parts as the language orders them, each with the mark before it: 21/11/2026, 21.11.2026. */
 function orderIn(locale: string): readonly { part: PartName; before: string }[] {
   const written = new Intl.DateTimeFormat(languageTag(locale)).formatToParts(0)
   return written.flatMap(({ type }, place) => {

@@ -54,7 +54,7 @@ export function useFormValues<Values extends object>(initial: Values) {
   }
 }
 
-/** A submit handler that keeps the page. */
+/** Returns a submit handler that keeps the page. */
 export function submitting(send: () => void) {
   return (event: FormEvent) => {
     event.preventDefault()

@@ -84,7 +84,7 @@ function useImages(): (file: File) => string | null {
   }
 }
 
-/** A file dropped beside its place would open in the window, and what was typed would be gone. */
+/** Ignores files dropped beside the field: the browser would open them and lose what was typed. */
 export function useUnloadGuard(): void {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => {

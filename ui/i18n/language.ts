@@ -31,7 +31,7 @@ export async function startLanguage(found: Catalogues, among: readonly Language[
 let catalogues: Catalogues = {}
 let offered: readonly Language[] = languages
 
-/** The languages to choose from: one is no choice. */
+/** Returns the languages to choose from: one is no choice. */
 export function offeredLanguages(): readonly Language[] {
   return offered
 }
@@ -54,7 +54,10 @@ export async function loadMessages(language: Language): Promise<Messages> {
   return catalogue?.messages ?? {}
 }
 
-/** What was chosen before, else the first of the browser's languages that is spoken, else English or the one there is. */
+/**
+ * Returns what was chosen before, else the first of the browser's languages that is spoken, else English or the one
+ * there is.
+ */
 export function languageFor(among: readonly Language[], chosen: string | null, wanted: readonly string[]): Language {
   for (const tag of [...(chosen === null ? [] : [chosen]), ...wanted]) {
     const spoken = among.find((language) => tag.toLowerCase().split('-')[0] === language)

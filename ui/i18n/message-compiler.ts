@@ -7,7 +7,7 @@
 export type CompiledPart = string | CompiledArgument
 type CompiledArgument = [name: string] | [name: string, kind: string, cases: Record<string, unknown>]
 
-/** The compiled form of a message; a message that is malformed stays as it is written. */
+/** Returns the compiled form of a message; a message that is malformed stays as it is written. */
 export function compileMessage(message: string): CompiledPart[] {
   const reader = { text: message, at: 0 }
   const parts = readParts(reader, false)

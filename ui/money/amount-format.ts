@@ -18,7 +18,7 @@ export function parseAmount(text: string, locale: string): string | null {
   return decimal.startsWith('.') ? `0${decimal}` : decimal
 }
 
-/** The same with a minus before it, for what may be less than nothing: "-12,50" in German is "-12.50". */
+/** Returns the same with a minus before it, for what may be less than nothing: "-12,50" in German is "-12.50". */
 export function parseSignedAmount(text: string, locale: string): string | null {
   const [, minus = '', rest = ''] = /^\s*([-−–]?)(.*)$/s.exec(text) ?? []
   const decimal = parseAmount(rest, locale)
@@ -32,7 +32,7 @@ function foreignDecimal(written: string, decimalMark: string, groupMark: string)
   return foreign ? `${foreign[1]}${decimalMark}${foreign[2]}` : null
 }
 
-/** A decimal as it is in the field when it loses the focus: grouped, two decimals. */
+/** Returns a decimal as it is in the field when it loses the focus: grouped, two decimals. */
 export function formatAmount(decimal: string, locale: string): string {
   if (decimal === '') return ''
   const [units = '0', fraction = ''] = decimal.split('.')
@@ -41,7 +41,7 @@ export function formatAmount(decimal: string, locale: string): string {
   return `${inThrees(units.replace(/^0+(?=\d)/, ''), group)}${mark}${fraction.padEnd(2, '0')}`
 }
 
-/** The same of an amount that may be less than nothing, with a true minus. */
+/** Returns the same of an amount that may be less than nothing, with a true minus. */
 export function formatSignedAmount(decimal: string, locale: string): string {
   return decimal.startsWith('-') ? `−${formatAmount(decimal.slice(1), locale)}` : formatAmount(decimal, locale)
 }

@@ -15,7 +15,7 @@ export interface MoneySummaryProps {
   look?: 'side' | 'wide'
 }
 
-/** What a money flow has decided so far, closed by the double rule. */
+/** Shows what a money flow has decided so far, closed by the double rule. */
 export function MoneySummary({ title, lines, total, look = 'side' }: MoneySummaryProps) {
   return (
     <section className={`slip ${look}`}>

@@ -36,7 +36,7 @@ export function moneyText(amount: Amount, locale: string): string {
   return `${lead}${minor}\u00a0${amount.currency}`
 }
 
-/** The same for amounts that the wire writes as decimals, such as limits of settings. */
+/** Returns the same for amounts that the wire writes as decimals, such as limits of settings. */
 export function decimalMoneyText(decimal: string, currency: Currency, locale: string): string {
   const { lead, minor } = amountParts(decimal, locale)
   return `${lead}${minor}\u00a0${currency}`

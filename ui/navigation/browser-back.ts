@@ -17,7 +17,9 @@ function push(entry: Entry): void {
   history.pushState({ wizardStep: entry }, '')
 }
 
-/** Whether the entry that is shown has one ahead of it: kept with it, since a reload forgets everything else. */
+/**
+ * Returns whether the entry that is shown has one ahead of it: kept with it, since a reload forgets everything else.
+ */
 function hasAhead(): boolean {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'hasAhead' in state

@@ -39,7 +39,7 @@ export function useItemKeyGuard(item: string | null, keys = actingKeys): void {
   }, [keys])
 }
 
-/** Whether the key writes a character or a line; Ctrl+Enter sends. */
+/** Returns whether the key writes a character or a line; Ctrl+Enter sends. */
 function isTyped({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   return isTextField(target) && !(key === 'Enter' && (ctrlKey || metaKey))
 }

@@ -54,12 +54,12 @@ export function sendsOnControlEnter(send: () => void): (event: Pressed) => void 
   }
 }
 
-/** Whether what is typed there is text: single keys are characters, and Ctrl+Enter sends. */
+/** Returns whether what is typed there is text: single keys are characters, and Ctrl+Enter sends. */
 export function isTextField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('textarea, input:not([type="radio"], [type="checkbox"])')
 }
 
-/** The same in every text field, while what it sends is open; undefined where it sends nothing. */
+/** Calls the action on Ctrl+Enter in any text field. Undefined turns it off. */
 export function useControlEnter(send: (() => void) | undefined): void {
   const current = useRef(send)
   current.current = send

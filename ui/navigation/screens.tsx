@@ -23,7 +23,7 @@ export function screen<Place>(routes: readonly string[], place: Place, fetchCode
   return routes.map((route) => ({ route, place, load, View }))
 }
 
-/** The screen at a path and what its route caught; the first that matches wins. */
+/** Returns the screen at a path and what its route caught; the first that matches wins. */
 export function screenAt<Place>(
   screens: readonly Screen<Place>[],
   path: string,

@@ -23,7 +23,7 @@ export function Drawer(props: DrawerProps) {
   return useOpened(props.isOpen) && <DrawerModal {...props} />
 }
 
-/** Whether it was open once: from then on it is drawn closed, too, so that it can leave as it came. */
+/** Returns whether it was open once: from then on it is drawn closed, too, so that it can leave as it came. */
 function useOpened(isOpen: boolean): boolean {
   const [opened, setOpened] = useState(isOpen)
   if (isOpen && !opened) setOpened(true)

@@ -23,7 +23,7 @@ export function useCounted(isOpen: boolean): void {
   }, [isOpen])
 }
 
-/** How many counted dialogs are open now. */
+/** Returns how many counted dialogs are open now. */
 export function useOpenDialogs(): number {
   return useSyncExternalStore(subscribe, () => open)
 }

@@ -51,7 +51,7 @@ export function useChoiceLabel(): (choice: string) => string {
   }
 }
 
-/** The lists as options of a Select and as tiles. */
+/** Returns the lists as options of a Select and as tiles. */
 export function useChoiceOptions(): <const T extends readonly string[]>(
   choices: T,
 ) => { value: T[number]; label: string }[] {

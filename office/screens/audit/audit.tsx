@@ -72,7 +72,7 @@ const kinds = [
   'audit',
 ]
 
-/** Who did what, when, from where, what before, what after, and why; nothing in it can be changed. */
+/** Shows who did what, when, from where, what before, what after, and why; nothing in it can be changed. */
 export default function Audit() {
   const { t } = useLingui()
   const [filters, setFilters] = useUrlState(address)
@@ -176,7 +176,7 @@ export default function Audit() {
   )
 }
 
-/** How many the chain holds; while it is asked, its place. */
+/** Shows how many the chain holds; while it is asked, its place. */
 function Chained({ count }: { count: number | undefined }) {
   const { i18n } = useLingui()
   return count === undefined ? <Skeleton width={28} /> : <>{i18n.number(count)}</>

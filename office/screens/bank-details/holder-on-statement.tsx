@@ -13,7 +13,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 
-/** Who owns the account, read on the statement: part of the approval, or entered later where it is missing. */
+/** Shows who owns the account, read on the statement: part of the approval, or entered later where it is missing. */
 export function HolderOnStatement({ bank, onHolder }: { bank: OfficeBankDetails; onHolder: (holder: string) => void }) {
   const { state, statementHolder, mayEnterHolder } = bank
   return (

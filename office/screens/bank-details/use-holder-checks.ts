@@ -17,7 +17,9 @@ export interface HolderChecks {
   readonly of: Pick<Decision, 'words' | 'notYet'>
 }
 
-/** The checks of bank details with the account holder as it is being entered: the approval judges the same name. */
+/**
+ * Returns the checks of bank details with the account holder as it is being entered: the approval judges the same name.
+ */
 export function useHolderChecks({ id, state, decisionChecks, statementHolder }: OfficeBankDetails): HolderChecks {
   const { t } = useLingui()
   const [entered, setHolder] = useState('')

@@ -139,7 +139,7 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
   )
 }
 
-/** What a finance supervisor does now; nothing where owed and held are one. */
+/** Shows what a finance supervisor does now; nothing where owed and held are one. */
 function NextStep({ column }: { column: CurrencyColumn }) {
   const reads = useMayRead('reconciliation')
   const { currency, difference, openDifferences, unexplained } = column

@@ -11,7 +11,7 @@ interface ProposeDialogProps {
   onDone: (id: string) => void
 }
 
-/** Which way, how much, and why; a second person confirms before anything is paid. */
+/** Shows which way, how much, and why; a second person confirms before anything is paid. */
 export function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
   const { t } = useLingui()
   const [out, setOut] = useState(false)

@@ -9,7 +9,7 @@ import { HeldBy, Neighbours } from '../../decision/record-page.tsx'
 import { useMayDo } from '../../session.ts'
 import { ClientActionDialog, type ClientActionName } from './client-actions.tsx'
 
-/** Who it is and where they stand, with what can be done about the person at the right. */
+/** Shows who it is and where they stand, with what can be done about the person at the right. */
 export function ClientHead({ client }: { client: OfficeClient }) {
   const { number, name, clientStatus } = client.client
   const { country } = client.risk

@@ -98,7 +98,7 @@ function SeenByOthers({ client }: { client: OfficeClient }) {
   return <AlsoHere names={viewers.map(({ name }) => name)} />
 }
 
-/** A decision elsewhere, or another upload, shows here on its own. */
+/** Reads the client again after a decision elsewhere or an upload. */
 function useFreshClient(id: string): void {
   const queries = useQueryClient()
   const changed = useCallback(

@@ -11,7 +11,7 @@ import { useMayRead } from '../../session.ts'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { useValueText } from './field-labels.ts'
 
-/** What was handed in and what became of it; the pictures stand on the page of documents. */
+/** Shows what was handed in and what became of it; the pictures stand on the page of documents. */
 export function DocumentsCard({ client }: { client: OfficeClient }) {
   const { t, i18n } = useLingui()
   const word = useDocumentLabel()

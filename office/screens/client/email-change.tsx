@@ -20,7 +20,7 @@ function actionOf(client: OfficeClient) {
   return hidden.includes(action?.refusal?.code ?? '') ? undefined : action
 }
 
-/** Whether the reader's role asks for another address of this client, be it now or after the right answer. */
+/** Returns whether the reader's role asks for another address of this client, be it now or after the right answer. */
 export function canRequestEmailChange(client: OfficeClient): boolean {
   return actionOf(client) !== undefined
 }

@@ -130,7 +130,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
   )
 }
 
-/** What the account has, as the page read it; entering the payout asks the platform again. */
+/** Returns what the account has, as the page read it; entering the payout asks the platform again. */
 function balanceText({ balance, reserved, currency }: OfficeClient['accounts'][number], locale: string) {
   if (balance.amount === null) return <Trans>The platform is not responding.</Trans>
   const [held, kept] = [balance.amount, reserved].map((minor) => moneyText({ minor, currency }, locale))

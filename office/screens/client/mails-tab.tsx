@@ -60,7 +60,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
   )
 }
 
-/** When the mail server took it, or that it has not. */
+/** Shows when the mail server took it, or that it has not. */
 function Sent({ mail }: { mail: { state: string; sentAt: Date | null } }) {
   if (mail.sentAt)
     return (

@@ -13,7 +13,7 @@ type Waiting = OfficeClient['waiting'][number]
 /** What the client's own page decides. */
 const decidedHere: readonly Waiting['kind'][] = ['client', 'factor_reset', 'erasure']
 
-/** What waits comes first. */
+/** Shows pending items, above everything else. */
 export function PendingCard({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const words = useItemLabels()

@@ -82,7 +82,7 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
 
 const shortestNumber = 4
 
-/** The account with this number, or null where there is none; `looking` while the server is being asked. */
+/** Returns the account with this number, or null where there is none; `looking` while the server is being asked. */
 function useAccountOf(number: string) {
   const asked = /^\d+$/.test(number) && number.length >= shortestNumber
   const clients = useEndpoint(searchClients, { q: number, size: 5 }, { enabled: asked })

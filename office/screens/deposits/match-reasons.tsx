@@ -12,7 +12,7 @@ interface MatchReasonsProps {
   currency: Currency
 }
 
-/** What speaks for a match, and against it a payer of another name and another amount. */
+/** Shows what speaks for a match, and against it a payer of another name and another amount. */
 export function MatchReasons({ reasons, difference, currency }: MatchReasonsProps) {
   const { t } = useLingui()
   const words: Readonly<Record<Reason, string>> = {

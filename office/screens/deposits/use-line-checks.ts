@@ -12,7 +12,7 @@ export interface LineChecks {
   readonly of: Pick<Decision, 'words' | 'notYet'>
 }
 
-/** The checks of a bank transaction that is matched to a client's deposit; without a client, of its return. */
+/** Returns the checks of a bank transaction that is matched to a client's deposit; without a client, of its return. */
 export function useLineChecks(lineId: string, client: string | undefined, isAsked = true): LineChecks {
   const { t } = useLingui()
   const { data } = useEndpoint(getDecisionChecks, { kind: 'bank_line', id: lineId, client }, { enabled: isAsked })

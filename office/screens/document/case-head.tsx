@@ -17,7 +17,7 @@ interface CaseHeadProps {
   onChoose: (id: string) => void
 }
 
-/** Whose documents, which of them, and one more that can be asked for. */
+/** Shows whose documents, which of them, and one more that can be asked for. */
 export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
   const { t } = useLingui()
   const word = useDocumentLabel()

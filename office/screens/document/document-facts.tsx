@@ -6,7 +6,7 @@ import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { countryName } from '../../decision/country-name.ts'
 
-/** What the rule says of a document: whether it is accepted, how long it holds, who else has its number. */
+/** Shows what the rule says of a document: whether it is accepted, how long it holds, who else has its number. */
 export function DocumentFacts({ document }: { document: CaseDocument }) {
   const { t, i18n } = useLingui()
   const accepted = document.checks.find(({ code }) => code === 'accepted')

@@ -41,7 +41,7 @@ interface DocumentPanelProps {
   goOn: (answer: DecidedAnswer) => boolean
 }
 
-/** What the document says beside what the client says, what was checked, and the decision. */
+/** Shows what the document says beside what the client says, what was checked, and the decision. */
 export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   const word = useDocumentLabel()
   const viewers = useViewers(found.item?.id ?? null, found.viewers)
@@ -86,7 +86,7 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   )
 }
 
-/** What the server would say to a verb now; null where it is allowed. */
+/** Returns what the server would say to a verb now; null where it is allowed. */
 function refusalOf({ verbs }: CaseDocument, name: string) {
   return verbs.find(({ verb }) => verb === name)?.refusal ?? null
 }
@@ -237,7 +237,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   )
 }
 
-/** What has been decided; of an approved document one file can be asked for again. */
+/** Shows what has been decided; of an approved document one file can be asked for again. */
 function Decided({
   found,
   document,

@@ -67,7 +67,7 @@ function Case({ found }: { found: DocumentCase }) {
   )
 }
 
-/** Whether identity and address are approved: the client's approval comes next. */
+/** Returns whether identity and address are approved: the client's approval comes next. */
 function isProven(status: string, documents: readonly { group: string; state: string }[]): boolean {
   const groups = new Set(documents.filter(({ state }) => state === 'approved').map(({ group }) => group))
   return status === 'pending' && groups.has('proof_of_identity') && groups.has('proof_of_address')

@@ -76,7 +76,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
   )
 }
 
-/** The lines of a zone: typed or pasted with line breaks, or all in one as a scanner hands them over. */
+/** Returns the lines of a zone: typed or pasted with line breaks, or all in one as a scanner hands them over. */
 function zoneLines(text: string): string[] {
   const lines = text
     .toUpperCase()

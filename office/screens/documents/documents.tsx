@@ -78,7 +78,7 @@ export default function Documents() {
   )
 }
 
-/** The state of the case: what waits comes first. */
+/** Returns the state of the case: what waits comes first. */
 function stateOf(documents: Row['documents']): string {
   return documents.find(({ state }) => state === 'pending_approval')?.state ?? documents[0]?.state ?? 'uploaded'
 }

@@ -143,7 +143,7 @@ function Retry({
   )
 }
 
-/** What a further try does, and why nothing is done twice. */
+/** Shows what a further try does, and why nothing is done twice. */
 function WhatFollows({ source, state }: { source: 'operation' | 'job'; state: string }) {
   if (source === 'job') return <Trans>The operation restarts and is carried out only once.</Trans>
   if (state === 'refused')
@@ -158,7 +158,7 @@ function WhatFollows({ source, state }: { source: 'operation' | 'job'; state: st
   return <Trans>It is sent again with the same reference and carried out only once.</Trans>
 }
 
-/** The word of a column, where it begins a sentence. */
+/** Returns the word of a column, where it begins a sentence. */
 function asSentence(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

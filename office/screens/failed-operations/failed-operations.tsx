@@ -26,7 +26,7 @@ const address = z.object({
   record: z.optional(z.string()),
 })
 
-/** What could not be done: what was tried, what it means for the client, and trying again. */
+/** Shows what could not be done: what was tried, what it means for the client, and trying again. */
 export default function FailedOperations() {
   const { t } = useLingui()
   const [{ source, job, record }, setAddress] = useUrlState(address)

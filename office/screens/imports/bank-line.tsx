@@ -125,7 +125,7 @@ function Page({ found }: { found: FoundLine }) {
   )
 }
 
-/** Who gave the line its end, and when: the bank's own booking is no one's decision. */
+/** Returns who gave the line its end, and when: the bank's own booking is no one's decision. */
 function decisionOf({ line, timeline }: FoundLine): Pick<OfficeRecord, 'decidedAt' | 'decidedBy'> {
   const waits = line.state === 'unmatched' || line.state === 'second_approval'
   const last = waits ? undefined : timeline.find(({ to }) => to === line.state)

@@ -18,7 +18,10 @@ interface ImportPreviewProps {
   onColumns: (change: StatementColumns) => void
 }
 
-/** What the file would bring: which column is read as what, the first lines, and what keeps it from being imported. */
+/**
+ * Shows what the file would bring: which column is read as what, the first lines, and what keeps it from being
+ * imported.
+ */
 export function ImportPreview({ filename, preview, onColumns }: ImportPreviewProps) {
   return (
     <div className="stack">
@@ -116,7 +119,7 @@ function FirstLines({ lines, currency }: { lines: readonly Line[]; currency: Cur
   )
 }
 
-/** What a file may look like. */
+/** Shows what a file may look like. */
 export function FormatHelp() {
   return (
     <details className="import-help">

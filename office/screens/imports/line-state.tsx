@@ -13,7 +13,7 @@ import type { BankLine } from '#contract/office/deposits.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 
-/** The words of a bank line's states; they are the office's own, beside the closed list of statuses. */
+/** Returns the words of a bank line's states; they are the office's own, beside the closed list of statuses. */
 export function useLineStateLabel(): (state: BankLine['state']) => string {
   return useLabels(stateLabels)
 }

@@ -97,7 +97,7 @@ function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout
   )
 }
 
-/** What the line has become: a link to it, and the way to the client's part of what the bank kept. */
+/** Returns what the line has become: a link to it, and the way to the client's part of what the bank kept. */
 export function useTakenFor({ line, deposit, withdrawal }: FoundLine) {
   const { t } = useLingui()
   const asks = useMayDo('askCorrection')

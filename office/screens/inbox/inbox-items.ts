@@ -18,7 +18,10 @@ export interface InboxItems {
   again: () => void
 }
 
-/** What waits under the filters, page after page in one list; read again with every change that the server tells. */
+/**
+ * Returns what waits under the filters, page after page in one list; read again with every change that the server
+ * tells.
+ */
 export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
   const query = useInfiniteQuery({
     queryKey: [listInbox.name, filters, 'pages'],

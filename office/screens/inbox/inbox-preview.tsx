@@ -80,7 +80,7 @@ export function InboxPreview({ id, isChosen, assign, back }: InboxPreviewProps) 
   )
 }
 
-/** What becomes of the item elsewhere is read at once: also that it no longer waits. */
+/** Reads the item again as soon as it changes elsewhere, also when it is no longer pending. */
 function useFreshItem(id: string, record: string | undefined): void {
   const queries = useQueryClient()
   const hear = useCallback(

@@ -120,7 +120,10 @@ function followFocus(): void {
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true }))
 }
 
-/** The item of the address; without one the first, which stays the same while it waits, whatever comes before it. */
+/**
+ * Returns the item of the address; without one the first, which stays the same while it waits, whatever comes before
+ * it.
+ */
 function useChosen(items: readonly InboxEntry[], id: string | undefined): InboxEntry | undefined {
   const wide = useWide()
   const first = useRef<string>(undefined)

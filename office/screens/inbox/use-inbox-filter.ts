@@ -32,7 +32,10 @@ export interface UseInboxFilter {
 
 const everything: AskedInbox = { mine: false, kind: null, assigned: null, q: '' }
 
-/** The filter of the address; without one, the filter that this person used last. A change is remembered on the server. */
+/**
+ * Returns the filter of the address; without one, the filter that this person used last. A change is remembered on the
+ * server.
+ */
 export function useInboxFilter(): UseInboxFilter {
   const staff = useStaff()
   const [address] = useUrlState(inAddress)

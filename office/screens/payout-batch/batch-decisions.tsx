@@ -18,7 +18,7 @@ import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 
-/** What the click does, before it is clicked. */
+/** Shows what the click does, before it is clicked. */
 export function WhatHappens({ batch }: { batch: PayoutBatch }) {
   switch (batch.state) {
     case 'created':
@@ -48,7 +48,7 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
   }
 }
 
-/** The decisions of every state; the page shows those that the state allows. */
+/** Returns the decisions of every state; the page shows those that the state allows. */
 export function useBatchDecisions(batch: PayoutBatch): Decision[] {
   const { t } = useLingui()
   const { id, version, draft, number } = batch
@@ -146,7 +146,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
   ]
 }
 
-/** What the bank shows as its last batch, told to the decision as it is typed. */
+/** Shows what the bank shows as its last batch, told to the decision as it is typed. */
 function BankNumberField({ currency, onNumber }: { currency: string; onNumber: (number: string) => void }) {
   const { t } = useLingui()
   const [value, setValue] = useState('')

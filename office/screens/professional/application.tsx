@@ -88,7 +88,7 @@ function startOf({ accounts }: ProfessionalApplication): readonly string[] {
   return accounts.filter(({ chosen }) => chosen).map(({ id }) => id)
 }
 
-/** What the client said of work, money and trading, which the application is measured by, and when. */
+/** Shows what the client said of work, money and trading, which the application is measured by, and when. */
 function Profile({ application: { employment, experience, saidAgainAt } }: { application: ProfessionalApplication }) {
   const word = useFieldLabel()
   const choiceWord = useChoiceLabel()

@@ -22,7 +22,7 @@ interface DecideProps {
 
 const refreshes = [listDifferences, getDifference]
 
-/** What each proposal does, in one line. */
+/** Returns what each proposal does, in one line. */
 export function useProposalLabels(): Readonly<Record<DifferenceProposal, { label: string; effect: string }>> {
   const { t } = useLingui()
   return {

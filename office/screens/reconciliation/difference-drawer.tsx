@@ -63,7 +63,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
   )
 }
 
-/** What the reader may do now; where another person must, the sentence why. */
+/** Shows what the reader may do now; where another person must, the sentence why. */
 function Decide({ difference, look }: { difference: Difference; look: Confirmation<DifferenceAction> }) {
   const refusal = (verb: string) => difference.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const isOpen = difference.row.state === 'open'

@@ -65,7 +65,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
 /** Told with the amount. */
 const quiet: readonly string[] = ['currency', 'amountCurrency']
 
-/** Why the platform said no, for staff. */
+/** Returns why the platform said no, for staff. */
 function useRefusalLabel(): (reason: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ function useRefusalLabel(): (reason: string) => string {
   return (reason) => words[reason] ?? plainWords(reason)
 }
 
-/** What the card provider says of a payment that it called paid before. */
+/** Returns what the card provider says of a payment that it called paid before. */
 function useProviderLabel(): (state: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
@@ -94,7 +94,7 @@ function useProviderLabel(): (state: string) => string {
   return (state) => words[state] ?? plainWords(state)
 }
 
-/** What was booked, by the kind of its entry. */
+/** Returns what was booked, by the kind of its entry. */
 export function useEntryLabel(): (kind: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {

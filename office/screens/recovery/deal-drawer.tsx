@@ -115,7 +115,7 @@ function DecideDialog({ verb, item, onClose }: { verb: DealAction; item: Item; o
   )
 }
 
-/** What confirming does. */
+/** Shows what confirming does. */
 function Consequence({ item: { kind, action, accountNumber, client } }: { item: Item }) {
   const number = groupedByFour(accountNumber)
   const isReversed = action === 'reverse'

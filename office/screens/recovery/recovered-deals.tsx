@@ -15,7 +15,9 @@ import { DealDrawer } from './deal-drawer.tsx'
 import { platformName, useDealLabels } from './deal-labels.ts'
 import './recovery.css'
 
-/** What platforms, provider and bank show as ours and two people of finance decide: deals, payments and the rest. */
+/**
+ * Shows what platforms, provider and bank show as ours and two people of finance decide: deals, payments and the rest.
+ */
 export function RecoveredDeals({ openId }: { openId: string | undefined }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

@@ -8,7 +8,7 @@ import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 import { ReportFigure } from './report-figure.tsx'
 
-/** Who decided how often, and how. */
+/** Shows who decided how often, and how. */
 export function ApprovalsReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useRecordLabel()

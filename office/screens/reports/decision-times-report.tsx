@@ -8,7 +8,7 @@ import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 import { ReportFigure } from './report-figure.tsx'
 
-/** How long decisions took, by queue. */
+/** Shows how long decisions took, by queue. */
 export function DecisionTimesReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useRecordLabel()

@@ -18,7 +18,7 @@ type ColumnTraits = Pick<Column<Flows>, 'phone'> & {
   told?: boolean
 }
 
-/** What came in and went out, by day, currency and method. */
+/** Shows what came in and went out, by day, currency and method. */
 export function FundingReport({ period }: { period: Period }) {
   const { t, i18n } = useLingui()
   const { data, error, isFetching, refetch } = useEndpoint(fundingReport, period, { keepLast: true })

@@ -11,7 +11,7 @@ import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 
-/** Which blocks were overridden, by whom, and why. */
+/** Shows which blocks were overridden, by whom, and why. */
 export function OverridesReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useRecordLabel()

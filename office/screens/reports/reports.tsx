@@ -70,7 +70,7 @@ export default function Reports() {
   )
 }
 
-/** A day of the firm's calendar. */
+/** Returns a day of the firm's calendar. */
 function dayAgo(days: number, timeZone: string): string {
   return isoDay(daysAfter(dayIn(new Date(), timeZone), -days))
 }

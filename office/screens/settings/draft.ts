@@ -26,7 +26,7 @@ export function useDraft(): Draft {
   return draft
 }
 
-/** What is at a path; undefined where nothing does. */
+/** Returns what is at a path; undefined where nothing does. */
 export function jsonAt(value: Json | undefined, path: string): Json | undefined {
   let at: Json | undefined = value
   for (const name of path === '' ? [] : path.split('.')) {
@@ -52,7 +52,7 @@ export function namesAt(value: Json | undefined, path: string): string[] {
   return found !== null && typeof found === 'object' && !Array.isArray(found) ? Object.keys(found) : []
 }
 
-/** The value with another one at a path. */
+/** Returns the value with another one at a path. */
 export function jsonWith(value: Json | undefined, path: string, next: Json): Json {
   const [name, ...rest] = path.split('.')
   if (name === undefined || path === '') return next
@@ -64,7 +64,7 @@ export function jsonWith(value: Json | undefined, path: string, next: Json): Jso
   return { ...held, [name]: jsonWith(held[name], rest.join('.'), next) }
 }
 
-/** An object without one of its names. */
+/** Returns an object without one of its names. */
 export function jsonWithout(value: Json | undefined, name: string): Json {
   return Object.fromEntries(
     Object.entries((value ?? {}) as Readonly<Record<string, Json>>).filter(([one]) => one !== name),

@@ -6,7 +6,7 @@ import { Time } from '#ui/text/time.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { DifferenceTable } from './difference-table.tsx'
 
-/** When it was last changed, by whom, and what stood there before. */
+/** Shows when it was last changed, by whom, and what stood there before. */
 export function EarlierVersions({ setting }: { setting: SettingAnswer }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

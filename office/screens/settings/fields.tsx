@@ -19,7 +19,7 @@ export function Fields({ children }: { children: ReactNode }) {
   )
 }
 
-/** The first field at a path has the focus, once it is drawn. */
+/** Focuses the first field of a path once it is rendered. */
 export function focusAt(path: string): void {
   requestAnimationFrame(() => {
     const place = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
@@ -27,7 +27,7 @@ export function focusAt(path: string): void {
   })
 }
 
-/** A list of the draft. What is added has the focus; where one is taken away, what stands there then. */
+/** Returns the list at a path of the draft. An added entry gets the focus, after a removal the entry that follows. */
 export function useListAt(path: string) {
   const { value, set } = useDraft()
   const list = listAt(value, path)
@@ -194,7 +194,7 @@ export function InForce({ path, children }: { path: string; children: ReactNode 
   )
 }
 
-/** Whether a check that finds something warns or blocks. */
+/** Shows whether a check that finds something warns or blocks. */
 export function SeverityAt({ path }: { path: string }) {
   const { t } = useLingui()
   const { value, errors, set } = useDraft()

@@ -12,7 +12,7 @@ interface LanguageTabsProps {
   onLanguage: (language: Language) => void
 }
 
-/** Which language is being written; an empty text in the other one is counted. */
+/** Shows which language is being written; an empty text in the other one is counted. */
 export function LanguageTabs({ section, language, onLanguage }: LanguageTabsProps) {
   const { t } = useLingui()
   const { value } = useDraft()
@@ -43,7 +43,7 @@ export function LanguageTabs({ section, language, onLanguage }: LanguageTabsProp
   )
 }
 
-/** How many texts of a language are empty. */
+/** Returns how many texts of a language are empty. */
 function missingIn(value: Json, language: Language): number {
   if (value === null || typeof value !== 'object') return 0
   const own = !Array.isArray(value) && 'en' in value && 'de' in value ? (value as { en: Json; de: Json }) : null

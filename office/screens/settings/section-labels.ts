@@ -165,7 +165,7 @@ export function usePathLabel(): (path: string) => string {
       .replace(/, (\d+)/g, ' $1')
 }
 
-/** A value of a difference: switches and instants as words. */
+/** Returns a value of a difference: switches and instants as words. */
 export function useLeafText(): (text: string | null, path: string) => string {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()

@@ -20,7 +20,7 @@ interface SectionPreviewProps {
   sources: SettingAnswer['sources']
 }
 
-/** What clients will see once it is saved; for the countries where the default comes from. */
+/** Shows what clients will see once it is saved; for the countries where the default comes from. */
 export function SectionPreview({ section, preview, sources }: SectionPreviewProps) {
   if (section === 'retention') return <RetentionRuns />
   if (section === 'countries') return <Sources sources={sources} />

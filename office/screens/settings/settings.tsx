@@ -25,7 +25,7 @@ session.subscribe(() => {
 
 const address = z.object({ change: z.optional(z.string()) })
 
-/** What the firm decides, section by section: form, what clients will see, before and after, a reason. */
+/** Shows what the firm decides, section by section: form, what clients will see, before and after, a reason. */
 export default function Settings({ params }: { params: { section?: string } }) {
   const { t } = useLingui()
   useWindowTitle(t`Settings`)
@@ -42,7 +42,7 @@ export default function Settings({ params }: { params: { section?: string } }) {
   )
 }
 
-/** An inbox item names the change that waits: its section is opened. */
+/** Opens the section of the pending change that an inbox item names. */
 function useSectionOfChange(): void {
   const [{ change }] = useUrlState(address)
   const [, navigate] = useLocation()

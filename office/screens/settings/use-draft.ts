@@ -39,7 +39,7 @@ export function useStoredDraft({
   }
 }
 
-/** The sections in which something is written and not saved. */
+/** Returns the sections in which something is written and not saved. */
 export function useUnsaved(): (section: string) => boolean {
   const { staff } = useStaff()
   const drafts = useSyncExternalStore(storedDrafts.subscribe, storedDrafts.all)

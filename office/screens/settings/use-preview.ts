@@ -37,7 +37,9 @@ export function usePreview(section: SettingSection, value: Json, wanted: boolean
   return wanted ? checked : unchecked
 }
 
-/** What is wrong and where: the server names the path before its words, which the form says by its field's name. */
+/**
+ * Returns what is wrong and where: the server names the path before its words, which the form says by its field's name.
+ */
 export function wrongIn(failure: ApiError | null): { path: string; text: string } | null {
   const [path] = Object.keys(failure?.errors ?? {})
   if (failure?.code !== 'setting-invalid' || path === undefined) return null

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { OfficeTransfer } from '#contract/office/transfers.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 
-/** What the platform was asked, leg by leg; what it has not confirmed is never called failed. */
+/** Shows what the platform was asked, leg by leg; what it has not confirmed is never called failed. */
 export function Legs({ legs, state }: Pick<OfficeTransfer, 'legs' | 'state'>) {
   const { t } = useLingui()
   if (legs.length === 0) return null

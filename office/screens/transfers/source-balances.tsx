@@ -12,7 +12,7 @@ interface Line {
   minor: bigint | null
 }
 
-/** What could leave the source, less what is set aside, closed by what is free afterwards. */
+/** Shows what could leave the source, less what is set aside, closed by what is free afterwards. */
 export function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
   const { t } = useLingui()
   const { source, currency, setAsideHere, setAsideElsewhere, freeAfter } = transfer

@@ -5,7 +5,7 @@ import { moneyText } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
 
-/** Who approved first and what was written; who may give the second, and why it is needed. */
+/** Shows who approved first and what was written; who may give the second, and why it is needed. */
 export function Approvals({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { i18n } = useLingui()
   const { firstApproval, secondApproval, fourEyes, currency, state } = withdrawal

@@ -28,7 +28,7 @@ export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: Offic
   )
 }
 
-/** The decisions that compliance takes: the payout and its bank account in one. */
+/** Returns the decisions that compliance takes: the payout and its bank account in one. */
 export function useLastDecisions(
   { id, version, currency, amount: minor }: OfficeWithdrawal,
   { names: acknowledged, of }: Acknowledging,

@@ -124,7 +124,7 @@ function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: OfficeWithdraw
   )
 }
 
-/** What the click does, before it is clicked. */
+/** Shows what the click does, before it is clicked. */
 function WhatHappens({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { i18n } = useLingui()
   const { state, currency, account, fourEyes } = withdrawal

@@ -58,7 +58,7 @@ export function isBritish(values: BankValues): boolean {
   return values.bankCountry === 'GB'
 }
 
-/** The values as the call takes them: the numbers of the bank's country alone. */
+/** Returns the values as the call takes them: the numbers of the bank's country alone. */
 export function bankDataOf(values: BankValues, userId: string) {
   const { bankPOA, bankAccountCurrency, ibanCountryConfirmed, ...rest } = values
   const left = isBritish(values) ? foreign : british
@@ -93,7 +93,7 @@ export const bankDraft = z.object({
 })
 export type BankDraft = z.output<typeof bankDraft>
 
-/** What is proved: the account that money will go to. */
+/** Returns what is proved: the account that money will go to. */
 export function useBankSubject(values: BankValues, isNew: boolean): StepUpSubject {
   const { t } = useLingui()
   const number = isBritish(values)
@@ -113,7 +113,9 @@ export function useBankSubject(values: BankValues, isNew: boolean): StepUpSubjec
 
 export type BankForm = ReturnType<typeof useBankForm>
 
-/** The form's values with the checks as typed: a number is judged when its field is left, and praised at once. */
+/**
+ * Returns the form's values with the checks as typed: a number is judged when its field is left, and praised at once.
+ */
 export function useBankForm(initial: BankValues, userId: string) {
   const { t } = useLingui()
   const form = useFormValues<BankValues>(initial)
@@ -159,7 +161,7 @@ export function useBankForm(initial: BankValues, userId: string) {
   }
 }
 
-/** What is wrong with the numbers as they stand; empty ones are not judged. */
+/** Returns what is wrong with the numbers as they stand; empty ones are not judged. */
 function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, string>> {
   const { t } = useLingui()
   const words: Record<string, string> = {

@@ -120,7 +120,7 @@ function WhereItIs({ id, account }: { id: string; account: string }) {
   )
 }
 
-/** What was paid and how, down to what arrives; the method and its fee are read with the story beside it. */
+/** Shows what was paid and how, down to what arrives; the method and its fee are read with the story beside it. */
 function PaidSummary({ id, ...known }: { id: string; reference: string; account: string; paid: Amount }) {
   const { t } = useLingui()
   const { reference, account, paid } = known

@@ -13,7 +13,7 @@ export interface DepositSummaryProps {
   look?: 'side' | 'wide'
 }
 
-/** What has been decided so far, down to what arrives. */
+/** Shows what has been decided so far, down to what arrives. */
 export function DepositSummary({ account, method, amount, look = 'side' }: DepositSummaryProps) {
   const { t } = useLingui()
   const fee = method && amount ? methodFee(method, amount) : null

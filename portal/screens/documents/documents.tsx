@@ -121,7 +121,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
   )
 }
 
-/** The kinds whose form holds something that is not saved. */
+/** Returns the kinds whose form holds something that is not saved. */
 function useChangedForms() {
   const [changed, setChanged] = useState<readonly DocumentKind[]>([])
   const onChanged = useCallback(
@@ -145,7 +145,9 @@ function sectionFor(asked: string | null, shown: readonly DocumentKind[]): Docum
   return shown.find((one) => one === kind) ?? shown.find((one) => groupOf(one) === group) ?? null
 }
 
-/** The kinds that the client's level accepts, what stands already, and a source of wealth once it was asked for. */
+/**
+ * Returns the kinds that the client's level accepts, what stands already, and a source of wealth once it was asked for.
+ */
 function shownKinds(accepts: readonly DocumentKind[], data: ClientDocuments): DocumentKind[] {
   const order: DocumentKind[] = [
     'drivers_licence',
@@ -194,7 +196,7 @@ function SendForApproval({ data, changed }: { data: ClientDocuments; changed: re
   )
 }
 
-/** What has become impossible to send since it was saved, or would be sent without what was changed after. */
+/** Returns what has become impossible to send since it was saved, or would be sent without what was changed after. */
 function useHindrance(data: ClientDocuments, changed: readonly DocumentKind[]): string | null {
   const { t } = useLingui()
   const words = useDocumentLabels()

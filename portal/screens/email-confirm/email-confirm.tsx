@@ -105,7 +105,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
   )
 }
 
-/** A new address ends all sessions of its client: asked about, this browser's own is seen to be over. */
+/** Checks this browser's session, which has ended if the client's address was changed. */
 async function endOverSession(): Promise<void> {
   try {
     await call(currentUser, {})

@@ -74,7 +74,10 @@ function isPassing({ status }: ApiError): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-/** Whether the payment was made; null where the answer says nothing of it, as of a reference that is not the client's. */
+/**
+ * Returns whether the payment was made; null where the answer says nothing of it, as of a reference that is not the
+ * client's.
+ */
 function chargedOf({ code }: ApiError): boolean | null {
   if (code === 'payment-refused') return false
   return code === 'payment-not-credited' ? true : null

@@ -26,7 +26,7 @@ export interface SelectAmountStepProps {
   onNext: (draft: TransferDraft) => void
 }
 
-/** How much; between currencies with the rate and what arrives. */
+/** Shows how much; between currencies with the rate and what arrives. */
 export function SelectAmountStep(props: SelectAmountStepProps) {
   const { settings, source, destination, amount: typed, onAmount, onChange, onNext } = props
   const { t, i18n } = useLingui()
@@ -109,7 +109,7 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   )
 }
 
-/** The alerts of requirements 10.2, as the server says them too. */
+/** Returns the alerts of requirements 10.2, as the server says them too. */
 function useAmountError(source: OpenAccount, minimum: Money) {
   const { t, i18n } = useLingui()
   const words = (amount: Money) => moneyText(amount, i18n.locale)

@@ -10,7 +10,7 @@ const pollMs = 60_000
 /** The amount is still being typed. */
 const settleMs = 350
 
-/** The rate of a transfer and what arrives, asked of the server; in one currency nothing is asked. */
+/** Returns the rate of a transfer and what arrives, asked of the server; in one currency nothing is asked. */
 export function useShownRate(source: OpenAccount, destination: OpenAccount, amount: Money | null, enabled = true) {
   const typed = amount === null ? null : decimalOf(amount.minor)
   const asked = useSettled(typed)
@@ -34,7 +34,7 @@ export function useShownRate(source: OpenAccount, destination: OpenAccount, amou
   return { shown, error: typed === null ? null : error, refetch }
 }
 
-/** The value once it has not changed for a moment. */
+/** Returns the value once it has not changed for a moment. */
 function useSettled(value: string | null): string | null {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

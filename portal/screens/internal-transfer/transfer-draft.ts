@@ -58,7 +58,7 @@ export interface ShownRate {
   until: Date | null
 }
 
-/** What arrives at the rate that was sent. */
+/** Returns what arrives at the rate that was sent. */
 export function sentRate({ destination, amount }: Decided, rate: string): ShownRate {
   return { rate, arrives: convert(amount, rate, destination.baseCurrency), until: null }
 }

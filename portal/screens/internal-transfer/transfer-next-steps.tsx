@@ -11,7 +11,7 @@ export interface TransferNextStepsProps {
   requested: { id: string; at: Date } | null
 }
 
-/** What becomes of a transfer; once it has been asked for, the first entry has happened. */
+/** Shows what becomes of a transfer; once it has been asked for, the first entry has happened. */
 export function TransferNextSteps({ destination, requested }: TransferNextStepsProps) {
   const { t } = useLingui()
   const first = requested

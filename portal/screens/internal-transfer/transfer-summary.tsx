@@ -14,7 +14,7 @@ export interface TransferSummaryProps {
   look?: 'side' | 'wide'
 }
 
-/** What has been decided so far, down to what arrives. */
+/** Shows what has been decided so far, down to what arrives. */
 export function TransferSummary({ source, destination, amount, shown, look = 'side' }: TransferSummaryProps) {
   const { t } = useLingui()
   const exchanged = source && destination && source.baseCurrency !== destination.baseCurrency

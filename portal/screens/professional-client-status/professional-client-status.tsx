@@ -148,7 +148,7 @@ function answersOf(application: Application | null): ProfessionalAnswers {
   return { question01, question02, question03, question04, question05, question06, question07, question08 }
 }
 
-/** What is sent: questions that the path does not ask are left out. */
+/** Returns what is sent: questions that the path does not ask are left out. */
 function formOf(answers: ProfessionalAnswers, step: number) {
   const {
     question01 = 'No',

@@ -202,7 +202,7 @@ export function ExperienceStep(asked: QuestionProps) {
   )
 }
 
-/** What is wrong with a text that was begun: of one that is empty NEXT says it. */
+/** Returns what is wrong with a text that was begun: of one that is empty NEXT says it. */
 function useTooShort(): (text: string | undefined) => string | undefined {
   const { t } = useLingui()
   return (text) => (text?.trim().length === 1 ? t`Enter at least 2 characters.` : undefined)

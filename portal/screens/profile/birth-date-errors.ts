@@ -5,7 +5,10 @@ import { ageOn, checkBirthDate, dayIn } from '#rules/dates.ts'
 import type { DateParts } from '#ui/forms/date-parts-field.tsx'
 import { usePortalSettings } from '../../portal-settings.ts'
 
-/** What is wrong with a birth date, or null. A year that is too late for an adult is said before day and month are set. */
+/**
+ * Returns what is wrong with a birth date, or null. A year that is too late for an adult is said before day and month
+ * are set.
+ */
 export function useBirthDateError(): (parts: DateParts) => string | null {
   const { t } = useLingui()
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'

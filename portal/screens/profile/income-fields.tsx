@@ -73,7 +73,7 @@ export function FinancialFields<Values extends Financial>({ form }: { form: Form
   )
 }
 
-/** A choice among words, whatever the exact list is: the server checks the word. */
+/** Returns a choice among words, whatever the exact list is: the server checks the word. */
 export function tiles<Values extends object>(form: Form<Values>, name: keyof Values & string) {
   return {
     name,

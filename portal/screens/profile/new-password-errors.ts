@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
 
-/** What is wrong with a password that is written; `shortest` is the setting in force. */
+/** Returns what is wrong with a password that is written; `shortest` is the setting in force. */
 export function usePasswordError(shortest: number): (password: string) => FieldErrors {
   const { t } = useLingui()
   return (password) =>
@@ -11,7 +11,7 @@ export function usePasswordError(shortest: number): (password: string) => FieldE
       : noErrors
 }
 
-/** What is wrong with the fields `password` and `confirm_password`. */
+/** Returns what is wrong with the fields `password` and `confirm_password`. */
 export function useNewPasswordErrors(shortest: number): (password: string, again: string) => FieldErrors {
   const { t } = useLingui()
   const faultOf = usePasswordError(shortest)

@@ -78,7 +78,7 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
   )
 }
 
-/** What was left empty: it is not sent, since it would count as a wrong try. */
+/** Returns what was left empty: it is not sent, since it would count as a wrong try. */
 function useMissing(): (typed: { password?: string; code?: string }) => FieldErrors {
   const { t } = useLingui()
   return ({ password, code }) => ({

@@ -8,7 +8,7 @@ import { submitting } from '#ui/forms/form-values.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 
-/** What a section says, with the command that opens its form. */
+/** Shows what a section says, with the command that opens its form. */
 export function ReadSection({
   rows,
   onEdit,

@@ -21,7 +21,7 @@ export function consentsOf({ acceptTerms, acceptPrivacy, termsVersion, privacyVe
   }
 }
 
-/** What is sent of them: a tick counts for the text that is shown. */
+/** Returns what is sent of them: a tick counts for the text that is shown. */
 export function consentAnswers({ acceptTerms, acceptPrivacy }: Consents, { legalTexts }: PortalSettings) {
   const termsVersion = versionOf(legalTexts.terms)
   const privacyVersion = versionOf(legalTexts.privacy)

@@ -101,7 +101,7 @@ interface RegistrationHeaderProps {
   signedIn: boolean
 }
 
-/** What leaving means: before the mail with the link has left there is no way back to what was answered. */
+/** Shows what leaving means: before the mail with the link has left there is no way back to what was answered. */
 function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps) {
   const isKept = standing !== null && (standing.emailConfirmed || due === '1.3')
   return (

@@ -51,7 +51,7 @@ export function useFinishedElsewhere(client: Client | null, completed: boolean):
   }
 }
 
-/** A fresh token lets the guard lead on; without an answer all stays as it is, and NEXT asks again. */
+/** Requests a new token, with which the guard leads on. Without an answer nothing changes, and NEXT asks again. */
 async function askToken(): Promise<void> {
   try {
     await call(currentUser, {})

@@ -38,7 +38,7 @@ export function useRegistration(): RegistrationPlace {
 /** While the mail is awaited, the confirmation may happen elsewhere (requirements 3.19). */
 const confirmationPollMs = 4_000
 
-/** The standing, asked again while the confirmation is awaited; the step that is shown, and how it moves. */
+/** Returns the standing, asked again while the confirmation is awaited; the step that is shown, and how it moves. */
 export function useRegistrationStatus(client: Client | null) {
   const queries = useQueryClient()
   const [shown, setShown] = useState<RegistrationStep | null>(rememberedStep)

@@ -123,7 +123,7 @@ const ticks: Readonly<Record<string, string>> = {
   version: 'accepted',
 }
 
-/** What was refused, by field; a text that was replaced at its tick. */
+/** Returns what was refused, by field; a text that was replaced at its tick. */
 function errorsByField(thrown: unknown): FieldErrors {
   return Object.fromEntries(Object.entries(fieldErrors(thrown)).map(([name, said]) => [ticks[name] ?? name, said]))
 }

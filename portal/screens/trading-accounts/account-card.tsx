@@ -211,7 +211,7 @@ function Figures({ account }: { account: Account }) {
   )
 }
 
-/** How much of the equity the margin takes: all of it where losses have left none. */
+/** Returns how much of the equity the margin takes: all of it where losses have left none. */
 function percentOf(used: bigint, equity: bigint): number {
   if (used <= 0n) return 0
   return equity <= used ? 100 : Number((used * 100n) / equity)

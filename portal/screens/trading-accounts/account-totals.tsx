@@ -4,7 +4,7 @@ import { currencies, money, type Money as Amount } from '#rules/money.ts'
 import { Money } from '#ui/money/money.tsx'
 import { historyTime } from '#ui/text/time.tsx'
 
-/** When the platforms were read, and what all accounts hold, by currency. */
+/** Shows when the platforms were read, and what all accounts hold, by currency. */
 export function AccountTotals({ accounts, kind }: { accounts: readonly Account[]; kind: 'live' | 'demo' }) {
   const read = accounts.flatMap(({ figuresAt }) => (figuresAt ? [figuresAt.getTime()] : []))
   const totals = totalsOf(accounts)

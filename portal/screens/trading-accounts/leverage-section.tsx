@@ -109,7 +109,7 @@ function WhyFixed({ account }: { account: Account }) {
   )
 }
 
-/** What a change does to the margin of what is open now: the same positions at the new leverage. */
+/** Shows what a change does to the margin of what is open now: the same positions at the new leverage. */
 function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) {
   const { i18n } = useLingui()
   const { equity, freeMargin, openPositions, baseCurrency, leverage } = account

@@ -16,7 +16,7 @@ import { amountOf, type HistoryRecord } from './history-record.ts'
 const cancels = { deposits: cancelDeposit, withdrawals: cancelWithdrawal, transfers: cancelTransfer } as const
 const refreshes = [getTransferHistory, getTransferTimeline, getLiveAccounts]
 
-/** The button that was pressed is gone: the safe answer takes its focus. */
+/** Focuses the safe answer, since the pressed button is gone. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /** Takes the request back while it is pending; asks once more, in place. While recovery has stopped it, says so at the button. */

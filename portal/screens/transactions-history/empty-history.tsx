@@ -15,7 +15,7 @@ export interface EmptyHistoryProps {
   onClear: () => void
 }
 
-/** What will appear here; with filters, which ones nothing fits. */
+/** Shows what will appear here; with filters, which ones nothing fits. */
 export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
   const { t } = useLingui()
   const sentence = useFilterSentence(list, filters)

@@ -8,7 +8,7 @@ import { Time } from '#ui/text/time.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
-/** The columns of a list; amount and status are read in one glance down. */
+/** Returns the columns of a list; amount and status are read in one glance down. */
 export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
   const { t } = useLingui()
   const amountSorts = {

@@ -15,14 +15,14 @@ export type HistoryRecord =
   | { list: 'withdrawals'; row: WithdrawalRow }
   | { list: 'transfers'; row: TransferRow }
 
-/** The rows of one list's page. */
+/** Returns the rows of one list's page. */
 export function recordsOf(list: HistoryList, answer: ResponseOf<typeof getTransferHistory>): HistoryRecord[] {
   if (list === 'deposits') return (answer.deposits ?? []).map((row) => ({ list, row }))
   if (list === 'withdrawals') return (answer.withdrawals ?? []).map((row) => ({ list, row }))
   return (answer.transfers ?? []).map((row) => ({ list, row }))
 }
 
-/** The record that a timeline belongs to. */
+/** Returns the record that a timeline belongs to. */
 export function recordOf({
   deposit,
   withdrawal,
@@ -33,7 +33,7 @@ export function recordOf({
   return transfer ? { list: 'transfers', row: transfer } : null
 }
 
-/** What was asked for. */
+/** Returns what was asked for. */
 export function amountOf(record: HistoryRecord): Money {
   if (record.list === 'deposits') return money(record.row.depositAmountSent, record.row.depositCurrency)
   if (record.list === 'withdrawals') return money(record.row.withdrawalAmount, record.row.withdrawalCurrency)

@@ -41,7 +41,7 @@ const listSorts: Record<HistoryList, readonly string[]> = {
   transfers: ['timestamp', 'sourceAccount', 'destinationAccount', 'transferAmount', 'status'],
 }
 
-/** The query of the page that the address names; what another list's address brought along is left out. */
+/** Returns the query of the page that the address names; what another list's address brought along is left out. */
 export function pageQuery(address: HistoryUrl) {
   const sorted = listSorts[address.list].includes(address.sort)
   return {

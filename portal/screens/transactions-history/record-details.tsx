@@ -11,7 +11,7 @@ import { amountOf, type HistoryRecord } from './history-record.ts'
 
 type Rows = (DescriptionRow | null | false)[]
 
-/** What the request is made of, down to what arrives. */
+/** Shows what the request is made of, down to what arrives. */
 export function RecordDetails({ record }: { record: HistoryRecord }) {
   const { t } = useLingui()
   const { reference, comment } = record.row

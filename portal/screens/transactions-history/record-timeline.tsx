@@ -10,7 +10,7 @@ import type { HistoryRecord } from './history-record.ts'
 
 type Happened = ResponseOf<typeof getTransferTimeline>['timeline']
 
-/** What happened, newest on top, under what is still to come. */
+/** Shows what happened, newest on top, under what is still to come. */
 export function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline: Happened }) {
   const ahead = useAhead(record)
   const { comment } = record.row
@@ -35,7 +35,7 @@ function markOf(state: string): StatusName {
   return bad[state] ?? 'approved'
 }
 
-/** The next step that has not happened yet; null where nothing more comes. */
+/** Returns the next step that has not happened yet; null where nothing more comes. */
 function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
   const { t } = useLingui()
   const time = usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time

@@ -27,7 +27,7 @@ export function useKeepDocument(clientId: string): (kind: DocumentKind, document
   }
 }
 
-/** Why a document is asked for once more, or null: staff refused it, or it cannot be sent as it was saved. */
+/** Returns why a document is asked for once more, or null: staff refused it, or it cannot be sent as it was saved. */
 export function askedAgainFor(record: DocumentRecord | undefined): string | null {
   if (record?.status === 'rejected') return record.reason ?? record.reasonFront ?? record.reasonBack ?? ''
   return record?.blockedReason ?? null

@@ -20,7 +20,7 @@ function nameOf(clientId: string, kind: DocumentKind): string {
 
 const draft = z.object({ over: values, typed: values })
 
-/** What was typed over `saved`; null where nothing was, or where something else has been saved since. */
+/** Returns what was typed over `saved`; null where nothing was, or where something else has been saved since. */
 export function readDocumentDraft(clientId: string, kind: DocumentKind, saved: DocumentValues): DocumentValues | null {
   const kept = sessionStorage.getItem(nameOf(clientId, kind))
   const found = draft.safeParse(kept === null ? null : JSON.parse(kept))

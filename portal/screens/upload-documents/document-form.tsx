@@ -170,7 +170,7 @@ export function DocumentForm({
   )
 }
 
-/** What stands already, as the form holds it. */
+/** Returns what stands already, as the form holds it. */
 function valuesOf(record: DocumentRecord | undefined, country: string): DocumentValues {
   return {
     country: record?.country ?? country,
@@ -188,7 +188,7 @@ function differs(typed: DocumentValues, kept: DocumentValues): boolean {
 /** A slot whose file was refused, or has expired, takes a new one. */
 const isOpen = (status: string | null | undefined) => status === 'rejected' || status === 'expired'
 
-/** The date that stands; that of an expired document is not the new one's. */
+/** Returns the date that stands; that of an expired document is not the new one's. */
 function dateOf(record: DocumentRecord | undefined) {
   if (!record || record.status === 'expired') return { expiryDay: '', expiryMonth: '', expiryYear: '' }
   return {
@@ -198,7 +198,7 @@ function dateOf(record: DocumentRecord | undefined) {
   }
 }
 
-/** The years to choose from; that of a date that stands is among them, also where it is over. */
+/** Returns the years to choose from; that of a date that stands is among them, also where it is over. */
 function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first: number, last: number] {
   const thisYear = new Date().getFullYear()
   const kept = record?.expiryYear ?? thisYear
@@ -206,7 +206,7 @@ function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first
   return [thisYear, Math.min(kept, thisYear - (kind === 'source_of_wealth' ? 20 : 1))]
 }
 
-/** Why what stands is not enough, before it is sent again. */
+/** Shows why what stands is not enough, before it is sent again. */
 function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
   if (record?.status === 'expired')
     return (
@@ -247,7 +247,7 @@ function Slot({ kept, url, filename, error, ...slot }: SlotProps) {
   return <FileUpload {...slot} filename={filename} error={error ?? undefined} shownUrl={address} />
 }
 
-/** Whether a file of either slot is on its way. */
+/** Returns whether a file of either slot is on its way. */
 function useSending() {
   const [front, setFront] = useState(false)
   const [back, setBack] = useState(false)

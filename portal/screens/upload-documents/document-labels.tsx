@@ -26,7 +26,7 @@ export interface DocumentLabels {
   icon: ReactNode
 }
 
-/** What each kind of document is called, and what of it is needed. */
+/** Returns what each kind of document is called, and what of it is needed. */
 export function useDocumentLabels(): Record<DocumentKind, DocumentLabels> {
   const { t } = useLingui()
   const label = useLabels(documentLabels)

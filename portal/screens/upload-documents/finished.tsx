@@ -131,7 +131,7 @@ function Approved() {
   )
 }
 
-/** What was sent and where it stands. */
+/** Shows what was sent and where it stands. */
 function SentDocuments({ documents }: { documents: ClientDocuments['documents'] }) {
   const words = useDocumentLabels()
   return (

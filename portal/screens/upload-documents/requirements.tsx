@@ -7,7 +7,7 @@ import { groupOf, isApproved, isSatisfied } from '#rules/documents.ts'
 import { type ClientDocuments, listed } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 
-/** What is needed, what is done, who sees it; from the first page on. */
+/** Shows what is needed, what is done, who sees it; from the first page on. */
 export function Requirements({ data, accepts }: { data: ClientDocuments; accepts: readonly DocumentKind[] }) {
   const { t, i18n } = useLingui()
   const words = useDocumentLabels()

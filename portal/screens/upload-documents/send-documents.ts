@@ -22,7 +22,9 @@ export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failu
   })
 }
 
-/** Why documents were not sent: a refusal in its own words, its document named; a fault in those of section 8. */
+/**
+ * Returns why documents were not sent: a refusal in its own words, its document named; a fault in those of section 8.
+ */
 export function useSendError(): (thrown: unknown) => string {
   const { t } = useLingui()
   const words = useDocumentLabels()

@@ -38,7 +38,10 @@ const groups: Record<Kind, Group> = {
   government_letter: 'proof_of_address',
 }
 
-/** Who the client is and where he or she lives, shown with pictures. The portal opens on its own after the approval. */
+/**
+ * Shows who the client is and where he or she lives, shown with pictures. The portal opens on its own after the
+ * approval.
+ */
 export default function UploadDocuments() {
   const { t } = useLingui()
   const client = useClient()
@@ -68,7 +71,7 @@ export default function UploadDocuments() {
   return <Wizard client={client} settings={settings} countries={countries} data={documents.data} />
 }
 
-/** An approval that arrives while the page is open leads into the portal. */
+/** Opens the portal once the client is approved while the page is open. */
 function useOpeningPortal(client: Client | null): void {
   const { t } = useLingui()
   const [, navigate] = useLocation()
@@ -163,13 +166,13 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
   )
 }
 
-/** The document whose form was open before a reload; the lists and what is done follow from what stands. */
+/** Returns the document whose form was open before a reload; the lists and what is done follow from what stands. */
 function keptStep(name: string): Step | null {
   const kept = sessionStorage.getItem(name) ?? ''
   return kept in groups ? (kept as Kind) : null
 }
 
-/** The list before: the address list follows the identity list, which follows the method. */
+/** Returns the list before: the address list follows the identity list, which follows the method. */
 function backOf(group: Group, begun: boolean, toMethod: () => void, toIdentity: () => void): (() => void) | undefined {
   if (group === 'proof_of_address') return toIdentity
   return begun ? undefined : toMethod

@@ -162,7 +162,7 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
   return { request, confirm }
 }
 
-/** What is proved: the amount, where it goes, where it comes from. */
+/** Returns what is proved: the amount, where it goes, where it comes from. */
 function useWithdrawalSubject({ account, amount, bank }: Decided): StepUpSubject {
   const { t, i18n } = useLingui()
   const shown = moneyText(amount, i18n.locale)

@@ -54,7 +54,7 @@ export function SelectAmountStep({ known, settings, onNext, ...step }: SelectAmo
   )
 }
 
-/** Why an amount cannot be withdrawn, or null (requirements 9.2). */
+/** Returns why an amount cannot be withdrawn, or null (requirements 9.2). */
 function useAmountProblem(account: OpenAccount, settings: PortalSettings) {
   const { t, i18n } = useLingui()
   const currency = account.baseCurrency

@@ -25,7 +25,7 @@ export interface SelectBankStepProps {
   onNext: (draft: WithdrawDraft) => void
 }
 
-/** Which of the client's bank accounts; those that cannot be used say why. */
+/** Shows which of the client's bank accounts; those that cannot be used say why. */
 export function SelectBankStep({ account, known, chosen, onStep, onNext }: SelectBankStepProps) {
   const { t, i18n } = useLingui()
   const form = useRef<HTMLFormElement>(null)
@@ -93,7 +93,7 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
   )
 }
 
-/** Why a bank account cannot take this withdrawal, or null. */
+/** Returns why a bank account cannot take this withdrawal, or null. */
 function useReasonAgainst(account: OpenAccount) {
   const { t } = useLingui()
   return (bank: Bank): string | null => {

@@ -47,7 +47,7 @@ export function pathToWithdrawal(to: WithdrawStep): WithdrawStep[] {
   return [first, { step: 'select_amount', account, method: to.method, amount: to.amount }, to]
 }
 
-/** The draft with the records it names; null once one of them is gone. */
+/** Returns the draft with the records it names; null once one of them is gone. */
 export function decidedOf(draft: WithdrawDraft, { accounts, methods, banks }: Known): Decided | null {
   const account = accounts.find(({ _id }) => _id === draft.account)
   const method = methods.find(({ id }) => id === draft.method)
@@ -61,7 +61,7 @@ export function endingOf(bank: Bank): string {
   return (bank.bankIBAN ?? bank.bankAccountNumber ?? '').slice(-4)
 }
 
-/** The number of a bank account as it is read: an IBAN in fours, or sort code and account number. */
+/** Returns the number of a bank account as it is read: an IBAN in fours, or sort code and account number. */
 export function bankNumberText(bank: Bank): string {
   if (bank.bankIBAN !== null) return groupedByFour(bank.bankIBAN)
   return `${sortCodeText(bank.bankSortCode ?? '')} ${groupedByFour(bank.bankAccountNumber ?? '')}`

@@ -17,7 +17,7 @@ export interface WithdrawSummaryProps {
   bank: Bank | null
 }
 
-/** What has been decided so far, down to what the client receives. */
+/** Shows what has been decided so far, down to what the client receives. */
 export function WithdrawSummary({ account, method, amount, bank }: WithdrawSummaryProps) {
   const { t } = useLingui()
   const { fee, received } = useReceived(method, amount)

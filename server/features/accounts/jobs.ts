@@ -59,12 +59,12 @@ function randomFrom(letters: string): string {
 
 const passwordLabel = (accountId: string) => `first-password:${accountId}`
 
-/** The first password of an account, opened. */
+/** Returns the first password of an account, opened. */
 export function firstPassword(keys: Keys, accountId: string, sealed: Buffer): string {
   return decryptSecret(keys.factor, passwordLabel(accountId), sealed).toString()
 }
 
-/** The same sealed again under the current key. */
+/** Returns the same sealed again under the current key. */
 export function reencryptFirstPassword(keys: Keys, accountId: string, sealed: Buffer): Buffer {
   return encryptSecret(keys.factor, passwordLabel(accountId), Buffer.from(firstPassword(keys, accountId, sealed)))
 }
@@ -96,7 +96,7 @@ export async function beginOpening(
   )
 }
 
-/** The group on the platform: by realm, type, currency and status. */
+/** Returns the group on the platform: by realm, type, currency and status. */
 export function groupOf(account: AccountOpening): string {
   return groupName({
     platform: account.platform,
@@ -107,7 +107,7 @@ export function groupOf(account: AccountOpening): string {
   })
 }
 
-/** The kind `open-account`: sent once, found again by its reference where the answer never came. */
+/** Returns the kind `open-account`: sent once, found again by its reference where the answer never came. */
 export function accountOperation(dependencies: Dependencies): OperationKind<OpeningPayload> {
   const opening = async (operation: Operation<OpeningPayload>): Promise<AccountOpening> => {
     const account = operation.record === null ? null : await accountOpening(dependencies.jobs, operation.record)
@@ -202,7 +202,7 @@ async function opened(
   await notifyOpened(tx, account, 'account-opened', { number: login, server }, auditContext.now)
 }
 
-/** An account that is opened as a professional one is made retail where its owner has ceased to be one meanwhile. */
+/** Sets a newly opened professional account to retail if its owner is no longer a professional client. */
 async function followOwner(tx: Transaction, account: AccountOpening & { login: string }, now: Date): Promise<void> {
   if (account.requestType === 'demo' || account.clientStatus === 'retail') return
   const owner = await row<{ status: string }>(
@@ -219,7 +219,7 @@ async function followOwner(tx: Transaction, account: AccountOpening & { login: s
 
 const retryAfterMs = 3_600_000
 
-/** The platform would not: staff see why and decide again; a demo waits for them too. */
+/** Puts the request back to pending with the platform’s reason, demo accounts included. Staff decide again. */
 async function refused(
   tx: Transaction,
   account: AccountOpening,

@@ -48,7 +48,7 @@ function factsOf({ requestType, platform, accType, currency, leverage }: Trading
   return { requestType, platform, accType, currency, leverage }
 }
 
-/** Why an account cannot be opened now, or null: what has changed since the client asked for it counts. */
+/** Returns why an account cannot be opened now, or null: what has changed since the client asked for it counts. */
 export async function whyNotOpened(
   dependencies: Dependencies,
   { platform, clientState, clientStatus, leverage }: AccountRequest,

@@ -16,7 +16,7 @@ const againAfterFailureMs = 15_000
 /** A page begins at most so many readings: a client of many accounts must not keep the platform busy. */
 const readingsMax = 20
 
-/** Whether figures are older than a platform that answers would leave them. */
+/** Returns whether figures are older than a platform that answers would leave them. */
 export function areOld(readAt: Date | null, now: Date): boolean {
   return readAt !== null && snapshotAgeMs(readAt, now) >= oldMs
 }

@@ -144,7 +144,7 @@ async function checksEntry(
   return textEntry('checks.json', JSON.stringify(told, null, 2))
 }
 
-/** The stored files, decrypted. One that is damaged is named, and does not keep the rest back. */
+/** Returns the stored files, decrypted. One that is damaged is named, and does not keep the rest back. */
 async function* filesOf(dependencies: Dependencies, clientId: string): AsyncGenerator<ZipEntry> {
   const found = await rows<{ id: string }>(
     dependencies.pool,

@@ -84,7 +84,7 @@ export async function auditFile(
   return new BinaryResponse(bytes, `audit-${context.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
 }
 
-/** All events of a client as CSV, the newest first, in as many files as it takes. */
+/** Returns all events of a client as CSV, the newest first, in as many files as it takes. */
 export function eventFilesOf(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'language'>,
@@ -94,13 +94,13 @@ export function eventFilesOf(
   return csvFilesOf(dependencies, events, csvColumns, cellsFor(context))
 }
 
-/** The cells of an event for the person who asks: each role reads other numbers. */
+/** Returns the cells of an event for the person who asks: each role reads other numbers. */
 function cellsFor(context: Pick<RequestContext, 'caller' | 'language'>): (one: AuditRow) => string[] {
   const { roles } = requireStaff(context)
   return (one) => lineOf(eventFor(one, roles), context.language)
 }
 
-/** The cells of an event, guarded against formulas (requirements 30.3). */
+/** Returns the cells of an event, guarded against formulas (requirements 30.3). */
 function lineOf(one: AuditRow, language: Language): string[] {
   const typed = [
     one.kind,

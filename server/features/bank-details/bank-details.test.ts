@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A file of the client's, as an upload leaves it. */
+/** Returns a file of the client's, as an upload leaves it. */
 async function statementOf(client: { id: string }): Promise<string> {
   const label = `${client.id}_1781862240_statement-${randomUUID().slice(0, 8)}.pdf`
   await run(

@@ -18,7 +18,7 @@ export function getBankDetails(dependencies: Dependencies): Handler<typeof endpo
   }
 }
 
-/** A record with a fresh link to its statement. */
+/** Returns a record with a fresh link to its statement. */
 export function shown(
   dependencies: Pick<Dependencies, 'keys'>,
   record: BankRecord,

@@ -58,7 +58,7 @@ export async function changesRoutes(server: FastifyInstance, dependencies: Depen
   })
 }
 
-/** A page that was left may be heard of late: the newest page is served, and the one that is longest open gives way. */
+/** Ends the oldest stream of a session over its limit: a closed page may be noticed late. */
 function endOldest(streams: Set<Stream>, sessionId: string): void {
   const own = [...streams].filter((one) => one.sessionId === sessionId)
   for (const stream of own.slice(0, Math.max(0, own.length - streamsPerSessionMax + 1))) stream.end()

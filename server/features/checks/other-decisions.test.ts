@@ -61,7 +61,7 @@ const of = (all: ReadonlyMap<StaffRole, MadeStaff>, role: StaffRole): MadeStaff 
   return found
 }
 
-/** What names the request to the checks: of a match, whose deposit it would be. */
+/** Returns what names the request to the checks: of a match, whose deposit it would be. */
 function requestOf(kind: DecisionKind, { id, client }: MadeDecision): Record<string, string> {
   if (kind === 'match') return { kind: 'bank_line', id, client: client.id }
   return { kind: kind === 'return' ? 'bank_line' : kind, id }

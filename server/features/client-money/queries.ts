@@ -65,7 +65,9 @@ export function lockLine(tx: Transaction, id: string): Promise<OwnLine | null> {
   )
 }
 
-/** What is held beyond what is owed to clients and not yet on its way out, in minor units: the ledger's own sum. */
+/**
+ * Returns what is held beyond what is owed to clients and not yet on its way out, in minor units: the ledger's own sum.
+ */
 export async function surplusIn(connection: Connection, currency: Currency): Promise<bigint> {
   const found = await row<{ surplus: bigint }>(
     connection,

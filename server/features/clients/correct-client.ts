@@ -82,7 +82,7 @@ export async function correctField(
   })
 }
 
-/** The value as the client's own form would send it; any country of the world is taken. */
+/** Returns the value as the client's own form would send it; any country of the world is taken. */
 function readValue(field: ProfileFieldName, sent: string, today: PlainDate): string {
   const schema = field === 'birthDate' ? line(100) : profileInput[field]
   const { value } = parse(z.object({ value: schema }), { value: sent })

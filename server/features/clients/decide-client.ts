@@ -98,7 +98,7 @@ export async function decideClient(
   )
 }
 
-/** What the client reads of a decision, as it is kept; null for nothing. */
+/** Returns what the client reads of a decision, as it is kept; null for nothing. */
 function notifiedBy({ action, clientReason }: ClientDecision): string | null {
   const kind = neutralKinds[action]
   return kind === undefined || clientReason === null ? null : clientReasonOf(kind, clientReason)

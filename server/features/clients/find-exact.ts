@@ -58,7 +58,7 @@ function referenceWays(reference: string, roles: Roles): Sql[] {
   return tables.flatMap(([area, way]) => (canRead(area, roles) ? [way] : []))
 }
 
-/** The shown reference, also of a comment that is at a platform behind it. */
+/** Returns the shown reference, also of a comment that is at a platform behind it. */
 function referenceIn(plain: string): string | null {
   const shown = /^([A-Z]{1,3}-[0-9A-Z]{8})-/i.exec(plain)?.[1] ?? plain
   return readReference(shown) ?? (/^[A-Z]{1,3}-[0-9A-Z]{8}$/i.test(shown) ? shown.toUpperCase() : null)

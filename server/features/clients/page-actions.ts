@@ -55,7 +55,7 @@ const neverOnOneself: readonly Permission[] = [
   'askEmailChange',
 ]
 
-/** What of it the person at the page may do with the client, each with the reason where it is refused. */
+/** Returns what of it the person at the page may do with the client, each with the reason where it is refused. */
 export async function actionsOf(
   dependencies: Dependencies,
   context: RequestContext,

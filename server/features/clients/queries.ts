@@ -50,7 +50,9 @@ export async function grossClientBalance(connection: Connection, { clientId }: {
 /** What an integration refused for good, and a person has to see to. */
 const waitsForPerson = sql`exists (select from work_items i where i.kind = 'operation' and i.record = o.id and i.closed_at is null)`
 
-/** How many requests of a client still wait for a decision, a platform or a bank; money that comes back is one. */
+/**
+ * Returns how many requests of a client still wait for a decision, a platform or a bank; money that comes back is one.
+ */
 export async function openRequestsOf(connection: Connection, clientId: string): Promise<number> {
   const found = await row<{ open: number }>(
     connection,

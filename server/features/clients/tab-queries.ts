@@ -194,7 +194,7 @@ export async function clientEvents(
   return { rows: page.rows.map((one) => officeEvent(eventFor(one, roles), language)), next: page.next }
 }
 
-/** The number of the last event that was shown. */
+/** Returns the number of the last event that was shown. */
 function eventPlace(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   if (!/^\d{1,18}$/.test(cursor)) throw new Problem('cursor-invalid', { field: 'cursor' })

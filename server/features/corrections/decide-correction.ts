@@ -91,7 +91,7 @@ async function forDecision(dependencies: Dependencies, context: Deciding): Promi
   return correction
 }
 
-/** What is taken out must be free: nothing that is set aside for a request is corrected away. */
+/** Throws if a debit exceeds the available amount: a correction never takes reserved money. */
 async function coversIt(tx: Transaction, context: Deciding, correction: Correction): Promise<void> {
   const { accountId, currency, amountMinor } = correction
   await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)

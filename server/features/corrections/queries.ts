@@ -62,7 +62,7 @@ export const correctionListing = listing(listCorrections, {
     or lower(k.reason) like ${wordsPattern(words)})`,
 })
 
-/** What the ledger owed to the account right after the correction was booked; null before. */
+/** Returns what the ledger owed to the account right after the correction was booked; null before. */
 export async function owedAfter(
   connection: Connection,
   correction: Pick<Correction, 'id' | 'accountId'>,

@@ -87,7 +87,7 @@ export function refusalsOf(line: BankLine, staffId: string): Record<string, Prob
   return { confirm: own, reject: own, match: outgoing, sendBack: outgoing, comeBack: outgoing }
 }
 
-/** Why one of the staff cannot take a line as a payout that came back, or null. */
+/** Returns why one of the staff cannot take a line as a payout that came back, or null. */
 export function comeBackRefusal(
   { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
   { state, sentMinor, currency: sentIn, returnedBy, wasPaid, hasLine }: ReturnedPayout,
@@ -108,7 +108,7 @@ export interface Fit {
 const weights: Readonly<Record<MatchReason, number>> = { reference: 8, amount: 3, name: 2, 'account-before': 2 }
 const suggestionsMax = 10
 
-/** The likeliest pairs that something speaks for, the best first. A person decides. */
+/** Returns the likeliest pairs that something speaks for, the best first. A person decides. */
 export async function fitsOf(
   connection: Connection,
   lines: readonly BankLine[],
@@ -126,7 +126,7 @@ export async function fitsOf(
 
 const linesATurn = 100
 
-/** How many of the lines something speaks for; of a long statement, others have their turn meanwhile. */
+/** Returns how many of the lines something speaks for; of a long statement, others have their turn meanwhile. */
 export async function countFitting(
   connection: Connection,
   lines: readonly BankLine[],
@@ -141,7 +141,7 @@ export async function countFitting(
   return count
 }
 
-/** What speaks for a pair of these; nothing for what went out. */
+/** Returns what speaks for a pair of these; nothing for what went out. */
 async function comparing(connection: Connection, lines: readonly BankLine[], deposits: readonly Deposit[]) {
   const known = await clientsPaidFrom(connection, [...new Set(lines.map(({ payerAccount }) => payerAccount))])
   const sides = new Map(deposits.map((deposit) => [deposit, depositToMatch({ ...deposit, amount: amountOf(deposit) })]))

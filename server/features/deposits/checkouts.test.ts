@@ -66,7 +66,7 @@ function ask({ client, account }: Ready, changes: object = {}, headers: Record<s
   return call(server, contract.requestCreditCardPayment, { as: client, body, headers })
 }
 
-/** What the provider was given as our reference. */
+/** Returns what the provider was given as our reference. */
 function providerRef(shown: string): string {
   return merchantReference({ key: server.dependencies.keys.reference.bytes, shown })
 }
@@ -549,7 +549,7 @@ function noAnswers({ providerId }: Opened, count: number) {
   return cards.turn('refuse', { path: `/v1/1234/hostedcheckouts/${providerId}`, status: 500, count })
 }
 
-/** What finance reads under Reconciliation about a payment. */
+/** Returns what finance reads under Reconciliation about a payment. */
 async function shownToFinance({ id }: Opened) {
   const supervisor = await makeStaff(server, ['finance'])
   const { answer } = await call(server, listDifferences, { as: supervisor, query: {} })
@@ -570,7 +570,9 @@ async function goBack(payment: Opened, action: 'refund' | 'chargeback', amount: 
   await Promise.all([notify(payment.providerId), notify(payment.providerId)])
 }
 
-/** What is booked back of a deposit, and the differences in the order of their finding; the ledger sums to zero. */
+/**
+ * Returns what is booked back of a deposit, and the differences in the order of their finding; the ledger sums to zero.
+ */
 async function wentBack({ id }: Opened) {
   const kept = await row<{ refunded: bigint }>(
     server.dependencies.pool,

@@ -581,7 +581,7 @@ describe('a statement', () => {
   const imported = (csv: string, as = operations) =>
     call(server, office.importStatement, { as, body: { bankAccount: firmIban, filename: 'statement.csv', csv } })
 
-  /** What is logged of the imports of two lines. */
+  /** Returns what is logged of the imports of two lines. */
   const importsOfTwo = () =>
     rows(
       server.dependencies.pool,

@@ -125,7 +125,7 @@ export function depositTasks(dependencies: Dependencies): ScheduledTask[] {
   ]
 }
 
-/** What is over by now; a row that somebody moved meanwhile is left as it is. */
+/** Expires deposits whose time is over. Rows decided in the meantime stay as they are. */
 export async function expireDeposits(dependencies: Dependencies, now: Date): Promise<void> {
   if (await isStopped(dependencies.jobs, 'accounts')) return
   const expired = await expiredDeposits(dependencies.jobs, now)

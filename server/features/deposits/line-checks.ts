@@ -20,7 +20,7 @@ interface LineOfClient extends BankLine {
   readonly clientNumber: string
 }
 
-/** Who typed or confirmed a transaction entered it. */
+/** Returns who typed or confirmed a transaction entered it. */
 const involved = ({ typedBy, confirmedBy }: BankLine) => [typedBy, confirmedBy]
 
 /** Of a match to any deposit or account of one client. */

@@ -43,7 +43,7 @@ export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditC
   return taken
 }
 
-/** The wire with this id, as long as it lacks its line. */
+/** Returns the wire with this id, as long as it lacks its line. */
 function wireOf(connection: Connection, deposit: string): Promise<CreditedWire | null> {
   return row<CreditedWire>(connection, sql`${wires} and d.id = ${deposit}`)
 }
@@ -59,7 +59,7 @@ function linesOfWire(
   return linesOfDeal(connection, { amount, shown: wire.reference, leg: 'deposit-credit' }, keys, now)
 }
 
-/** The line's amount is what was received; what it brought more or less than was taken for granted is the fee's. */
+/** Takes the line: its amount is what was received, and the difference to the assumed amount goes to the fee. */
 async function take(tx: Transaction, wire: CreditedWire, line: LineOfDeal, auditContext: AuditContext): Promise<void> {
   const { id, clientId, reference, currency } = wire
   await applyTransition(tx, bankLineMachine, auditContext, {

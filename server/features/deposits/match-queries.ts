@@ -63,7 +63,7 @@ export async function unmatchedLinesFor(connection: Connection, deposit: Deposit
 
 const linesSearched = 300
 
-/** Whose matched deposits came from these payers' accounts before. */
+/** Returns whose matched deposits came from these payers' accounts before. */
 export async function clientsPaidFrom(
   connection: Connection,
   payerAccounts: readonly string[],

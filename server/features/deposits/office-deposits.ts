@@ -213,7 +213,7 @@ export function getBankLine(dependencies: Dependencies): Handler<typeof lineEndp
   }
 }
 
-/** A payout that the line may bring back, with what its taking would be refused for. */
+/** Returns a payout that the line may bring back, with what its taking would be refused for. */
 function payoutShown(context: RequestContext, line: BankLine, payout: ReturnedPayout) {
   const { id, reference, state, sentMinor } = payout
   const code = comeBackRefusal(line, payout, requireStaff(context).staffId)

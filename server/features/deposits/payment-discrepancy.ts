@@ -26,7 +26,7 @@ export function fits(deposit: Deposit, status: Named): boolean {
   )
 }
 
-/** A difference between what we booked of a deposit and what the provider says, until finance has explained it. */
+/** Raises a difference between our postings for a deposit and the provider’s answer. Finance explains it. */
 export async function toReconciliation(
   tx: Transaction,
   deposit: Deposit,
@@ -84,7 +84,7 @@ const silentKind = 'provider-silent'
 const openSilentMs = 3_600_000
 const paidSilentMs = 12 * 3_600_000
 
-/** The provider was asked and gave no answer. The deposit waits behind the others until it is asked about again. */
+/** Notes that the provider did not answer. The deposit is queried again after the others. */
 export async function unanswered(
   dependencies: Dependencies,
   depositId: string,
@@ -105,7 +105,7 @@ export async function unanswered(
   })
 }
 
-/** The provider answers again: no one has to look any more. */
+/** Clears the difference of a silent provider, since it answers again. */
 export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
   const open = await rows<{ id: string }>(
     tx,

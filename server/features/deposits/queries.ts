@@ -109,7 +109,7 @@ export async function ownCheckout(
   )
 }
 
-/** The deposit that a checkout of the provider stands for. */
+/** Returns the deposit that a checkout of the provider stands for. */
 export async function depositByCheckout(
   connection: Connection,
   provider: string,

@@ -94,7 +94,10 @@ function readLine(cell: (name: Column) => string, style: Style, bad: Bad): Omit<
   return { amountMinor, bookedOn, ...texts }
 }
 
-/** What the payer gave as the reference of the payment is beside what they wrote; "NOTPROVIDED" is the bank's word for none. */
+/**
+ * Returns what the payer gave as the reference of the payment is beside what they wrote; "NOTPROVIDED" is the bank's
+ * word for none.
+ */
 function withReference(remittance: string, reference: string): string {
   if (reference === '' || reference.toUpperCase() === 'NOTPROVIDED' || remittance.includes(reference)) return remittance
   return remittance === '' ? reference : `${remittance} ${reference}`

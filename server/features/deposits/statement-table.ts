@@ -93,7 +93,7 @@ function rowsOf(csv: string, language: Language): StatementRow[] {
   }
 }
 
-/** What stands most often in the line with the most of one: a decimal comma in the lines is no delimiter. */
+/** Returns what stands most often in the line with the most of one: a decimal comma in the lines is no delimiter. */
 function delimiterOf(csv: string): string {
   const begin = csv.split(/\r?\n/, preambleLinesMax)
   const header = begin.find((text) => headerNames(text.split(/[;\t,]/))) ?? begin[0] ?? ''

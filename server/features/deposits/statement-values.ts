@@ -9,7 +9,7 @@ const plainAmount = /^[+-]?\d{1,12}(?:([.,])\d{1,2})?$/
 /** "1,234.56", "1.234,56", "1 234,56", "1'234": equal marks before each three digits. */
 const groupedAmount = /^[+-]?\d{1,3}([.,'’ \u00a0\u202f])\d{3}(?:\1\d{3}){0,3}(?:([.,])\d{1,2})?$/
 
-/** The decimal mark that all amounts of a file show; null where none or both do. */
+/** Returns the decimal mark that all amounts of a file show; null where none or both do. */
 export function decimalMarkOf(amounts: readonly string[]): '.' | ',' | null {
   const marks = new Set(amounts.flatMap((text) => plainAmount.exec(text)?.[1] ?? groupedAmount.exec(text)?.[2] ?? []))
   if (marks.size !== 1) return null

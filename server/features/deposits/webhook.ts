@@ -15,7 +15,7 @@ import { queryProvider } from './settle-checkout.ts'
 
 const bodyBytesMax = 100_000
 
-/** The route lives in a scope of its own, where bodies stay the bytes they are. */
+/** Registers the route in a scope of its own, in which bodies stay unparsed. */
 export async function webhookRoute(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -46,7 +46,7 @@ async function received(
   return reply.status(200).send({ success: true })
 }
 
-/** A checkout under a reference of ours that no deposit has was opened in time that this database has lost. */
+/** Looks for a sign of data loss: a checkout under a reference of ours that no deposit has. */
 async function lookForLoss(dependencies: Dependencies, providerId: string, reference: string): Promise<void> {
   let found: SeenCheckout
   let isExplained: boolean

@@ -202,7 +202,7 @@ function sideOf(file: FileRow, reason: string | null) {
 
 const shownDigits = 3
 
-/** A number as an auditor sees it: the last three characters. */
+/** Returns a number as an auditor sees it: the last three characters. */
 function masked(number: string): string {
   return `•••${number.slice(-shownDigits)}`
 }

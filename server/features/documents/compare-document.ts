@@ -19,7 +19,9 @@ export interface Profile {
 
 type Comparison = OfficeDocument['comparisons'][number]
 
-/** The lines of the table. Without a machine readable zone only what the client typed of the document is known. */
+/**
+ * Returns the lines of the table. Without a machine readable zone only what the client typed of the document is known.
+ */
 export function comparisonsOf(
   document: DocumentRow,
   profile: Profile,
@@ -50,7 +52,7 @@ export function comparisonsOf(
   ]
 }
 
-/** The zone of a document, or null where none was typed. */
+/** Returns the zone of a document, or null where none was typed. */
 export function mrzOf(lines: readonly string[] | null, today: PlainDate): Mrz | null {
   return lines === null || lines.length === 0 ? null : readMrz(lines, today.year)
 }
@@ -92,7 +94,7 @@ function sameNumber(a: string, b: string): boolean {
 
 const dayMs = 86_400_000
 
-/** Days until an identity document expires, or since another was issued. */
+/** Returns days until an identity document expires, or since another was issued. */
 export function daysOf(document: Pick<DocumentRow, 'kind' | 'expiry_date'>, today: PlainDate): number {
   const days = Math.round((Date.parse(document.expiry_date) - Date.parse(isoDay(today))) / dayMs)
   return isIdentityKind(document.kind) ? days : -days
@@ -107,7 +109,7 @@ export interface CheckFacts {
   readonly fileStates: readonly string[]
 }
 
-/** The checks of one document. The codes: accepted, valid, issued, elsewhere, mrz, scanned. */
+/** Returns the checks of one document. The codes: accepted, valid, issued, elsewhere, mrz, scanned. */
 export function checksOf({ document, changes, today, mrz, elsewhere, fileStates }: CheckFacts): Check[] {
   const check = (code: string, verdict: Check['verdict'], ours: string | null, theirs: string | null): Check => ({
     code,

@@ -89,7 +89,7 @@ async function move(tx: Transaction, context: DecideCall, document: DocumentRow,
   })
 }
 
-/** The two approvals of a client. */
+/** Records the client’s approvals of identity and address. */
 async function markApprovals(
   tx: Transaction,
   client: DocumentStatus,
@@ -116,7 +116,7 @@ async function markApprovals(
   await keepApprovals(tx, client, now)
 }
 
-/** The case leaves the inbox when nothing of it waits; the client enters it when both proofs are approved. */
+/** Closes the work item of a case without pending documents, and opens the client’s once both proofs are approved. */
 async function keepInbox(tx: Transaction, client: DocumentStatus, now: Date, clientDueAt: Date): Promise<void> {
   const documents = await documentsOf(tx, client.id)
   const waiting = documents.filter(({ state }) => state === 'pending_approval')

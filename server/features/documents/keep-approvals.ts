@@ -29,7 +29,7 @@ export async function keepApprovals(
   if (!areBothApproved(documents)) await closeWorkItem(tx, 'client', client.id, now)
 }
 
-/** Whether identity and address are approved: then the client comes up for approval. */
+/** Returns whether identity and address are approved: then the client comes up for approval. */
 export function areBothApproved(documents: readonly DocumentRow[]): boolean {
   const groups = approvedGroups(documents)
   return groups.includes('proof_of_identity') && groups.includes('proof_of_address')

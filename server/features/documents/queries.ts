@@ -53,7 +53,7 @@ const selected = sql`select d.id, d.client_id, d.kind, d.state, d.country, d.doc
     d.decided_by, d.version, d.created_at
   from documents d left join files front on front.id = d.front_file left join files back on back.id = d.back_file`
 
-/** A client's documents, one a kind, the oldest first. */
+/** Returns a client's documents, one a kind, the oldest first. */
 export async function documentsOf(connection: Connection, clientId: string): Promise<DocumentRow[]> {
   return rows<DocumentRow>(connection, sql`${selected} where d.client_id = ${clientId} order by d.created_at, d.id`)
 }
@@ -118,7 +118,7 @@ function dateOf(document: DocumentRow): PlainDate {
   return day
 }
 
-/** A document as the wire names it, its files with fresh links. */
+/** Returns a document as the wire names it, its files with fresh links. */
 export function documentRecord(
   dependencies: Pick<Dependencies, 'keys'>,
   document: DocumentRow,
@@ -157,7 +157,7 @@ function slotState(document: DocumentRow, slot: 'front' | 'back'): DocumentState
   return isKept(document, slot) && document.state === 'rejected' ? 'uploaded' : document.state
 }
 
-/** Whether a slot's file stands after a rejection that asked for the other one alone. */
+/** Returns whether a slot's file stands after a rejection that asked for the other one alone. */
 export function isKept(document: Pick<DocumentRow, 'state' | 'reasons'>, slot: 'front' | 'back'): boolean {
   if (document.state === 'expired') return false
   if (document.state !== 'rejected') return true

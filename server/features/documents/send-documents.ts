@@ -59,7 +59,7 @@ export async function sendDocuments(
   })
 }
 
-/** What goes along. Throws what is missing, or why what there is cannot be sent, under the name of its kind. */
+/** Returns what goes along. Throws what is missing, or why what there is cannot be sent, under the name of its kind. */
 function sendable(documents: readonly DocumentRow[], judge: Judge): DocumentRow[] {
   const judged = documents.map((document) => ({ ...document, isBlocked: judge(document) !== null }))
   const refused = checkSend(judged)

@@ -50,7 +50,7 @@ export async function decideFactorReset(
   )
 }
 
-/** The next sign-in takes the password alone; anyone who is signed in is not any more. */
+/** Turns the second factor off and ends all sessions. The next login takes the password alone. */
 async function turnOff(tx: Transaction, context: Deciding, client: LockedSubject): Promise<void> {
   const { id, email: to, language } = client
   if (!client.secondFactor) throw new Problem('factor-off')

@@ -22,7 +22,7 @@ export interface FactorResetRow {
   readonly version: number
 }
 
-/** The last wish about a client; null where no one ever asked. */
+/** Returns the last wish about a client; null where no one ever asked. */
 export function factorResetOf(connection: Connection, clientId: string): Promise<FactorResetRow | null> {
   return row<FactorResetRow>(
     connection,
@@ -37,7 +37,7 @@ export interface FactorSubject {
   readonly hasQuestion: boolean
 }
 
-/** Why this person cannot ask for it now, or null. */
+/** Returns why this person cannot ask for it now, or null. */
 export async function whyNoFactorReset(connection: Connection, client: FactorSubject, staffId: string, now: Date) {
   const reset = await factorResetOf(connection, client.id)
   const { secondFactor, hasQuestion } = client
@@ -45,7 +45,7 @@ export async function whyNoFactorReset(connection: Connection, client: FactorSub
   return checkFactorReset({ secondFactor, hasQuestion, isAsked: reset?.state === 'pending', answeredAt, now })
 }
 
-/** When this person last heard a client's right security answer, or null. */
+/** Returns when this person last heard a client's right security answer, or null. */
 export async function rightAnswerAt(connection: Connection, clientId: string, staffId: string): Promise<Date | null> {
   const answered = await row<{ at: Date | null }>(
     connection,

@@ -623,7 +623,7 @@ describe('bytes on the disk', () => {
   })
 })
 
-/** A PNG whose header speaks of far more dots than it holds. */
+/** Returns a PNG whose header speaks of far more dots than it holds. */
 function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)
@@ -685,12 +685,12 @@ function streamOf(entries: string, data: Buffer): string {
   return `<< ${entries} /Length ${data.length} >>\nstream\n${data.toString('latin1')}\nendstream`
 }
 
-/** A stream of compressed objects. */
+/** Returns a stream of compressed objects. */
 function objectsOf(text: string, entries: string): string {
   return streamOf(`${entries} /N 1 /First 4 /Filter /FlateDecode`, deflateSync(Buffer.from(text)))
 }
 
-/** A PDF of one page, with this behind it and no table of what stands where. */
+/** Returns a PDF of one page, with this behind it and no table of what stands where. */
 function tailless(more: string): Buffer {
   const pages = `2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n3 0 obj ${page} endobj\n`
   const root = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n'
@@ -710,7 +710,7 @@ function pdfOfPages(count: number): Buffer {
   return tailless([tree, ...numbers.map((number) => `${number} 0 obj ${page} endobj`)].join('\n'))
 }
 
-/** A PDF of one page with these objects from the third on, and what stands before and behind the fourth. */
+/** Returns a PDF of one page with these objects from the third on, and what stands before and behind the fourth. */
 function pdfOf(objects: readonly string[], around: { before?: string; after?: string } = {}): Buffer {
   const all = ['<< /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>']
   let text = '%PDF-1.7\n'

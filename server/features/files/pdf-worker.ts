@@ -28,7 +28,7 @@ const heightPerWidthMax = 4
 
 let grewTooFar = false
 
-/** The reader asks for its memory here; what it is refused it counts as used up, and gives the file up. */
+/** Limits the reader’s memory. A reader that gets no more gives the file up. */
 function boundMemory(bytesMax: number): void {
   const grow = WebAssembly.Memory.prototype.grow
   WebAssembly.Memory.prototype.grow = function bounded(this: WebAssembly.Memory, pages: number) {

@@ -24,7 +24,7 @@ const extensions: Readonly<Record<MediaType, string>> = {
   'application/pdf': 'pdf',
 }
 
-/** The extension that a type's label ends with. */
+/** Returns the extension that a type's label ends with. */
 export function extensionOf(mediaType: MediaType): string {
   return extensions[mediaType]
 }

@@ -23,7 +23,7 @@ export interface StoredFile {
 
 const columns = sql`id, client_id, label, media_type, size, sha256, kid, pages, state, created_at`
 
-/** A file by its label, anyone who it belongs to: for the signed link, which names it. */
+/** Returns a file by its label, anyone who it belongs to: for the signed link, which names it. */
 export async function fileByLabel(connection: Connection, label: string): Promise<StoredFile | null> {
   return row<StoredFile>(connection, sql`select ${columns} from files where label = ${label}`)
 }
@@ -40,7 +40,7 @@ export async function fileOfClient(
   )
 }
 
-/** A file by its id. */
+/** Returns a file by its id. */
 export async function fileById(connection: Connection, id: string): Promise<StoredFile | null> {
   return row<StoredFile>(connection, sql`select ${columns} from files where id = ${id}`)
 }
@@ -66,7 +66,10 @@ function signatureOf(key: SecretKey, label: string, expires: number): string {
   return createHmac('sha256', key.bytes).update(`file-link\n${expires}\n${label}`).digest('base64url')
 }
 
-/** A signed link to a file, good for minutes. Hand it to the file's owner and to staff who may see it, no other person. */
+/**
+ * Returns a signed link to a file, good for minutes. Hand it to the file's owner and to staff who may see it, no other
+ * person.
+ */
 export function fileLink(dependencies: Pick<Dependencies, 'keys'>, label: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + fileLinkSeconds
   const signature = signatureOf(dependencies.keys.link.current, label, expires)
@@ -76,7 +79,7 @@ export function fileLink(dependencies: Pick<Dependencies, 'keys'>, label: string
 /** The clocks of several servers differ by less. */
 const aheadMsMax = 60_000
 
-/** Whether a link's signature is ours, for this very file, and its minutes are not over. */
+/** Returns whether a link's signature is ours, for this very file, and its minutes are not over. */
 export function isGoodLink(
   dependencies: Pick<Dependencies, 'keys'>,
   link: { label: string; expires: unknown; signature: unknown },
@@ -131,7 +134,7 @@ function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }:
   throw failure
 }
 
-/** How much a client has stored. */
+/** Returns how much a client has stored. */
 export async function storedBy(connection: Connection, clientId: string): Promise<{ files: number; bytes: bigint }> {
   const found = await row<{ files: bigint; bytes: bigint }>(
     connection,

@@ -29,7 +29,7 @@ const waiting: (() => void)[] = []
 
 export type PdfRefusal = 'unreadable' | 'memory' | 'time'
 
-/** How many pages it has, and whether it could act; or the bound for which it was given up. */
+/** Returns how many pages it has, and whether it could act; or the bound for which it was given up. */
 export async function checkPdf(
   bytes: Buffer,
   bounds = checkBounds,

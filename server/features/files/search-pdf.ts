@@ -11,7 +11,7 @@ const inflatedBytesMax = 16 * 1024 * 1024
 const readingsMax = 4
 const readingsLeast = 1_000_000
 
-/** Whether the file names an action, in plain objects or in compressed ones. */
+/** Returns whether the file names an action, in plain objects or in compressed ones. */
 export function actsIn(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   const known = new Set<number>()
@@ -141,7 +141,7 @@ function holdsObjects(names: ReadonlySet<string>): boolean {
   return names.has('ObjStm') || (names.has('First') && names.has('N'))
 }
 
-/** The text of a stream of objects; null where it is too large, or packed in a way that we do not undo. */
+/** Returns the text of a stream of objects; null where it is too large, or packed in a way that we do not undo. */
 function inflated(bytes: Buffer, text: string, object: ReadObject, most: number): string | null {
   if (object.data === null || ['DecodeParms', 'DP', 'FDecodeParms'].some((name) => object.names.has(name))) return null
   const end = text.indexOf('endstream', object.data)

@@ -19,7 +19,7 @@ export function sendFile(reply: FastifyReply, file: { label: string; mediaType: 
     .send(bytes)
 }
 
-/** The name in ASCII and, for every reader of RFC 8187, as it is. */
+/** Returns the name in ASCII and, for every reader of RFC 8187, as it is. */
 function names(label: string): string {
   const plain = label.replace(/[^\w.-]/g, '_')
   return `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(label).replace(/['()*]/g, escapeByte)}`

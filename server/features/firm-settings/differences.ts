@@ -6,7 +6,7 @@ export interface Difference {
   readonly after: string | null
 }
 
-/** The leaves of a value in its wire form: "lines.en.0" to its text. */
+/** Returns the leaves of a value in its wire form: "lines.en.0" to its text. */
 function leaves(value: unknown, path: string, into: Map<string, string>): Map<string, string> {
   if (value === null || typeof value !== 'object') {
     into.set(path, value === null || value === undefined ? '' : String(value as string | number | boolean))
@@ -25,7 +25,7 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
     .map((path) => ({ path, before: from.get(path) ?? null, after: to.get(path) ?? null }))
 }
 
-/** The two sides as an event's details keep them. */
+/** Returns the two sides as an event's details keep them. */
 export function detailsOf(section: string, changes: readonly Difference[]) {
   const side = (of: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.path, change[of]]))
   return { section, before: side('before'), after: side('after') }

@@ -13,7 +13,7 @@ export interface VersionRow {
   readonly reason: string
 }
 
-/** The versions of a section, the newest first. */
+/** Returns the versions of a section, the newest first. */
 export function versionsOf(connection: Connection, section: SettingSection, most: number): Promise<VersionRow[]> {
   return rows<VersionRow>(
     connection,
@@ -81,7 +81,7 @@ export function settingChanges(
   )
 }
 
-/** How many clients have a portal that shows the section. */
+/** Returns how many clients have a portal that shows the section. */
 export async function clientsWithPortal(connection: Connection): Promise<number> {
   const found = await row<{ count: number }>(
     connection,

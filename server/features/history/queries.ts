@@ -170,7 +170,7 @@ function pageOf(
     order by ${value} ${direction}, ${id} ${direction} ${limitTo(order.size)}`
 }
 
-/** The client's own requests that fit a filter, as the condition of a statement. */
+/** Returns the client's own requests that fit a filter, as the condition of a statement. */
 function filtered(table: ListTable, clientId: ClientId, filter: HistoryFilter): Sql {
   const alias = raw(table.alias)
   return sql`${alias}.client_id = ${clientId}
@@ -187,7 +187,10 @@ function inStates({ alias, statesOf }: ListTable, status: string): Sql {
   return states.length === 0 ? sql`false` : raw(`${alias}.state in (${states.join(', ')})`)
 }
 
-/** Who has millions of requests may wait for those of one account: they are found by reading through the others. */
+/**
+ * Returns the way to read a page: pipelined, with a short time limit, or at length for one account, whose requests may be
+ * few among millions.
+ */
 function reading({ account }: HistoryFilter): typeof rows {
   return account === null ? pipelinedRows : rows
 }
@@ -323,7 +326,7 @@ export interface HistoryEvent {
 }
 const partsBack = ['refunded', 'charged_back']
 
-/** What happened to the client's own request, oldest first; null where it is not the client's. */
+/** Returns what happened to the client's own request, oldest first; null where it is not the client's. */
 export async function historyEvents(
   connection: Connection,
   list: HistoryList,

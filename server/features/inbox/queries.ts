@@ -33,7 +33,7 @@ export interface ItemRow {
 
 export type InboxQuery = QueryOf<typeof listInbox> & Pick<ListQuery, 'from' | 'to' | 'direction'> & { sort?: 'dueAt' }
 
-/** When today ends in the firm's zone. */
+/** Returns when today ends in the firm's zone. */
 export function endOfToday(now: Date, timeZone: string): Date {
   return instantIn(daysAfter(dayIn(now, timeZone), 1), 0, timeZone)
 }
@@ -45,7 +45,7 @@ export function groupOf(dueAt: Date, now: Date, todayEnds: Date): InboxItem['gro
 
 const tables = sql`work_items w left join clients c on c.id = w.client_id left join staff s on s.id = w.assignee`
 
-/** What waits for somebody with this person's roles, what is due first. */
+/** Returns what waits for somebody with this person's roles, what is due first. */
 export function inboxListing(staff: StaffCaller): Listing<InboxQuery> {
   const dueAt = { by: 'w.due_at', type: 'timestamptz' } as const
   return {
@@ -67,7 +67,7 @@ export function inboxListing(staff: StaffCaller): Listing<InboxQuery> {
   }
 }
 
-/** What a row of the inbox reads. */
+/** Returns what a row of the inbox reads. */
 export function itemColumns(staff: StaffCaller): Sql {
   return sql`w.id, w.kind, w.record, w.client_id as "clientId", w.state, w.summary, w.due_at as "dueAt",
     w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", (${isMine(staff)}) as mine`
@@ -81,7 +81,7 @@ export async function itemById(connection: Connection, staff: StaffCaller, id: s
   )
 }
 
-/** How many wait in each group, under the same filter as the list. */
+/** Returns how many wait in each group, under the same filter as the list. */
 export async function groupCounts(
   dependencies: Dependencies,
   staff: StaffCaller,
@@ -125,7 +125,7 @@ export async function kindCounts(connection: Connection, staff: StaffCaller, now
 
 const viewingForMs = 30_000
 
-/** Who else looks at these records now, by record. */
+/** Returns who else looks at these records now, by record. */
 export async function viewersOfRecords(
   connection: Connection,
   staff: StaffCaller,
@@ -155,7 +155,7 @@ export function openingFilter(kept: unknown, roles: readonly StaffRole[]): Inbox
   return isReadable ? filter : { ...filter, kind: null }
 }
 
-/** An item as the contract shows it. */
+/** Returns an item as the contract shows it. */
 export function shown(
   item: ItemRow,
   clients: ReadonlyMap<string, ClientBrief>,

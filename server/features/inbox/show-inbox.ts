@@ -45,7 +45,7 @@ export async function showInbox(
 /** More of a fact than this has no place in a line of the list; all kinds of document at once have. */
 const factLengthMax = 120
 
-/** What the list shows of an item: it is read again with every change. */
+/** Returns what the list shows of an item: it is read again with every change. */
 function entryOf({ client, summary, ...item }: InboxItem): InboxEntry {
   const short = (value: InboxItem['summary'][string]) =>
     typeof value === 'string' && value.length > factLengthMax

@@ -40,7 +40,7 @@ export async function beginChange(tx: Transaction, request: LeverageRequest, now
   )
 }
 
-/** The kind `set-leverage`. Done means that the platform shows the new one when it is read back. */
+/** Returns the kind `set-leverage`. Done means that the platform shows the new one when it is read back. */
 export function leverageOperation(dependencies: Dependencies): OperationKind<LeveragePayload> {
   return {
     kind: 'set-leverage',

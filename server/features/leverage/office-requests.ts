@@ -35,12 +35,12 @@ function factsOf({ accountId, login, platform, currency, from, to }: LeverageReq
   return { accountId, accountNumber: login, platform, currency, from, to }
 }
 
-/** The leverages that client and account may have now. */
+/** Returns the leverages that client and account may have now. */
 function allowedFor(request: LeverageRequest): number[] {
   return [...leveragesForAccount(request.clientStatus, request.accountStatus)]
 }
 
-/** Why a leverage cannot be set now, or null: what has changed since the client asked for it counts. */
+/** Returns why a leverage cannot be set now, or null: what has changed since the client asked for it counts. */
 export async function whyNotSet(dependencies: Dependencies, request: LeverageRequest): Promise<Problem | null> {
   if ((await dependencies.settings.get('windDown')).leverage) return new Problem('leverage-closed')
   return allowedFor(request).includes(request.to) ? null : new Problem('leverage-over-right')

@@ -59,7 +59,7 @@ export const leverageListing = queue(listLeverageRequests, {
   finds: (words) => recordsNamed(words, { table: 'leverage_requests', id: 'l.id', accounts: ['account_id'] }),
 })
 
-/** Whether a change of the account's leverage waits, for staff or for the platform. */
+/** Returns whether a change of the account's leverage waits, for staff or for the platform. */
 export async function isLeveragePending(connection: Connection, accountId: string): Promise<boolean> {
   const found = await row<{ id: string }>(
     connection,

@@ -22,7 +22,7 @@ export function newestNotifications(connection: Connection, clientId: ClientId):
   )
 }
 
-/** How many notices a client has not read. */
+/** Returns how many notices a client has not read. */
 export async function unreadCount(connection: Connection, clientId: ClientId): Promise<number> {
   const counted = await row<{ unread: number }>(
     connection,

@@ -32,7 +32,7 @@ export function noticeRoutes(registerEndpoint: RegisterEndpoint, dependencies: D
   registerEndpoint(readNotifications, (context) => markRead(dependencies, context))
 }
 
-/** The notice's sentence; null for a kind that this version does not know. */
+/** Returns the notice's sentence; null for a kind that this version does not know. */
 function textOf(notice: NotificationRow, language: Language, letterhead: Letterhead): string | null {
   const own = (notificationKinds as Readonly<Record<string, NotificationKind>>)[notice.kind]
   if (own) return own(notice.facts, language)

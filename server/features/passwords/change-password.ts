@@ -46,7 +46,7 @@ export async function changePassword(
   })
 }
 
-/** What was proved opens nothing once the password is another one: a reset that was quicker stays what it is. */
+/** Locks the row and throws if the password has changed since it was verified. */
 async function lockVerified(tx: Transaction, { id, passwordHash }: PasswordOwner): Promise<void> {
   const held = await run(
     tx,

@@ -14,12 +14,12 @@ export interface PasswordOwner {
 
 const columns = sql`id, email::text as email, name, surname, state, language, password_hash as "passwordHash"`
 
-/** The client of an address, or null. */
+/** Returns the client of an address, or null. */
 export function ownerByEmail(connection: Connection, email: string): Promise<PasswordOwner | null> {
   return row<PasswordOwner>(connection, sql`select ${columns} from clients where email = ${email}`)
 }
 
-/** The client of an id, or null. */
+/** Returns the client of an id, or null. */
 export function ownerById(connection: Connection, id: string): Promise<PasswordOwner | null> {
   return row<PasswordOwner>(connection, sql`select ${columns} from clients where id = ${id}`)
 }

@@ -78,7 +78,9 @@ export async function applicationPage(dependencies: Dependencies, context: Reque
 const sectors = ['Banking', 'Finance']
 const portfolioBand = 'over 450,000'
 
-/** What the client claims beside what the profile says. No one counts trades at other firms: that is unknown. */
+/**
+ * Returns what the client claims beside what the profile says. No one counts trades at other firms: that is unknown.
+ */
 function testsOf(answers: ProfessionalAnswers, employment: Record<string, string> | null): Page['tests'] {
   const { trades, portfolio, experience } = professionalTest(answers)
   const industry = employment?.['industry'] ?? null

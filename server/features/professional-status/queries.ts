@@ -69,7 +69,7 @@ export async function lockApplicant(tx: Transaction, clientId: string): Promise<
   return found
 }
 
-/** An application for staff, or null. */
+/** Returns an application for staff, or null. */
 export async function applicationById(connection: Connection, id: string): Promise<Application | null> {
   return isUuid(id)
     ? row<Application>(
@@ -81,7 +81,7 @@ export async function applicationById(connection: Connection, id: string): Promi
 
 const lastStep = 6
 
-/** What the portal's wizard shows of it. */
+/** Returns what the portal's wizard shows of it. */
 export function shownApplication(application: Application, language: Language) {
   const { id, answers, state, submittedAt, decidedAt } = application
   const reason = reasonText(application.reason, language)

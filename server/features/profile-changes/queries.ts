@@ -60,7 +60,7 @@ export function emailToConfirm(connection: Connection, clientId: string): Promis
   )
 }
 
-/** What has become impossible since a change was asked for, or null. */
+/** Returns what has become impossible since a change was asked for, or null. */
 export async function whyImpossible(
   connection: Connection,
   { field, to }: Pick<ProfileChange, 'field' | 'to'>,
@@ -70,7 +70,7 @@ export async function whyImpossible(
   return field === 'email' && (await isKnownEmail(connection, to)) ? 'client-known' : null
 }
 
-/** Why this person cannot ask for another address of a client now, or null. */
+/** Returns why this person cannot ask for another address of a client now, or null. */
 export async function whyNoEmailChange(
   connection: Connection,
   { id, hasQuestion }: { readonly id: string; readonly hasQuestion: boolean },

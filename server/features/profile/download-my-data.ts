@@ -189,14 +189,14 @@ async function recordsOf(
   return JSON.stringify(read, null, 2)
 }
 
-/** A record with the state that its client sees in the portal, and the word of it (ADR 81). */
+/** Returns a record with the state that its client sees in the portal, and the word of it (ADR 81). */
 function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, language: Language) {
   const { state, ...rest } = record
   const status = statuses?.get(String(state))
   return status === undefined ? rest : { ...rest, status, status_text: labelText(statusLabels, status, language) }
 }
 
-/** The client's files as they were uploaded, as far as they fit, and the list of all of them. */
+/** Returns the client's files as they were uploaded, as far as they fit, and the list of all of them. */
 async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGenerator<ZipEntry> {
   const found = await rows<{ label: string; size: number; added: boolean }>(
     dependencies.pool,

@@ -27,7 +27,7 @@ export async function showSettings(
   }
 }
 
-/** What a visitor's call would answer, as it goes over the wire: the portal's page brings it along. */
+/** Returns what a visitor's call would answer, as it goes over the wire: the portal's page brings it along. */
 export async function visitorSettings(
   dependencies: Dependencies,
   language: Language,

@@ -111,7 +111,7 @@ export function confirmDifference(dependencies: Dependencies): Handler<typeof co
   }
 }
 
-/** Why these verbs are refused to the reader beyond what the table knows. */
+/** Returns why these verbs are refused to the reader beyond what the table knows. */
 export function refusalsOf(
   dependencies: Dependencies,
   context: RequestContext,
@@ -178,7 +178,7 @@ function moved(dependencies: Dependencies, context: Deciding, found: DifferenceR
   )
 }
 
-/** The inbox item of a difference that stands. */
+/** Returns the inbox item of a difference that stands. */
 export async function workOf(
   dependencies: Pick<Dependencies, 'settings'>,
   found: DifferenceRow,
@@ -198,13 +198,13 @@ export function summaryOf({ kind, login, ours, theirs, currency }: DifferenceRow
   return { kind, account: login, ours: figure(ours), theirs: figure(theirs), currency }
 }
 
-/** The deal that a difference is about. */
+/** Returns the deal that a difference is about. */
 export function dealOf({ id, accountId, theirs, currency, fingerprint }: DifferenceRow) {
   if (accountId === null || theirs === null || currency === null) throw new Error(`difference ${id} names no deal`)
   return { subject: 'difference' as const, record: id, ref: fingerprint, accountId, amount: money(theirs, currency) }
 }
 
-/** The opposite of the deal, at the platform, under a reference of its own; after a refusal as the next generation. */
+/** Enqueues the opposite of the deal under a reference of its own; after a rejection, as the next generation. */
 async function reverse(
   tx: Transaction,
   dependencies: Dependencies,

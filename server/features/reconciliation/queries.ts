@@ -115,7 +115,7 @@ export function openDifferences(connection: Connection, accountId: string): Prom
   )
 }
 
-/** When each of these operations was written; one that is gone is absent. */
+/** Returns when each of these operations was written; one that is gone is absent. */
 export async function writtenAt(connection: Connection, refs: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const found = await rows<{ ref: string; at: Date }>(
     connection,
@@ -124,7 +124,7 @@ export async function writtenAt(connection: Connection, refs: readonly string[])
   return new Map(found.map(({ ref, at }) => [ref, at]))
 }
 
-/** Whether a difference is known already: it stands, or somebody has settled it. */
+/** Returns whether a difference is known already: it stands, or somebody has settled it. */
 export async function isKnown(connection: Connection, fingerprint: string): Promise<boolean> {
   const found = await row<{ known: boolean }>(
     connection,
@@ -162,7 +162,7 @@ export function lastRun(connection: Connection): Promise<RunRow | null> {
   )
 }
 
-/** When the daily comparison was last done, up to a moment; what staff ask for by the button is none. */
+/** Returns when the daily comparison was last done, up to a moment; what staff ask for by the button is none. */
 export async function lastDailyRun(connection: Connection, until: Date): Promise<Date | null> {
   const found = await row<{ at: Date }>(
     connection,
@@ -171,7 +171,7 @@ export async function lastDailyRun(connection: Connection, until: Date): Promise
   return found?.at ?? null
 }
 
-/** What the ledger posted to an account around a moment. */
+/** Returns what the ledger posted to an account around a moment. */
 export function postingsAround(connection: Connection, accountId: string, from: Date, until: Date) {
   return rows<{ ref: string; kind: string; amount: bigint; at: Date }>(
     connection,

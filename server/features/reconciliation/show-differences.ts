@@ -143,7 +143,7 @@ export async function showDifference(
   }
 }
 
-/** What the platform says now; nothing where it does not answer. */
+/** Returns what the platform says now; nothing where it does not answer. */
 async function operationsThere(
   dependencies: Dependencies,
   one: DifferenceRow,

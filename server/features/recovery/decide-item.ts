@@ -107,7 +107,7 @@ async function refuseAction(
   if (!lines.some(({ id }) => id === named.lineId)) throw new Problem('recovery-line-needed', { field: 'lineId' })
 }
 
-/** What the database cannot tell of a lost request. */
+/** Throws if a field is missing that the database cannot know of a lost request. */
 function requireNamed(
   { leg, accountId }: RecoveryItem,
   named: { bankId?: string | undefined; depositType?: string | undefined },

@@ -13,7 +13,7 @@ export interface NamedClient {
   readonly email: string
 }
 
-/** The approved client of an email address. Throws a Problem where there is none. */
+/** Returns the approved client of an email address. Throws a Problem where there is none. */
 export async function clientNamed(connection: Connection, email: string | undefined): Promise<NamedClient> {
   if (email === undefined || email === '') throw new Problem('required', { field: 'clientEmail' })
   const client = await row<NamedClient>(
@@ -24,7 +24,10 @@ export async function clientNamed(connection: Connection, email: string | undefi
   return client
 }
 
-/** What accounts of its group are, and what the platform said of it. Throws a Problem for a group that is none of ours. */
+/**
+ * Returns what accounts of its group are, and what the platform said of it. Throws a Problem for a group that is none
+ * of ours.
+ */
 export async function openingOf(connection: Connection, { platform, login, currency }: RecoveryItem) {
   const kept = await row<{ group: string; leverage: number | null; openedAt: Date | null }>(
     connection,
@@ -76,7 +79,7 @@ export async function linkAccount(
   )
 }
 
-/** The account stays disabled and belongs to no client, so its deals are in no client's books: nothing is left to decide. */
+/** Settles the deals of an account that stays disabled: it belongs to no client, so they are in no client's books. */
 export async function clearDeals(
   tx: Transaction,
   { platform, login }: RecoveryItem,

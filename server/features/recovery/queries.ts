@@ -91,7 +91,7 @@ export interface Said {
   readonly at: Date
 }
 
-/** What staff have said in this recovery. */
+/** Returns what staff have said in this recovery. */
 export function statementsOf(connection: Connection, recoveryId: string): Promise<Said[]> {
   return rows<Said>(
     connection,
@@ -106,7 +106,7 @@ export interface Counts {
   readonly lastRunAt: Date | null
 }
 
-/** What still waits in a recovery. */
+/** Returns what still waits in a recovery. */
 export async function countsOf(connection: Connection, recoveryId: string): Promise<Counts> {
   const found = await row<Counts>(
     connection,
@@ -118,12 +118,12 @@ export async function countsOf(connection: Connection, recoveryId: string): Prom
   return found ?? { openItems: 0, unconfirmed: 0, lastRunAt: null }
 }
 
-/** Whether a finding is a deal at a platform. */
+/** Returns whether a finding is a deal at a platform. */
 export function isDeal({ platform, kind }: Pick<RecoveryItem, 'platform' | 'kind'>): boolean {
   return platform !== 'card' && platform !== 'bank' && kind !== 'account-found'
 }
 
-/** The deal that an item stands for. */
+/** Returns the deal that an item stands for. */
 export function dealOf(item: RecoveryItem): FoundDeal {
   if (item.platform === 'card' || item.platform === 'bank') throw new Error(`a finding ${item.kind} is no deal`)
   return {

@@ -20,7 +20,7 @@ import { dealOf, itemById, itemsBeside, type RecoveryItem } from './queries.ts'
 const subject = 'recovery_item'
 const refundKind = 'card-refund'
 
-/** The live account that the payment can be credited to, by its number. */
+/** Returns the live account that the payment can be credited to, by its number. */
 export async function accountNamed(
   connection: Connection,
   item: RecoveryItem,

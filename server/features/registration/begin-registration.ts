@@ -88,7 +88,7 @@ export async function changeFirstAnswers(
   })
 }
 
-/** A registration belongs to the address of the moment: a decoy for a known one, an ordinary one for another. */
+/** Moves a registration to another address. It becomes a decoy if the address is known, and an ordinary one if not. */
 export async function moveToAddress(
   tx: Transaction,
   dependencies: Dependencies,

@@ -47,7 +47,7 @@ export async function lockRegistration(connection: Connection, id: string): Prom
   return found
 }
 
-/** Whether somebody is a client under this address. */
+/** Returns whether somebody is a client under this address. */
 export async function isKnownEmail(connection: Connection, email: string): Promise<boolean> {
   const found = await row<{ known: boolean }>(
     connection,
@@ -99,7 +99,7 @@ export async function acceptedVersions(connection: Connection, clientId: ClientI
   return new Map(found.map(({ key, version }) => [key, version]))
 }
 
-/** The first step that is not saved yet. */
+/** Returns the first step that is not saved yet. */
 export function dueStep(progress: { readonly step: number; readonly subStep: number }): RegistrationStep {
   const name = `${progress.step}.${progress.subStep}`
   const due = registrationSteps.find((step) => step === name)

@@ -73,7 +73,7 @@ async function hashedAnswer(
   return hashPassword(answerForm(securityAnswer))
 }
 
-/** The columns that a step's answers fill. */
+/** Returns the columns that a step's answers fill. */
 async function columnsOf(
   dependencies: Dependencies,
   context: RequestContext,
@@ -147,7 +147,7 @@ async function accept(
   await writeConsent(tx, { clientId, textKey, version, address: context.address }, context.now)
 }
 
-/** An invited client accepts at 1.2 what others accept at 1.1. */
+/** Records the acceptance of terms by an invited client, which others give at 1.1. */
 async function acceptTerms(
   tx: Transaction,
   dependencies: Dependencies,

@@ -48,7 +48,7 @@ export interface Exported {
   /** Who may read the list. */
   readonly access: readonly AccessLevel[]
   readonly columns: Columns
-  /** What is under a query, in its order. Throws `unknown-value` for a filter that the list does not have. */
+  /** Returns what is under a query, in its order. Throws `unknown-value` for a filter that the list does not have. */
   file(
     dependencies: Dependencies,
     context: RequestContext,

@@ -43,7 +43,7 @@ export function fundingByDay(connection: Connection, { from, until, timeZone }: 
   )
 }
 
-/** The sums of a funding report, by currency. */
+/** Returns the sums of a funding report, by currency. */
 export function sumsOf(found: readonly FundingRow[]): ResponseOf<typeof fundingReport>['sums'] {
   const sums = new Map<Currency, ResponseOf<typeof fundingReport>['sums'][number]>()
   for (const { currency, deposited, refunded, withdrawn, returned, net } of found) {
@@ -60,7 +60,7 @@ export function sumsOf(found: readonly FundingRow[]): ResponseOf<typeof fundingR
   return [...sums.values()].toSorted((a, b) => a.currency.localeCompare(b.currency))
 }
 
-/** How long what was decided in the period had waited, by queue. */
+/** Returns how long what was decided in the period had waited, by queue. */
 export function decisionTimes(
   connection: Connection,
   { from, until }: Period,
@@ -88,7 +88,7 @@ interface ApprovalRow {
   other: number
 }
 
-/** Who decided what, and how often. */
+/** Returns who decided what, and how often. */
 export async function approvalsByPerson(
   connection: Connection,
   { from, until }: Period,

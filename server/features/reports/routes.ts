@@ -36,7 +36,7 @@ export function reportRoutes(registerEndpoint: RegisterEndpoint, dependencies: D
   registerEndpoint(office.exportList, (context) => exportList(dependencies, context))
 }
 
-/** The days of a report, both included, in the firm's zone. Throws `date-invalid`. */
+/** Returns the days of a report, both included, in the firm's zone. Throws `date-invalid`. */
 async function periodOf(
   dependencies: Dependencies,
   context: Pick<RequestContext<typeof office.fundingReport>, 'query'>,

@@ -60,7 +60,7 @@ export async function decideErasure(
   return answer
 }
 
-/** What was settled when the wish was written may be open again. */
+/** Throws if something is open again that was settled when the erasure was requested. */
 async function assertNothingOpen(tx: Transaction, client: ErasureSubject): Promise<void> {
   throwIfProblem(
     checkErasure({

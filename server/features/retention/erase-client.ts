@@ -54,7 +54,7 @@ export async function eraseClient(
   return { counts, files }
 }
 
-/** What is of use only while somebody signs in. */
+/** Returns what is of use only while somebody signs in. */
 function waysIn(clientId: string): [kind: string, statement: Sql][] {
   const registrations = sql`select id from registrations where client_id = ${clientId}`
   const own = sql`client_id = ${clientId} or registration_id in (${registrations})`
@@ -176,7 +176,7 @@ const emptied = profileFieldNames
   .filter((name) => profileField(name).absent !== undefined)
   .map((name) => sql`${columnOf(name)} = ${profileField(name).absent}`)
 
-/** A number in place of a name: money and log still belong to one client, and no one can tell to whom. */
+/** Replaces the name by the client number: money and log still belong to one client, who cannot be identified. */
 async function nameNobody(tx: Transaction, clientId: string, now: Date): Promise<void> {
   await run(
     tx,

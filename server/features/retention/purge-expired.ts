@@ -21,7 +21,7 @@ export interface Forgetting {
   readonly where: Sql
 }
 
-/** The classes that are rows and nothing more, by what they hold when their time is over. */
+/** Returns the classes that are rows and nothing more, by what they hold when their time is over. */
 function purges(times: RetentionTimes, now: Date): Forgetting[] {
   const before = (days: number) => daysBefore(now, days)
   const registrations = sql`client_id is null and created_at < ${before(times.registrationDays)}`

@@ -22,7 +22,7 @@ export interface ErasureRow {
   readonly version: number
 }
 
-/** The erasure of a client, wished, decided or done; null where no one ever asked. */
+/** Returns the erasure of a client, wished, decided or done; null where no one ever asked. */
 export function erasureOf(connection: Connection, clientId: string): Promise<ErasureRow | null> {
   return row<ErasureRow>(
     connection,
@@ -34,7 +34,7 @@ export function erasureOf(connection: Connection, clientId: string): Promise<Era
 
 export type ErasureAction = 'approve' | 'reject' | 'cancel'
 
-/** Why this person may not do this verb, whatever state the wish is in; null where he or she may. */
+/** Returns why this person may not do this verb, whatever state the wish is in; null where he or she may. */
 export function refusalOf(action: ErasureAction, erasure: Pick<ErasureRow, 'askedBy'>, staffId: string) {
   const asked = erasure.askedBy === staffId
   if (action === 'cancel') return asked ? null : 'not-your-act'
@@ -70,7 +70,7 @@ export async function erasureShown(
   }
 }
 
-/** When the relationship with a client ended by a decision; null while it lives. */
+/** Returns when the relationship with a client ended by a decision; null while it lives. */
 export async function endedAt(connection: Connection, clientId: string): Promise<Date | null> {
   const found = await row<{ at: Date | null }>(
     connection,
@@ -81,14 +81,14 @@ export async function endedAt(connection: Connection, clientId: string): Promise
 
 const runsMax = 30
 
-/** What was forgotten and when, the newest first. */
+/** Returns what was forgotten and when, the newest first. */
 export function lastRuns(
   connection: Connection,
 ): Promise<{ id: string; at: Date; counts: Readonly<Record<string, number>> }[]> {
   return rows(connection, sql`select id, at, counts from retention_runs order by id desc limit ${runsMax}`)
 }
 
-/** When forgetting was last done, up to a moment. */
+/** Returns when forgetting was last done, up to a moment. */
 export async function lastRun(connection: Connection, until: Date): Promise<Date | null> {
   const found = await row<{ at: Date | null }>(
     connection,

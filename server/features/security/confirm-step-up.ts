@@ -16,7 +16,7 @@ import { lockFactor } from './queries.ts'
 
 type Asked = RequestContext<typeof endpoint>
 
-/** Whether calls that change money or access will ask first. */
+/** Returns whether calls that change money or access will ask first. */
 export async function showStepUpStatus(
   dependencies: Dependencies,
   context: RequestContext<typeof getStepUpStatus>,
@@ -68,7 +68,7 @@ async function confirmByPassword(
   await transaction(dependencies.pool, keep)
 }
 
-/** A code counts once; its use and the proof are kept together. */
+/** Consumes the code and stores the proof in one transaction. A code counts once. */
 async function confirmByCode(
   dependencies: Dependencies,
   context: Asked,

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 const everyMs = 10 * 60_000
 const hourMs = 3_600_000
 
-/** The sweep of used ciphertexts, full windows, proofs that have run out and old keys. */
+/** Returns the sweep of used ciphertexts, full windows, proofs that have run out and old keys. */
 export function accessTasks(dependencies: Dependencies): ScheduledTask[] {
   return [{ name: 'sweep-access', everyMs, run: (now) => sweepAccess(dependencies, now) }]
 }

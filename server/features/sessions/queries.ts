@@ -18,7 +18,7 @@ export interface SigningInRow {
 const columns = sql`id, email::text as email, state, language, password_hash as "passwordHash",
   factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor", ${accessStateOf} as standing`
 
-/** The client of an e-mail address, or null. */
+/** Returns the client of an e-mail address, or null. */
 export async function clientByEmail(connection: Connection, email: string): Promise<SigningInRow | null> {
   const found = await pipelinedRows<SigningInRow>(
     connection,
@@ -27,7 +27,7 @@ export async function clientByEmail(connection: Connection, email: string): Prom
   return found[0] ?? null
 }
 
-/** The client of an id. */
+/** Returns the client of an id. */
 export function clientById(connection: Connection, id: string): Promise<SigningInRow | null> {
   return row<SigningInRow>(connection, sql`select ${columns} from clients where id = ${id}`)
 }

@@ -34,7 +34,7 @@ function answer(user: User, token: string | null, issuedAt: number, now: Date): 
   return { user: { ...user, tokenEndsAt: begun + tokenLifeSeconds }, ...(token === null ? {} : { token }) }
 }
 
-/** Whether more than half of a token's life is over. */
+/** Returns whether more than half of a token's life is over. */
 function isHalfOver(issuedAt: number, now: Date): boolean {
   return now.getTime() / 1000 - issuedAt >= tokenLifeSeconds / 2
 }

@@ -39,7 +39,7 @@ export async function beginTicket(
   return { ticket: await signToken(dependencies.keys, 'office-ticket', sessionId, {}, now), enrolment }
 }
 
-/** A new secret while none is confirmed; the one of an earlier ticket is worth nothing from then on. */
+/** Returns a new secret while none is confirmed; the one of an earlier ticket is worth nothing from then on. */
 async function enrolmentOf(
   tx: Transaction,
   dependencies: Dependencies,

@@ -14,7 +14,7 @@ import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
 import { checkCode } from '../../auth/second-factor.ts'
 import { lockedStaff } from './queries.ts'
 
-/** Whether the payout file will ask first. */
+/** Returns whether the payout file will ask first. */
 export async function showStepUpStatus(
   dependencies: Dependencies,
   context: RequestContext<typeof officeGetStepUpStatus>,

@@ -21,12 +21,12 @@ export interface SigningInStaff {
 const columns = sql`id, email::text as email, name, roles, state, language, password_hash as "passwordHash",
   factor_secret as "factorSecret", factor_confirmed_at is not null as enrolled, inbox_filter as "inboxFilter"`
 
-/** The staff member of an e-mail address, or null. */
+/** Returns the staff member of an e-mail address, or null. */
 export function staffByEmail(connection: Connection, email: string): Promise<SigningInStaff | null> {
   return row<SigningInStaff>(connection, sql`select ${columns} from staff where email = ${email}`)
 }
 
-/** The staff member of an id, or null. */
+/** Returns the staff member of an id, or null. */
 export function staffById(connection: Connection, id: string): Promise<SigningInStaff | null> {
   return row<SigningInStaff>(connection, sql`select ${columns} from staff where id = ${id}`)
 }

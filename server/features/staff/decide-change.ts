@@ -20,7 +20,7 @@ type Deciding = RequestContext<typeof approveStaffChange | typeof rejectStaffCha
 type Answer = ResponseOf<typeof approveStaffChange>
 type ChangeAction = 'approve' | 'reject' | 'cancel'
 
-/** Why this person may not do this verb on the change, whatever state it is in; null where he or she may. */
+/** Returns why this person may not do this verb on the change, whatever state it is in; null where he or she may. */
 export function refusalOf(
   action: ChangeAction,
   change: Pick<ChangeRow, 'askedBy' | 'staffId'>,
@@ -63,7 +63,7 @@ export async function decideChange(
   )
 }
 
-/** The new roles hold at the person's next call. Anyone who was not let in yet gets the invitation now. */
+/** Applies the new roles from the person's next call on. A person without access gets the invitation now. */
 async function putInForce(
   tx: Transaction,
   dependencies: Dependencies,

@@ -52,7 +52,7 @@ export async function inviteStaff(
   })
 }
 
-/** A list of roles that can stand together. */
+/** Throws if these roles cannot be combined. */
 function checkRoles(roles: readonly StaffRole[]): void {
   if (roles.includes('auditor') && roles.length > 1) throw new Problem('auditor-alone', { field: 'roles' })
 }

@@ -130,7 +130,7 @@ export function changeById(connection: Connection, id: string): Promise<ChangeRo
   return row<ChangeRow>(connection, sql`${changes} where c.id = ${uuidOrNull(id)}::uuid`)
 }
 
-/** The change of roles that waits, as the staff list shows it. */
+/** Returns the change of roles that waits, as the staff list shows it. */
 export function pendingOf(change: ChangeRow | undefined): StaffMember['pending'] {
   if (!change) return null
   const { id, version, from, to, askedBy, askedByName, askedAt, reason } = change

@@ -70,7 +70,7 @@ function shown(
   }
 }
 
-/** The life's verbs for staff, and the two actions beside it. */
+/** Returns the life's verbs for staff, and the two actions beside it. */
 function actionsOfMember(
   context: RequestContext,
   member: StaffRow,

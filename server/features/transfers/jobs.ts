@@ -62,7 +62,7 @@ function amountOfLeg(transfer: Transfer, leg: LegRow['leg']): Money {
   return leg === 'transfer-deposit' ? money(transfer.arrivesMinor, transfer.arrivesCurrency) : amount
 }
 
-/** What follows from each leg; the next one is derived from the reference key. */
+/** Returns what follows from each leg; the next one is derived from the reference key. */
 export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => ({
   'transfer-withdraw': async (tx, operation, outcome, auditContext) => {
     const transfer = await asked(tx, operation)

@@ -91,7 +91,7 @@ export interface LegRow {
   readonly lastError: string | null
 }
 
-/** The operations of a transfer at its platforms, oldest first. */
+/** Returns the operations of a transfer at its platforms, oldest first. */
 export async function legsOf(connection: Connection, id: string): Promise<LegRow[]> {
   return rows<LegRow>(
     connection,

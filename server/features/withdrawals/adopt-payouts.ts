@@ -75,7 +75,7 @@ export async function markPaid(
   )
 }
 
-/** What the line seemed to be before: an unknown payment, which stopped payouts, or one that is not paid here. */
+/** Settles what the line raised before: a payout stop for an unknown payment, or a payout that is not paid here. */
 async function settleDoubts(
   tx: Transaction,
   { id, reference }: Withdrawal,

@@ -56,7 +56,7 @@ export function approveLastBalance(dependencies: Dependencies): Handler<typeof a
   }
 }
 
-/** What clients requested and what finance entered are decided by verbs of their own. */
+/** Returns the problem for a withdrawal that another action decides: last balances have actions of their own. */
 function otherWay({ state }: Withdrawal): Problem {
   return new Problem('wrong-state', { values: { state } })
 }

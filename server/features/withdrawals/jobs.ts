@@ -131,7 +131,7 @@ async function creditedBack(
   await notifyWithdrawal(tx, withdrawal, 'withdrawal-returned', auditContext)
 }
 
-/** The whole debit is on the account again, its fee with it. */
+/** Settles a reversal: the whole debit is credited again, its fee included. */
 async function reversed(
   tx: Transaction,
   withdrawal: Withdrawal,

@@ -137,7 +137,9 @@ async function describe(
   }
 }
 
-/** Who entered a last balance, and the proof under the name it was sent with; null for what a client requested. */
+/**
+ * Returns who entered a last balance, and the proof under the name it was sent with; null for what a client requested.
+ */
 async function lastBalanceOf(
   connection: Connection,
   { proofFile }: Withdrawal,
@@ -229,7 +231,7 @@ interface OperationRow {
   tries: number
 }
 
-/** The latest operation at the platform for a record, or null. */
+/** Returns the latest operation at the platform for a record, or null. */
 async function operationOf(dependencies: Dependencies, recordId: string): Promise<OperationRow | null> {
   return row<OperationRow>(
     dependencies.pool,

@@ -21,7 +21,7 @@ import { withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
 
-/** A withdrawal's checks as a stage asks them. */
+/** Returns a withdrawal's checks as a stage asks them. */
 export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdrawal> {
   return {
     kind,
@@ -42,7 +42,7 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
   }
 }
 
-/** The stage that a state waits at. */
+/** Returns the stage that a state waits at. */
 export function stageOf(state: Withdrawal['state']): WithdrawalStage {
   if (state === 'pending') return 'approve'
   if (state === 'second_approval') return 'confirm'
@@ -155,7 +155,7 @@ function isSameAccount(origin: string, number: string): boolean {
   return number !== '' && (origin.endsWith(number) || (origin.length >= 14 && number.endsWith(origin)))
 }
 
-/** A bank account by its last four characters; a method by its name. */
+/** Returns a bank account by its last four characters; a method by its name. */
 function shownOrigin(origin: string): string {
   return /\d{4}/.test(origin) ? `•••• ${origin.slice(-4)}` : origin
 }

@@ -182,7 +182,7 @@ describe('a request', () => {
     const { id, ...asked } = (await ask(ready, '105.00')).answer
     await setInForce(server, 'methods', methods)
     expect([asked.fee, asked.arrives]).toEqual([500n, 10_000n])
-    /** What is in the books for it after a decision. */
+    /** Returns what is in the books for it after a decision. */
     const booked = async (endpoint: Endpoint, as: MadeStaff) => {
       await decideBy(endpoint, as)
       return sums()

@@ -25,7 +25,7 @@ const half = '.part'
 const namePattern = /^[\w-]{8,64}$/
 const shelfPattern = /^[\w-]{2}$/
 
-/** A store in a folder: two-letter sub-folders, written aside, synced, then renamed. */
+/** Returns a store in a folder: two-letter sub-folders, written aside, synced, then renamed. */
 export function folderStore(folder: string): FileStore {
   const pathOf = (name: string) => {
     if (!namePattern.test(name)) throw new Error('a stored file has a generated name')
@@ -90,7 +90,7 @@ function noneIfAbsent(error: NodeJS.ErrnoException): string[] {
   throw error
 }
 
-/** A name outlives a power cut once its folder is written, too. Windows opens no folder for that. */
+/** Writes the folder to disk, so that the file’s name survives a power failure. Windows cannot do that. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

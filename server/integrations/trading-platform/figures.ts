@@ -13,7 +13,9 @@ export function exactAmount(text: unknown, currency: Currency): Money | null {
   return minor === null ? null : { minor, currency }
 }
 
-/** The amount of `text` rounded down to the minor unit: for figures, so that no one is shown more than there is. */
+/**
+ * Returns the amount of `text` rounded down to the minor unit: for figures, so that no one is shown more than there is.
+ */
 export function figure(text: unknown, currency: Currency): Money | null {
   if (typeof text !== 'string') return null
   const match = decimalPattern.exec(text)

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type RetentionClass, retentionClasses, retentionPeriods } from '#rules/retention.ts'
 import { NumberAt } from '../fields.tsx'
 
-/** How long each class is kept, each with its bounds beside it. */
+/** Shows how long each class is kept, each with its bounds beside it. */
 export function RetentionForm() {
   const { t } = useLingui()
   const years = retentionClasses.filter((name) => name.endsWith('Years'))

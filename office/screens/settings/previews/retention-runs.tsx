@@ -6,7 +6,7 @@ import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { usePurgedText } from '../../../records/purge-labels.ts'
 
-/** What the daily job forgot and when. */
+/** Shows what the daily job forgot and when. */
 export function RetentionRuns() {
   const text = usePurgedText()
   const { data, error, refetch } = useEndpoint(listRetentionRuns, {})

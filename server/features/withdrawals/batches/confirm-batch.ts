@@ -87,7 +87,7 @@ async function pay(
   await notifyWithdrawal(tx, payment, 'withdrawal-paid', context.auditContext, timeToArrive(methods, payment))
 }
 
-/** How long the method takes, in both languages; nothing for one that the settings no longer have. */
+/** Returns how long the method takes, in both languages; nothing for one that the settings no longer have. */
 function timeToArrive(methods: readonly PaymentMethod[], { method: kept }: BatchPayment): Record<string, string> {
   const time = methods.find(({ method }) => method.en === kept)?.time
   return time ? { timeEn: time.en, timeDe: time.de } : {}

@@ -53,7 +53,7 @@ export function createBatch(dependencies: Dependencies): Handler<typeof endpoint
   }
 }
 
-/** A released batch that only the file store knows opens recovery: the bank may have executed it. */
+/** Opens recovery and throws if only the file store knows a released batch: the bank may have executed it. */
 async function assertNoLostBatch(dependencies: Dependencies, context: RequestContext<typeof endpoint>): Promise<void> {
   const found = await signOfBatches(dependencies)
   if (!found) return
@@ -99,7 +99,7 @@ async function write(
   return { id, number, count, total: totalMinor }
 }
 
-/** A payment that stays out, by name. */
+/** Returns a payment that stays out, by name. */
 function leftOutShown(
   { id, reference, clientName }: Withdrawal,
   blocks: readonly PayoutBlock[] | undefined,

@@ -21,7 +21,7 @@ export interface PayoutBlock {
 
 export type PayoutBlocks = ReadonlyMap<string, readonly PayoutBlock[]>
 
-/** What blocks each payment, by its id; a payment that may be paid is not in the map. */
+/** Returns what blocks each payment, by its id; a payment that may be paid is not in the map. */
 export async function payoutBlocks(
   connection: Connection,
   payments: readonly Withdrawal[],

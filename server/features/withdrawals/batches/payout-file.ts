@@ -28,7 +28,7 @@ export interface PayoutFile {
   readonly sha256: string
 }
 
-/** What leaves for the client's bank, in minor units. */
+/** Returns what leaves for the client's bank, in minor units. */
 export function payoutMinor({ amountMinor, feeMinor }: Pick<Withdrawal, 'amountMinor' | 'feeMinor'>): bigint {
   return amountMinor - feeMinor
 }

@@ -74,7 +74,7 @@ export interface BatchPayment extends Withdrawal {
   readonly leftOut: readonly string[] | null
 }
 
-/** The payments of a batch in the order of its file. */
+/** Returns the payments of a batch in the order of its file. */
 export function paymentsOf(connection: Connection, batchId: string): Promise<BatchPayment[]> {
   return rows<BatchPayment>(
     connection,
@@ -156,7 +156,7 @@ export interface BatchOfWithdrawal {
   readonly state: PayoutBatchState
 }
 
-/** The batch that a withdrawal is in, or null where it is in none but void ones. */
+/** Returns the batch that a withdrawal is in, or null where it is in none but void ones. */
 export async function batchOf(connection: Connection, withdrawalId: string): Promise<BatchOfWithdrawal | null> {
   const found = await row<{ id: string; number: bigint; state: PayoutBatchState }>(
     connection,

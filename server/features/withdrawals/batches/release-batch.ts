@@ -122,7 +122,7 @@ class OtherBankNumber extends Error {
   }
 }
 
-/** The first release after a start says what the bank shows; throws `bank-number-needed`, or `OtherBankNumber`. */
+/** Takes the bank’s last batch number at the first release after a start. Throws `bank-number-needed`, `OtherBankNumber`. */
 async function hearBankNumber(
   tx: Transaction,
   context: RequestContext<typeof endpoint>,

@@ -59,7 +59,7 @@ export function listReady(dependencies: Dependencies): Handler<typeof readyEndpo
   }
 }
 
-/** Who gets what where. Numbers are masked for those who only audit. */
+/** Returns who gets what where. Numbers are masked for those who only audit. */
 async function payeesOf<One extends Withdrawal>(
   dependencies: Dependencies,
   context: RequestContext,

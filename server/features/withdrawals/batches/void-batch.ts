@@ -49,7 +49,7 @@ function move(
   )
 }
 
-/** All payments of a batch are free again. */
+/** Makes all payments of a batch available again. */
 async function free(tx: Transaction, batch: PayoutBatch, now: Date): Promise<void> {
   await freePayments(tx, batch.id, await lockPayments(tx, batch.id), new Map(), now)
 }

@@ -61,7 +61,7 @@ const paymentStates: Readonly<Record<string, 'paid' | 'failed' | 'refunded' | 'c
   CHARGEBACKED: 'charged_back',
 }
 
-/** The state of a checkout; null for an answer that makes no sense. */
+/** Returns the state of a checkout; null for an answer that makes no sense. */
 export function statusOf(answer: z.infer<typeof checkoutAnswer>): CheckoutStatus | null {
   if (answer.status === 'IN_PROGRESS') return { state: 'open' }
   if (answer.status === 'CANCELLED_BY_CONSUMER') return { state: 'cancelled' }

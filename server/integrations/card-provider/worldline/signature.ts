@@ -10,7 +10,7 @@ export interface Signed {
   path: string
 }
 
-/** What is signed: each part on a line of its own, the last one ended as well. */
+/** Returns what is signed: each part on a line of its own, the last one ended as well. */
 export function signedText(request: Signed): string {
   const headers = Object.entries(request.headers)
     .map(([name, value]) => [name.toLowerCase(), value.replace(/\s+/g, ' ').trim()] as const)
@@ -25,7 +25,7 @@ export function authorization(key: string, secret: string, request: Signed): str
   return `GCS v1HMAC:${key}:${signature}`
 }
 
-/** Whether `signature` is that of exactly these bytes. */
+/** Returns whether `signature` is that of exactly these bytes. */
 export function isSignatureOf(signature: string, secret: string, raw: Buffer): boolean {
   const expected = Buffer.from(createHmac('sha256', secret).update(raw).digest('base64'))
   const given = Buffer.from(signature)

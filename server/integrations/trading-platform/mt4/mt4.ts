@@ -149,7 +149,7 @@ class Mt4 implements TradingServer {
     return { ticket }
   }
 
-  /** An answer for another login, amount or reference is not accepted (requirements 18.13). */
+  /** Throws if the answer is for another login, amount or reference (requirements 18.13). */
   async #confirm(ticket: string, sent: { login: string; ref: string; amount: Money }): Promise<void> {
     let found: { ticket: string; amount: Money } | null
     try {

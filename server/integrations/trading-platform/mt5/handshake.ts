@@ -10,7 +10,7 @@ export function passwordHash(password: string): Buffer {
   return createHash('md5').update(first).update('WebAPI').digest()
 }
 
-/** The answer, in hex, to a random of 16 bytes in hex: the server's or, to check the server, our own. */
+/** Returns the answer, in hex, to a random of 16 bytes in hex: the server's or, to check the server, our own. */
 export function challengeAnswer(hash: Buffer, random: string): string {
   return createHash('md5').update(hash).update(Buffer.from(random, 'hex')).digest('hex')
 }

@@ -189,7 +189,7 @@ class Mt5 implements TradingServer {
     return { ticket }
   }
 
-  /** An answer for another login, amount or reference is not accepted (requirements 18.13). */
+  /** Throws if the answer is for another login, amount or reference (requirements 18.13). */
   async #confirmDeal(ticket: string, expected: { login: string; amount: Money; comment: string }): Promise<void> {
     let deal: Record<string, unknown>
     try {
@@ -317,7 +317,7 @@ class Mt5 implements TradingServer {
     await Promise.all([this.#questions.close(), this.#writes.close()])
   }
 
-  /** How far the platform's clock is ahead of ours: a whole number of quarter hours, being a time zone. */
+  /** Returns how far the platform's clock is ahead of ours: a whole number of quarter hours, being a time zone. */
   async #offsetMs(): Promise<number> {
     const ahead = (await this.serverTime()).getTime() - this.#now().getTime()
     return Math.round(ahead / quarterHourMs) * quarterHourMs
@@ -371,7 +371,7 @@ class Mt5 implements TradingServer {
   }
 }
 
-/** A deal that moved a balance, with its time by the platform's clock in ms; null for every other deal. */
+/** Returns a deal that moved a balance, with its time by the platform's clock in ms; null for every other deal. */
 function balanceDealOf(deal: Record<string, unknown>, currency: Currency) {
   if (deal.Action !== balanceAction) return null
   const amount = exactAmount(deal.Profit, currency)

@@ -149,7 +149,7 @@ export class Mt5Session {
     }
   }
 
-  /** The server must prove that it knows the password too; a server that cannot is left. */
+  /** Authenticates both sides. Throws if the server cannot prove that it knows the password. */
   async #handshake(): Promise<void> {
     const { login, password } = this.#options
     this.#mayConnect = true
@@ -277,7 +277,7 @@ function escapedValues(fields: Readonly<Record<string, string>>): Record<string,
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, escaped(value)]))
 }
 
-/** The protocol's own escape, in query and body alike (webapi_screening). */
+/** Returns the protocol's own escape, in query and body alike (webapi_screening). */
 function escaped(value: string): string {
   return value.replace(/[=|\\\n]/g, '\\$&')
 }

@@ -19,7 +19,7 @@ export function textOf(record: Record<string, unknown>, name: string): string {
   return value
 }
 
-/** A person's text on its way to the platform: no control characters, at most `lengthMax` characters. */
+/** Returns a person's text on its way to the platform: no control characters, at most `lengthMax` characters. */
 export function inputText(text: string, lengthMax: number): string {
   if (/\p{Cc}/u.test(text)) throw new Rejected('bad-input', 'mt5:3', 'Control characters are not sent to the platform')
   return [...text.toWellFormed()].slice(0, lengthMax).join('')
