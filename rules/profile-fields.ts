@@ -81,6 +81,9 @@ export function fieldsOfStep<Step extends RegistrationStep>(step: Step): StepFie
   return profileFieldNames.filter((name): name is StepFieldName<Step> => fields[name].steps.includes(step))
 }
 
+/** Title and names, in the order in which they are said. */
+export const nameFields = fieldsOfStep('1.1').filter((name) => name !== 'country')
+
 /** Of somebody of whom nothing is known yet. */
 export const emptyProfile = Object.fromEntries(
   profileFieldNames.map((name) => [name, fields[name].absent === null ? null : '']),

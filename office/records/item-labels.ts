@@ -1,14 +1,15 @@
 /** The second line of an item: its facts by kind, the figure first. */
 import { useLingui } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
 import type { InboxItem } from '#contract/office/inbox.ts'
 import { staffRoles } from '#rules/actors.ts'
 import { currencies, minorOf } from '#rules/money.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { countryName } from '../decision/country-name.ts'
 import { useDocumentList } from '../decision/document-labels.ts'
 import { useRoleLabels } from '../layout/role-labels.ts'
-import { useChangedField } from './changed-fields.ts'
 import { useDifferenceLabels } from './difference-list.tsx'
 import { useSectionName } from './section-names.ts'
 import { useOperationLabel, usePaidByLabel, useRecordLabel, useSignLabel } from './work-item-labels.ts'
@@ -109,7 +110,7 @@ function useFacts(): (item: Waiting) => string {
 export function useFactLabels() {
   const role = useRoleLabels()
   return {
-    field: useChangedField(),
+    field: useLabels(profileLabels),
     difference: useDifferenceLabels(),
     operation: useOperationLabel(),
     paidBy: usePaidByLabel(),

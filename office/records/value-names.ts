@@ -1,6 +1,7 @@
 /** What the values of an event are called, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
 import { stateLabels } from '#contract/office/state-labels.ts'
+import { profileLabels } from '#contract/profile-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { plainWords } from './work-item-labels.ts'
 
@@ -15,29 +16,22 @@ export function useValueName(): (name: string) => string {
   const words: Readonly<Record<string, string>> = {
     account: t`Account`,
     added: t`New transactions`,
-    address: t`Flat, building`,
-    addressNo: t`Street and house number`,
     amount: t`Amount`,
     bankId: t`Bank ID`,
     clientReason: t`Text for the client`,
     bankLine: t`Bank transaction`,
     batch: t`Payout batch`,
-    birthDate: t`Date of birth`,
     charge: t`Bank charges deducted`,
-    city: t`City`,
     client: t`Client`,
     clientStatus: t`Client status`,
     closing: t`Closing balance`,
     count: t`Count`,
-    country: t`Country`,
-    county: t`County`,
     currency: t`Currency`,
     deposit: t`Deposit`,
     destination: t`To account`,
     device: t`Device`,
     differences: t`Discrepancies`,
     differing: t`Details differ`,
-    email: t`Email`,
     field: t`Field`,
     files: t`Files`,
     filter: t`Filters`,
@@ -51,14 +45,11 @@ export function useValueName(): (name: string) => string {
     lines: t`Transactions`,
     links: t`One-time links`,
     list: t`List`,
-    mobilePhone: t`Mobile`,
     name: t`Name`,
-    nationality: t`Nationality`,
     note: t`Note`,
     number: t`Number`,
     payer: t`Payer`,
     platform: t`Platform`,
-    postcode: t`Postcode`,
     purpose: t`Payment reference`,
     rate: t`Rate`,
     received: t`Arrived`,
@@ -72,8 +63,6 @@ export function useValueName(): (name: string) => string {
     staff: t`Person`,
     step: t`Step`,
     sum: t`Total`,
-    surname: t`Surname`,
-    title: t`Title`,
     to: t`Requested`,
     total: t`Total`,
     type: t`Type`,
@@ -85,5 +74,6 @@ export function useValueName(): (name: string) => string {
     'windDown.newAccounts': t`No new trading accounts`,
     withdrawal: t`Withdrawal`,
   }
-  return (name) => (Object.hasOwn(words, name) ? words[name] : undefined) ?? plainWords(name)
+  const label = useLabels(profileLabels, plainWords)
+  return (name) => (Object.hasOwn(words, name) ? words[name] : undefined) ?? label(name)
 }

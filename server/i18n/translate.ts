@@ -36,7 +36,10 @@ export function inEachLanguage(message: Message): Record<Language, string> {
   return Object.fromEntries(texts) as Record<Language, string>
 }
 
+/** Where a word may break is for screens alone: soft hyphens are left out. */
 function read(directory: string, language: Language): [id: string, text: string][] {
   const { items } = parsePo(readFileSync(join(root, directory, 'locales', `${language}.po`), 'utf8'))
-  return items.flatMap(({ msgid, msgctxt, msgstr: [text] }) => (text ? [[messageId(msgid, msgctxt), text]] : []))
+  return items.flatMap(({ msgid, msgctxt, msgstr: [text] }) =>
+    text ? [[messageId(msgid, msgctxt), text.replaceAll('\u00ad', '')]] : [],
+  )
 }

@@ -165,7 +165,7 @@ test('a caller’s answer is checked against what was kept; a client is invited 
   const email = `invited-${randomUUID().slice(0, 8)}@example.net`
   await pressOnPage(page, page.getByRole('button', { name: 'Invite client…' }))
   const dialog = page.getByRole('dialog')
-  await type(page, dialog.getByLabel('First names'), 'Ida')
+  await type(page, dialog.getByLabel('First name'), 'Ida')
   await type(page, dialog.getByLabel('Surname'), `Invited${randomUUID().slice(0, 6)}`)
   await type(page, dialog.getByLabel('Email'), email)
   await choose(page, 'Country of residence', 'Germany')

@@ -222,20 +222,20 @@ async function person(page: Page): Promise<void> {
   await next(page)
 
   await atStep(page, 'Where do you live?')
-  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Germany')
+  await expect(page.getByRole('combobox', { name: 'Country of residence' })).toHaveValue('Germany')
   await next(page)
   await expectSaid(page, { 'Street and house number': missing, Postcode: missing, City: missing })
   await expectAccessible(page)
   await field(page, 'Street and house number').fill('Lindenallee 48')
   await field(page, 'Postcode').fill('1043')
   await expect(page.getByLabel(/^County/)).toHaveAttribute('maxlength', '30')
-  await choose(page, 'Country', 'Belarus')
+  await choose(page, 'Country of residence', 'Belarus')
   await next(page)
   await expectSaid(page, {
-    Country: 'We cannot offer our services to residents of this country.',
+    'Country of residence': 'We cannot offer our services to residents of this country.',
     City: missing,
   })
-  await choose(page, 'Country', 'Germany')
+  await choose(page, 'Country of residence', 'Germany')
   await next(page)
   await expectSaid(page, { City: missing })
   await expect(field(page, 'Postcode')).toHaveAccessibleDescription(

@@ -1,5 +1,7 @@
 /** The fields of a profile, and what is in them, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { plainWords } from '../../records/work-item-labels.ts'
@@ -7,19 +9,6 @@ import { plainWords } from '../../records/work-item-labels.ts'
 export function useFieldLabel(): (field: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
-    email: t`Email`,
-    title: t`Title`,
-    name: t`First names`,
-    surname: t`Surname`,
-    birthDate: t`Date of birth`,
-    nationality: t`Nationality`,
-    mobilePhone: t`Mobile`,
-    addressNo: t`Street and house number`,
-    address: t`Flat, building`,
-    city: t`City`,
-    postcode: t`Postcode`,
-    county: t`County`,
-    country: t`Country`,
     financialExperience: t`Financial experience`,
     tradingExperience: t`Trading experience`,
     savings: t`Savings, GBP`,
@@ -32,7 +21,7 @@ export function useFieldLabel(): (field: string) => string {
     requiredMargin: t`Answer on margin`,
     closingOrderType: t`Answer on closing positions`,
   }
-  return (field) => words[field] ?? plainWords(field)
+  return useLabels(profileLabels, (field) => words[field] ?? plainWords(field))
 }
 
 /** Fields whose value is one of a list; every other is what the client typed. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { ageOn, dayIn, dayOf } from '#rules/dates.ts'
-import { fieldsOfStep } from '#rules/profile-fields.ts'
+import { fieldsOfStep, nameFields } from '#rules/profile-fields.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -11,8 +11,6 @@ import { useStaff } from '../../session.ts'
 import { Changed } from './changed.tsx'
 import { canRequestEmailChange } from './email-change.tsx'
 import { useFieldLabel, useValueText } from './field-labels.ts'
-
-const names = fieldsOfStep('1.1').filter((name) => name !== 'country')
 
 /** Who the client says to be, shortly; the whole profile with its corrections is a tab of its own. */
 export function ProfileCard({ client }: { client: OfficeClient }) {
@@ -52,7 +50,7 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
           rows={[
             {
               key: <Trans>Title, name</Trans>,
-              value: told(names, given(names).join(' ')),
+              value: told(nameFields, given(nameFields).join(' ')),
             },
             {
               key: word('birthDate'),

@@ -5,8 +5,10 @@ import { listCountries } from '#contract/countries.ts'
 import { inviteClient } from '#contract/office/client-decisions.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { profileLabels } from '#contract/profile-labels.ts'
 import { settings } from '#contract/settings.ts'
 import { type Language, languages, type Title, titles } from '#rules/choices.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -18,6 +20,7 @@ import { ActionDialog } from '../../records/action-dialog.tsx'
 /** The setpassword mail; then the registration goes on in the portal. */
 export function InviteClientDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const options = useChoiceOptions()
   const [, navigate] = useLocation()
   const { data } = useEndpoint(listCountries, {}, { staleMs: Number.POSITIVE_INFINITY })
@@ -55,33 +58,33 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
             <Trans>The client gets a link to set a password and continue the registration.</Trans>
           </p>
           <Select
-            label={t`Title`}
+            label={label('title')}
             value={person.title}
             error={errors['title']}
             options={options(titles)}
             onChange={(event) => write({ title: titles.find((one) => one === event.target.value) ?? 'Mr.' })}
           />
           <TextField
-            label={t`First names`}
+            label={label('name')}
             value={person.name}
             error={errors['name']}
             onChange={(event) => write({ name: event.target.value })}
           />
           <TextField
-            label={t`Surname`}
+            label={label('surname')}
             value={person.surname}
             error={errors['surname']}
             onChange={(event) => write({ surname: event.target.value })}
           />
           <TextField
-            label={t`Email`}
+            label={label('email')}
             type="email"
             value={person.email}
             error={errors['email']}
             onChange={(event) => write({ email: event.target.value })}
           />
           <ComboBox
-            label={t`Country of residence`}
+            label={label('country')}
             error={errors['country']}
             items={(data?.countries ?? [])
               .filter(({ available }) => available)

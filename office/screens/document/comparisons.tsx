@@ -1,6 +1,8 @@
 import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CaseDocument } from '#contract/office/documents.ts'
+import { profileLabels } from '#contract/profile-labels.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
 
@@ -9,12 +11,13 @@ type Comparison = CaseDocument['comparisons'][number]
 /** What the document says and what the client says, line by line; a difference is tinted across. */
 export function Comparisons({ document }: { document: CaseDocument }) {
   const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const value = useValue()
   const labels: Readonly<Record<Comparison['code'], string>> = {
-    surname: t`Surname`,
+    surname: label('surname'),
     givenNames: t`Given names`,
-    birthDate: t`Date of birth`,
-    nationality: t`Nationality`,
+    birthDate: label('birthDate'),
+    nationality: label('nationality'),
     number: t`Number`,
     expiry: t`Expiry date`,
     issue: t`Date of issue`,

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, InboxItem } from '#contract/office/inbox.ts'
+import { profileLabels } from '#contract/profile-labels.ts'
 import { currencies, minorOf } from '#rules/money.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import type { DescriptionRow } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
@@ -14,6 +16,7 @@ type Preview = ResponseOf<typeof getInboxItem>
 /** The facts of an item as rows; what has no label here stands on its page. */
 export function usePreviewFacts({ item, facts }: Preview): DescriptionRow[] {
   const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const of = (code: string) => facts.find((fact) => fact.code === code)?.value
   const values = useValues(item.kind, of('currency'), of('paidCurrency'))
   const inAmount = ['amount', 'ours', 'theirs'].some((code) => of(code) !== undefined)
@@ -49,7 +52,7 @@ export function usePreviewFacts({ item, facts }: Preview): DescriptionRow[] {
     reference: t`Reference`,
     ref: t`Reference`,
     tries: t`Attempts`,
-    country: t`Country of residence`,
+    country: label('country'),
     riskLevel: t`Risk level`,
     clientStatus: t`Client status`,
   }

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { approveProfileChange, getProfileChange, rejectProfileChange } from '#contract/office/profile-changes.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -15,7 +17,7 @@ import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
-import { useChangedField, useChangedValue } from '../../records/changed-fields.ts'
+import { useChangedValue } from '../../records/changed-fields.ts'
 import { useStateLabel } from '../../records/value-names.ts'
 import { useMayRead } from '../../session.ts'
 import '../bank-details/bank-details.css'
@@ -30,7 +32,7 @@ export function ProfileChange({ id }: { id: string }) {
 }
 
 function Page({ change }: { change: Change }) {
-  const field = useChangedField()(change.field)
+  const field = useLabels(profileLabels)(change.field)
   const value = useChangedValue()
   const documentWord = useDocumentLabel()
   const stateWord = useStateLabel()
@@ -151,7 +153,7 @@ function Effects({ effects }: { effects: Change['affects'] }) {
 
 function useDecisions({ id, version, client, field, from, to }: Change): Decision[] {
   const { t } = useLingui()
-  const fieldWord = useChangedField()
+  const fieldWord = useLabels(profileLabels)
   const value = useChangedValue()
   return [
     rejection('profile_change', t`Reject the change of ${client.name}`, (texts) =>

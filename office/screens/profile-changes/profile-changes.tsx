@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { listProfileChanges } from '#contract/office/profile-changes.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
-import { useChangedField, useChangedValue } from '../../records/changed-fields.ts'
+import { useChangedValue } from '../../records/changed-fields.ts'
 import { ProfileChange } from './profile-change.tsx'
 
 type Row = ResponseOf<typeof listProfileChanges>['rows'][number]
@@ -20,7 +22,7 @@ export default function ProfileChanges({ params }: ScreenProps) {
 
 function Changes() {
   const { t } = useLingui()
-  const field = useChangedField()
+  const field = useLabels(profileLabels)
   const value = useChangedValue()
   const asked = useQueueFilters(profileChangeMachine.states)
   const read = useEndpoint(listProfileChanges, asked.query, { keepLast: true })

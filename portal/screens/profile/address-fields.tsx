@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
 import { countyLengthMax } from '#rules/constants.ts'
 import type { StepFieldName } from '#rules/profile-fields.ts'
 import { hasNoPostcodes, noPostcode, unusualPostcode } from '#rules/postcodes.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
 import { type FieldErrors, noErrors, type useFormValues } from '#ui/forms/form-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -17,32 +19,32 @@ export function AddressFields<Values extends Address>({
   form: ReturnType<typeof useFormValues<Values>>
   countries: readonly Country[]
 }) {
-  const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const hint = usePostcodeHint(countries, form.values)
   return (
     <>
       <CountryBox
-        label={t`Country`}
+        label={label('country')}
         countries={countries}
         value={form.values.country}
         error={form.errors['country']}
         onValue={(country) => form.set({ country } as Partial<Values>)}
       />
-      <TextField {...form.text('addressNo')} label={t`Street and house number`} autoComplete="address-line1" />
-      <TextField {...form.text('address')} label={t`Flat, building`} optional autoComplete="address-line2" />
+      <TextField {...form.text('addressNo')} label={label('addressNo')} autoComplete="address-line1" />
+      <TextField {...form.text('address')} label={label('address')} optional autoComplete="address-line2" />
       <div className="columns-2 pair postcode-and-city">
         <TextField
           {...form.text('postcode')}
-          label={t`Postcode`}
+          label={label('postcode')}
           hint={hint}
           className="numbers"
           autoComplete="postal-code"
         />
-        <TextField {...form.text('city')} label={t`City`} autoComplete="address-level2" />
+        <TextField {...form.text('city')} label={label('city')} autoComplete="address-level2" />
       </div>
       <TextField
         {...form.text('county')}
-        label={t`County`}
+        label={label('county')}
         optional={<Trans>optional, up to {countyLengthMax} characters</Trans>}
         maxLength={countyLengthMax}
         autoComplete="address-level1"

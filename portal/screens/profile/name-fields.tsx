@@ -1,7 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
 import { titles } from '#rules/choices.ts'
 import type { StepFieldName } from '#rules/profile-fields.ts'
 import type { useFormValues } from '#ui/forms/form-values.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
@@ -13,14 +14,14 @@ export function NameFields<Values extends Record<StepFieldName<'1.1'>, string>>(
 }: {
   form: ReturnType<typeof useFormValues<Values>>
 }) {
-  const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const options = useChoiceOptions()
   return (
     <>
-      <RadioCards {...tiles(form, 'title')} label={t`Title`} tiles={options(titles)} across={2} short />
+      <RadioCards {...tiles(form, 'title')} label={label('title')} tiles={options(titles)} across={2} short />
       <div className="columns-2">
-        <TextField {...form.text('name')} label={t`First name`} autoComplete="given-name" />
-        <TextField {...form.text('surname')} label={t`Surname`} autoComplete="family-name" />
+        <TextField {...form.text('name')} label={label('name')} autoComplete="given-name" />
+        <TextField {...form.text('surname')} label={label('surname')} autoComplete="family-name" />
       </div>
     </>
   )

@@ -1,10 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { editUser, profile, type ProfileData } from '#contract/profile.ts'
+import { profileLabels } from '#contract/profile-labels.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { birthYearsBack } from '#rules/constants.ts'
 import type { ChangedField } from '#rules/profile-changes.ts'
-import { addressLines, birthParts, type DecidedField, formFieldNames, textsOf } from '#rules/profile-fields.ts'
+import {
+  addressLines,
+  birthParts,
+  type DecidedField,
+  formFieldNames,
+  nameFields,
+  textsOf,
+} from '#rules/profile-fields.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
@@ -33,22 +42,24 @@ interface PersonalSectionProps {
 export function PersonalSection({ data, countries }: PersonalSectionProps) {
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)
+  const label = useLabels(profileLabels)
   const word = useChoiceLabel()
   const dayText = useDayText()
   const { user } = data
   if (editing) return <PersonalForm data={data} countries={countries} onClose={() => setEditing(false)} />
   const birth =
     user.birthYear === null ? '–' : dayText(`${user.birthYear}-${two(user.birthMonth ?? 1)}-${two(user.birthDay ?? 1)}`)
+  const names = nameFields.map((name) => (name === 'title' ? word(user.title) : user[name]))
   return (
     <ReadSection
       onEdit={() => setEditing(true)}
       rows={[
-        { key: t`Name`, value: `${word(user.title)} ${user.name} ${user.surname}` },
-        { key: t`Email`, value: <EmailText address={user.email} /> },
-        { key: t`Date of birth`, value: birth },
-        { key: t`Mobile phone`, value: user.mobilePhone ?? '–' },
+        { key: t`Name`, value: names.filter(Boolean).join(' ') },
+        { key: label('email'), value: <EmailText address={user.email} /> },
+        { key: label('birthDate'), value: birth },
+        { key: label('mobilePhone'), value: user.mobilePhone ?? '–' },
         { key: t`Address`, value: <AddressLines user={user} countries={countries} /> },
-        { key: t`Nationality`, value: user.nationality ? countryName(countries, user.nationality) : '–' },
+        { key: label('nationality'), value: user.nationality ? countryName(countries, user.nationality) : '–' },
       ]}
     >
       <Pending data={data} countries={countries} />
@@ -81,7 +92,7 @@ function AddressLines({ user, countries }: { user: ProfileData['user']; countrie
 
 /** Changes that compliance has not decided yet. */
 function Pending({ data, countries }: PersonalSectionProps) {
-  const names = useFieldNames()
+  const label = useLabels(profileLabels)
   const dayText = useDayText()
   if (data.pending.length === 0) return null
   const shown = (field: ChangedField, to: string) => {
@@ -94,7 +105,7 @@ function Pending({ data, countries }: PersonalSectionProps) {
       <ul>
         {data.pending.map(({ field, to }) => (
           <li key={field}>
-            {names[field]} → <b className="strong">{shown(field, to)}</b>
+            {label(field)} → <b className="strong">{shown(field, to)}</b>
           </li>
         ))}
       </ul>
@@ -115,23 +126,11 @@ function NewAddress() {
   )
 }
 
-function useFieldNames(): Record<ChangedField, string> {
-  const { t } = useLingui()
-  return {
-    name: t`First name`,
-    surname: t`Surname`,
-    birthDate: t`Date of birth`,
-    nationality: t`Nationality`,
-    country: t`Country`,
-    email: t`Email`,
-  }
-}
-
 function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const { user } = data
   const supportEmail = useFirm()?.supportEmail ?? ''
-  const names = useFieldNames()
+  const label = useLabels(profileLabels)
   const addressFaults = useAddressErrors(countries)
   const birthDateFault = useBirthDateError()
   const kept = { ...textsOf(formFieldNames, user), title: user.title }
@@ -144,7 +143,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
     onDone: ({ pending }) => {
       // What waits since an earlier save is no news.
       const asked = pending.filter(isChanged)
-      const waiting = new Intl.ListFormat(i18n.locale).format(asked.map((field) => names[field]))
+      const waiting = new Intl.ListFormat(i18n.locale).format(asked.map((field) => label(field)))
       showToast(asked.length > 0 ? t`Saved. We will review this change first: ${waiting}.` : t`Saved.`)
       onClose()
     },
@@ -176,7 +175,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
       <Pending data={data} countries={countries} />
       <NameFields form={form} />
       <TextField
-        label={t`Email`}
+        label={label('email')}
         hint={
           <Trans>
             You log in with this address. To change it, email <EmailText address={supportEmail} />.
@@ -186,7 +185,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
         readOnly
       />
       <DatePartsField
-        label={t`Date of birth`}
+        label={label('birthDate')}
         kind="birth"
         years={[thisYear, thisYear - birthYearsBack]}
         value={born}
@@ -194,7 +193,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
         onValue={({ day, month, year }) => form.set({ birthDay: day, birthMonth: month, birthYear: year })}
       />
       <PhoneField
-        label={t`Mobile phone`}
+        label={label('mobilePhone')}
         countries={countries}
         country={values.country}
         value={values.mobilePhone}
@@ -204,7 +203,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
       {values.mobilePhone !== (user.mobilePhone ?? '') && <StepUpHint />}
       <AddressFields form={form} countries={countries} />
       <CountryBox
-        label={t`Nationality`}
+        label={label('nationality')}
         countries={countries}
         value={values.nationality}
         error={errors['nationality']}

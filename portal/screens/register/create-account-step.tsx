@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
 import { fieldsOfStep, textsOf } from '#rules/profile-fields.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { useFormValues } from '#ui/forms/form-values.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
@@ -17,6 +19,7 @@ import { StepForm } from './step-form.tsx'
 /** 1.1: the country first, since an unavailable one is told before anything else is typed. */
 export function CreateAccountStep() {
   const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const { answersOf, countries, settings } = useRegistration()
   const before = answersOf('1.1')
   const form = useFormValues({
@@ -54,7 +57,7 @@ export function CreateAccountStep() {
       }
     >
       <CountryBox
-        label={t`Country of residence`}
+        label={label('country')}
         countries={countries}
         value={values.country}
         error={form.errors['country']}
@@ -69,7 +72,7 @@ export function CreateAccountStep() {
           <NameFields form={form} />
           <TextField
             {...form.text('email')}
-            label={t`Email`}
+            label={label('email')}
             type="email"
             inputMode="email"
             autoComplete="email"

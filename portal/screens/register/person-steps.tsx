@@ -1,6 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
 import { birthYearsBack } from '#rules/constants.ts'
 import { birthParts, fieldsOfStep, textsOf } from '#rules/profile-fields.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
 import { noErrors, useFormValues } from '#ui/forms/form-values.ts'
 import { PhoneField } from '#ui/forms/phone-field.tsx'
@@ -11,7 +13,7 @@ import { StepForm } from './step-form.tsx'
 
 /** 2.1 */
 export function ContactStep() {
-  const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const { answersOf, countries } = useRegistration()
   const form = useFormValues(textsOf(fieldsOfStep('2.1'), answersOf('2.1')))
   return (
@@ -23,7 +25,7 @@ export function ContactStep() {
       why={<Trans>We contact you before we process an unusual payment. A call is quicker than an email.</Trans>}
     >
       <PhoneField
-        label={t`Mobile phone`}
+        label={label('mobilePhone')}
         countries={countries}
         country={String(answersOf('1.1')['country'] ?? '')}
         value={form.values.mobilePhone}
@@ -37,7 +39,7 @@ export function ContactStep() {
 
 /** 2.2 */
 export function BirthDateStep() {
-  const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const { answersOf } = useRegistration()
   const form = useFormValues(textsOf(birthParts, answersOf('2.2')))
   const { birthDay, birthMonth, birthYear } = form.values
@@ -56,7 +58,7 @@ export function BirthDateStep() {
       why={<Trans>You must be an adult to trade. Enter the date of birth shown on your documents.</Trans>}
     >
       <DatePartsField
-        label={t`Date of birth`}
+        label={label('birthDate')}
         kind="birth"
         years={[thisYear, thisYear - birthYearsBack]}
         value={written}
@@ -69,7 +71,7 @@ export function BirthDateStep() {
 
 /** 2.4 */
 export function NationalityStep() {
-  const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const { answersOf, countries } = useRegistration()
   const form = useFormValues(textsOf(fieldsOfStep('2.4'), answersOf('2.4')))
   return (
@@ -83,7 +85,7 @@ export function NationalityStep() {
       }
     >
       <CountryBox
-        label={t`Nationality`}
+        label={label('nationality')}
         countries={countries}
         value={form.values.nationality}
         error={form.errors['nationality']}

@@ -1,18 +1,21 @@
 /** The names of the five steps and their substeps (requirements 3.1). */
 import { useLingui } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
 import { type RegistrationStep, registrationSteps } from '#rules/registration.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 
 export function useStepNames() {
   const { t } = useLingui()
+  const label = useLabels(profileLabels)
   const steps = [t`Create Account`, t`Personal Details`, t`Experience`, t`Account Details`, t`Legal`]
   const parts: Record<RegistrationStep, string> = {
     '1.1': t`Create your account`,
     '1.2': t`Security question`,
     '1.3': t`Verify email`,
     '2.1': t`Contact details`,
-    '2.2': t`Date of birth`,
+    '2.2': label('birthDate'),
     '2.3': t`Residential address`,
-    '2.4': t`Nationality`,
+    '2.4': label('nationality'),
     '2.5': t`Employment information`,
     '2.6': t`Financial information`,
     '3.1': t`Trading experience`,

@@ -8,17 +8,11 @@ import { recordLabels } from '#contract/office/record-labels.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import { clientStatusLabels, roleLabels } from '#contract/office/role-labels.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
+import { profileLabels } from '#contract/profile-labels.ts'
 import type { Language } from '#rules/choices.ts'
 import { labelText } from '../../i18n/translate.ts'
 
 const sources: Labels = { operation: msg`Platform or provider`, job: msg`Internal` }
-const profileFields: Labels = {
-  name: msg`Name`,
-  surname: msg`Surname`,
-  birthDate: msg`Date of birth`,
-  nationality: msg`Nationality`,
-  country: msg`Country of residence`,
-}
 const requestTypes: Labels = { live: msg`Live`, demo: msg`Demo` }
 
 /** Columns of codes by their heading, in whichever list. */
@@ -28,7 +22,7 @@ const columns: Readonly<Record<string, Labels>> = {
   request: requestTypes,
   client_status: clientStatusLabels,
   roles: roleLabels,
-  field: profileFields,
+  field: profileLabels,
   documents: documentLabels,
   source: sources,
 }

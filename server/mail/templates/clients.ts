@@ -1,9 +1,9 @@
 /** Mails about the client relationship, the professional status, and changes of the profile. */
 import { neutralReason } from '#contract/office/rejection-reasons.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
+import { profileLabels } from '#contract/profile-labels.ts'
 import type { Language } from '#rules/choices.ts'
-import type { ChangedField } from '#rules/profile-changes.ts'
-import { translate } from '../../i18n/translate.ts'
+import { labelText, translate } from '../../i18n/translate.ts'
 import { text, type Block, type MailTemplate, type Letterhead } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -20,32 +20,15 @@ interface Kind {
   readonly de: Words
 }
 
-const fields: Readonly<Record<Language, Readonly<Record<ChangedField, string>>>> = {
-  en: {
-    name: 'first name',
-    surname: 'surname',
-    birthDate: 'date of birth',
-    nationality: 'nationality',
-    country: 'country',
-    email: 'email address',
-  },
-  de: {
-    name: 'Vorname',
-    surname: 'Nachname',
-    birthDate: 'Geburtsdatum',
-    nationality: 'Staatsangehörigkeit',
-    country: 'Land',
-    email: 'E-Mail-Adresse',
-  },
-}
-
 /** Emails written before suspensions had a text of their own carry none: theirs is the neutral one. */
 function suspensionText({ reason }: Facts, language: Language): string {
   return typeof reason === 'string' ? reason : translate(neutralReason('suspension').text, language)
 }
 
+/** The label of the changed field as it is written inside a sentence: English has no capital there. */
 function fieldIn(facts: Facts, language: Language): string {
-  return fields[language][text(facts, 'field') as ChangedField]
+  const label = labelText(profileLabels, text(facts, 'field'), language)
+  return language === 'en' ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
 const kinds = {

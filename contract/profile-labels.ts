@@ -1,0 +1,19 @@
+/** What each field of a profile is called, on the screens of both apps, in mails and in files. */
+import type { ProfileFieldName } from '#rules/profile-fields.ts'
+import { msg, type Message } from './message.ts'
+
+export const profileLabels = {
+  email: msg`Email`,
+  title: msg`Title`,
+  name: msg`First name`,
+  surname: msg`Surname`,
+  birthDate: msg`Date of birth`,
+  nationality: msg`Nationality`,
+  mobilePhone: msg`Mobile phone`,
+  addressNo: msg`Street and house number`,
+  address: msg`Flat, building`,
+  city: msg`City`,
+  postcode: msg`Postcode`,
+  county: msg`County`,
+  country: msg`Country of residence`,
+} satisfies Readonly<Record<ProfileFieldName | 'email', Message>>
