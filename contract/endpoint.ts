@@ -1,6 +1,6 @@
 /**
- * An endpoint is a value: the server binds it to a verb (`registerEndpoint`), the apps call it by the same name (`call`), and the
- * OpenAPI document is drawn from it. `access` is the first lock of every door (docs/architecture.md, rule 7).
+ * Endpoints as values: the server registers a handler for each (`registerEndpoint`), the apps call it by the same name
+ * (`call`), and the OpenAPI document derives from it. `access` is the first of three locks (docs/architecture.md, rule 7).
  */
 import * as z from 'zod/mini'
 import type { StaffRole } from '#rules/actors.ts'
@@ -45,7 +45,7 @@ export interface Endpoint<
   readonly idempotent: boolean
   /**
    * True: refused with prove-again where the password or a code was last proved longer ago than the firm's setting. A
-   * call that needs it only at times names the problem alone, and its verb asks.
+   * call that needs it only at times names the problem alone, and its handler asks.
    */
   readonly requiresStepUp: boolean
   /** Refused with money-stopped (503) while one of these channels of money is stopped. */
@@ -135,5 +135,5 @@ export type QueryOf<E extends Endpoint> = z.output<E['query']>
 export type BodyOf<E extends Endpoint> = z.output<E['body']>
 /** What a caller sends: amounts may still be decimals in text. */
 export type BodyInputOf<E extends Endpoint> = z.input<E['body']>
-/** What a verb answers and a screen gets: amounts are minor units. */
+/** The response of a handler, as a screen gets it: amounts are minor units. */
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>

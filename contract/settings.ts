@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { choice, signedBalance } from './fields.ts'
 import { moneyStopped } from './money-stopped.ts'
 
-/** The funding method record (requirements 8.4), and its fee as figures for the slip. */
+/** The funding method record (requirements 8.4), and its fee as figures for the summary. */
 export const methodRecord = z.object({
   id: z.string(),
   method: z.string(),

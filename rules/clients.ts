@@ -1,4 +1,4 @@
-/** A client's own life: requirements 5.7, 6.17. */
+/** The state machine of a client: requirements 5.7, 6.17. */
 import { defineStateMachine } from './state-machine.ts'
 
 export const clientMachine = defineStateMachine({

@@ -26,7 +26,7 @@ export function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** Less than nothing when `a` is before `b`, 0 on the same day. */
+/** Negative if `a` is before `b`, 0 on the same day. */
 export function compareDays(a: PlainDate, b: PlainDate): number {
   return a.year - b.year || a.month - b.month || a.day - b.day
 }

@@ -26,7 +26,7 @@ export function checkFactorReset(
   return client.isAsked ? 'factor-reset-waits' : checkSecurityAnswer(client)
 }
 
-/** Returns why this person may not do this verb, whatever state the wish is in; null where he or she may. */
+/** Returns why this person may not take this action, in any state of the request; null if permitted. */
 export function checkFactorResetDecider(action: FactorResetAction, isAsker: boolean) {
   if (action === 'cancel') return isAsker ? null : 'not-your-act'
   return isAsker ? 'own-act' : null

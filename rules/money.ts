@@ -37,7 +37,7 @@ export function minorOf(text: string): bigint | null {
   return sign === '-' ? -minor : minor
 }
 
-/** "1234.50": always two decimals, a plain hyphen for less than nothing. */
+/** "1234.50": always two decimals, a plain hyphen for negative amounts. */
 export function decimalOf(minor: bigint): string {
   const digits = (minor < 0n ? -minor : minor).toString().padStart(moneyDecimals + 1, '0')
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -moneyDecimals)}.${digits.slice(-moneyDecimals)}`
@@ -87,7 +87,7 @@ export function feeOn(amount: Money, fee: Fee): Money {
   return { minor: percentage + fee.flatMinor, currency: amount.currency }
 }
 
-/** Amount minus its fee, never less than nothing (requirements 8.19). */
+/** Returns the amount minus its fee, never negative (requirements 8.19). */
 export function lessFee(amount: Money, fee: Money): Money {
   return atLeastZero(subtract(amount, fee))
 }

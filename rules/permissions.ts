@@ -81,7 +81,7 @@ export function can(permission: Permission, roles: readonly StaffRole[]): boolea
   return permissions[permission].some((role) => roles.includes(role))
 }
 
-/** Returns the roles that a verb of a life lets in, the administrator with them: the `who` of its endpoint. */
+/** Returns the roles that may take an action of a state machine, the administrator included: the access of its endpoint. */
 export function rolesFor(machine: Pick<StateMachine, 'name' | 'transitions'>, action: string): StaffRole[] {
   const step = machine.transitions[action]
   if (!step) throw new Error(`${machine.name} has no verb ${action}`)

@@ -17,7 +17,7 @@ const payouts: Stops = ['payouts']
 const both: Stops = moneyChannels
 
 /**
- * Every step of every life, with the channels that stop it. What an integration answers is never refused: it was asked before.
+ * All transitions that move money, with the channels that stop them. An integration's answer is never refused.
  * A step that ends a request assumes that no integration has carried it out, which is unknown meanwhile: it stops too.
  */
 export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string, Stops>>>> = {
@@ -133,7 +133,7 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
 /** Steps that recovery lets go on for a request of which it asked every leg and generation, and found none. */
 export const transitionsOfCleared: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
 
-/** Returns the channels that stop a step of a life. */
+/** Returns the channels that stop a transition. */
 export function channelsOf(life: string, action: string): Stops {
   return stoppedTransitions[life]?.[action] ?? goesOn
 }

@@ -29,7 +29,7 @@ export const retentionPeriods = {
   /** One-time links that were used, replaced or have run out. */
   linkDays: { usual: 30, least: 1, most: 365 },
   noticeDays: { usual: 1095, least: 30, most: 3650 },
-  /** Mails to people who are no clients: staff, and anyone who began to register. */
+  /** Mails to recipients without a client record: staff and unconfirmed registrations. */
   otherLetterDays: { usual: 90, least: 7, most: 3650 },
   closedClientYears: { usual: 5, least: 5, most: 10 },
   rejectedClientYears: { usual: 5, least: 5, most: 10 },

@@ -1,4 +1,4 @@
-/** All lives, for what is enumerated: the test of who may do what in every state, the diagrams, the database's checks. */
+/** All state machines, for the tests, diagrams and database checks that enumerate them. */
 import { accountMachine } from './accounts.ts'
 import { bankDetailsMachine } from './bank-details.ts'
 import { clientMachine } from './clients.ts'

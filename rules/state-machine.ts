@@ -1,12 +1,12 @@
 /**
- * A life is a table keyed by verb. The same table drives the guard on the server, the buttons of both apps, the
- * database constraint's test, the diagram in the docs and the test of who may do what in every state.
+ * A state machine is a table keyed by action. It drives the guard on the server, the buttons of both apps, the test of the
+ * database constraint, the diagram in the docs and the test of who may do what in every state.
  */
 import { actorsOf, type ActorIdentity, type Actor } from './actors.ts'
 
 export interface Transition<State extends string> {
   readonly from: readonly State[]
-  /** Where the verb leads; several where a rule decides which. */
+  /** The state that follows; several if a rule decides which. */
   readonly to: State | readonly State[]
   readonly by: readonly Actor[]
 }
@@ -50,7 +50,7 @@ export function transitionError<State extends string>(
   return step.from.includes(state) ? null : 'wrong-state'
 }
 
-/** Returns the verbs that `identity` can do on a record in `state`: the buttons of a page. */
+/** Returns the actions that `identity` may take on a record in `state`: the buttons of a page. */
 export function availableActions<State extends string, Table extends Transitions<State>>(
   machine: StateMachine<State, Table>,
   state: State,
@@ -61,14 +61,14 @@ export function availableActions<State extends string, Table extends Transitions
   )
 }
 
-/** Returns the states that a verb may lead to. */
+/** Returns the states that an action may lead to. */
 export function targetStates<State extends string>(machine: StateMachine<State>, action: string): readonly State[] {
   const to = machine.transitions[action]?.to
   if (to === undefined) throw new Error(`${machine.name} has no verb ${action}`)
   return typeof to === 'string' ? [to] : to
 }
 
-/** Returns whether a verb brings a request on; rejecting and cancelling end it. */
+/** Returns whether an action brings a request forward. Rejecting and cancelling end it. */
 export function isForward<State extends string>(machine: StateMachine<State>, action: string): boolean {
   return !targetStates(machine, action).every((state) => state === 'rejected' || state === 'cancelled')
 }

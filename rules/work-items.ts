@@ -3,7 +3,7 @@ import type { Area } from './permissions.ts'
 import { dueHours, dueWorkingDays } from './constants.ts'
 import { workingDaysAfter } from './dates.ts'
 
-/** Kinds of inbox item: the lives' names. `document` stands for all that one client sent; its record is the client. */
+/** Kinds of work item: the names of the state machines. A `document` is all that a client sent; its record is the client. */
 export const workItemKinds = [
   'document',
   'client',

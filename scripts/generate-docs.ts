@@ -24,7 +24,7 @@ export const generated: Readonly<Record<string, () => string>> = {
 
 const printed = 'Printed by `node scripts/generate-docs.ts`; change the rules, not this page.'
 
-/** Every life as a diagram and as a table. */
+/** Draws every state machine as a diagram and as a table. */
 function renderStateMachines(): string {
   const head = `# Lifecycles\n\nEach life is a table of steps in \`rules/\`; only \`db/transition.ts\` moves a state. ${printed}\n`
   return `${head}\n${stateMachines.map(renderMachine).join('\n')}`

@@ -1,4 +1,4 @@
-/** What the verbs are given: the parts that `app.ts` joins, by plain arguments. */
+/** Dependencies of all handlers, created in `app.ts`. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from './config/config.ts'

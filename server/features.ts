@@ -1,4 +1,4 @@
-/** Every feature of the server, joined: its routes, its operations towards the integration, its chores. */
+/** Feature registry: the routes, operations and scheduled tasks of every feature. */
 import type { FastifyInstance } from 'fastify'
 import { appendToChain } from './db/audit-chain.ts'
 import { accountTasks, accountOperation, legs as accountLegs } from './features/accounts/jobs.ts'

@@ -48,7 +48,7 @@ export interface StartOptions {
   readonly logTo?: DestinationStream
 }
 
-/** For the sweep, the sealer and the chores, which run beside the queue's workers. */
+/** For the sweep, the sealer and the scheduled tasks, which run beside the queue's workers. */
 const connectionsBesideWorkers = 6
 /** For answers that are under way when the server stops (requirements 33.2). */
 const answersMsMax = 8_000

@@ -35,7 +35,7 @@ export interface Reply<E extends Endpoint> {
   readonly bytes: Buffer
   /** The parsed JSON, whatever it is. */
   readonly json: unknown
-  /** The answer as a verb gives it; throws with the refusal's text where there is none. */
+  /** The handler's response. Throws with the problem's text if there is none. */
   readonly answer: ResponseOf<E>
   /** The refusal; throws where the call succeeded. */
   readonly failure: Failure

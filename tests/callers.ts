@@ -1,4 +1,4 @@
-/** Anyone who may call at any door of the contract, and what the database holds before and after a call. */
+/** Callers of every access level, and the content of the database before and after a call. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { join, raw, rows, sql } from '#server/db/sql.ts'
@@ -12,7 +12,7 @@ export interface Callers {
   bearerOf(endpoint: Endpoint): { as?: string }
 }
 
-/** One person for each kind of door. */
+/** One caller for each access level. */
 export async function makeCallers(server: TestServer): Promise<Callers> {
   const client = await makeClient(server)
   const registration = await registerTo13(server, newEmail())

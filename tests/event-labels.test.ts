@@ -1,11 +1,11 @@
-/** Every verb that the server writes into the event log has words in the office: none is read as a piece of source. */
+/** Every action that the server writes into the event log has a label in the back office. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 
 const server = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] }).map((file) => readFileSync(file, 'utf8'))
 
-/** Where a verb is in an event's fields, or is handed to what writes the event. */
+/** The places of source code that name the action of an event. */
 const places = [
   /\b(?:verb|action): (?:\w+ \? '([\w-]+)' : )?'([\w-]+)'/g,
   /\bsignInClient\((?:[^()]|\([^()]*\))*?'([\w-]+)',?\s*\)/g,

@@ -53,7 +53,7 @@ function charactersOf(source: string): string[] {
   return [...new Set([...escaped, ...properties, ...plain, 'a', ' '])].slice(0, charactersMax)
 }
 
-/** Long runs of one character or of two in turn, after what may open the door, with an end that fits nothing. */
+/** Long runs of one character or of two in turn, after a beginning that matches, with an end that does not. */
 function attacksOn(source: string): string[] {
   const characters = charactersOf(source)
   const singles = characters.flatMap((one) => [one.repeat(bytes), `${one.repeat(bytes)}\0`, `a@${one.repeat(bytes)}\0`])

@@ -294,7 +294,7 @@ export interface MadeAccount {
 /** Each account of a test file has a number of its own; the simulated platforms begin elsewhere. */
 let lastLogin = 7_000_000
 
-/** A trading account row of a client. For one that lives at a platform, open it through the product's own verbs. */
+/** A trading account row of a client. An account that exists at a platform is opened through the product's endpoints. */
 export async function makeAccount(
   server: MadeOn,
   client: { id: string },

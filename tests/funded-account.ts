@@ -1,4 +1,4 @@
-/** An account that lives at the simulated platform and has money on it, its ledger in step. */
+/** A funded account at the simulated platform, reconciled with the ledger. */
 import { randomUUID } from 'node:crypto'
 import { groupName } from '#rules/platform-groups.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'

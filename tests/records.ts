@@ -1,4 +1,4 @@
-/** Records of every life, written straight into the tables in the state that a test needs. */
+/** Records of every state machine, written directly into the tables in the state that a test needs. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { referenceFrom } from '#rules/references.ts'
 import { row, run, sql, type Sql } from '#server/db/sql.ts'
@@ -29,7 +29,7 @@ export interface TestContext {
 /** `actor` is who will try something with the record; `action` is what. */
 type Maker = (context: TestContext, state: string, actor: MadeStaff, verb: string) => Promise<string>
 
-/** Writes a record of each life in a state, under the life's name; answers its id. */
+/** Writes a record of a state machine in a state. Returns its id. */
 export const recordMakers: Readonly<Record<string, Maker>> = {
   client: async (context, state) =>
     (await makeClient(context.server, { state: state as never, identityApproved: true, addressApproved: true })).id,

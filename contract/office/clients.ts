@@ -142,7 +142,7 @@ export const officeClient = z.object({
     lastSeenAt: z.nullable(seconds),
   }),
   erasedAt: z.nullable(seconds),
-  /** A wish for erasure and what became of it; null where no one ever asked. */
+  /** The erasure request and its outcome; null if none was made. */
   erasure: z.nullable(
     z.object({
       state: choice(erasureMachine.states),
@@ -161,7 +161,7 @@ export const officeClient = z.object({
   ),
   /** When the newest mail to the client's address was refused for good; null where it was taken. */
   mailRefusedAt: z.nullable(seconds),
-  /** A wish to turn the second factor off that waits for another person; null where none does. */
+  /** A pending request to reset 2FA; null if there is none. */
   factorReset: z.nullable(
     z.object({
       version: z.int(),

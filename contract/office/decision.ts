@@ -15,7 +15,7 @@ interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
   readonly area: string
   readonly machine: Pick<StateMachine, 'name' | 'transitions'>
   readonly action: string
-  /** The last segment, where it is not the verb. */
+  /** The last segment of the path, if it is not the action. */
   readonly segment?: string
   readonly summary: string
   /** What is taken beside the version. */
@@ -23,7 +23,7 @@ interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
   readonly problems?: readonly ProblemCode[]
 }
 
-/** Declares POST …/{id}/{verb}: its doors are those of the life's table, so that the two cannot drift. */
+/** Declares POST …/{id}/{action}. Its roles are those of the state machine, so that the two cannot drift. */
 export function decision<const Name extends string, const Shape extends z.core.$ZodLooseShape>(
   deciding: Deciding<Name, Shape>,
 ) {
@@ -42,7 +42,7 @@ export function decision<const Name extends string, const Shape extends z.core.$
       ...(stops.length > 0 ? (['money-stopped-office'] as const) : []),
       ...(deciding.problems ?? []),
     ],
-    // The end of a request goes on where recovery knows that nothing was done: its verb asks.
+    // The end of a request goes on where recovery knows that nothing was done: its handler asks.
     stopsWith: transitionsOfCleared.includes(deciding.action) ? [] : stops,
   })
 }

@@ -1,6 +1,6 @@
 /**
- * What every record of the back office shows and every decision takes. Each detail says before the click what the server
- * will refuse: `verbs` holds every verb of the record's life for staff, with the sentence why not, or null.
+ * Fields that every record of the back office shows and every decision takes. `verbs` names all actions of staff on the
+ * record with the reason why the server would refuse them now, or null.
  */
 import * as z from 'zod/mini'
 import { checkResults } from '#rules/choices.ts'
@@ -19,7 +19,7 @@ import {
 import type { ProblemCode } from '../problems.ts'
 import { check, clientBrief, staffBrief } from './briefs.ts'
 
-/** A verb of the record and why it is refused now; null where it is allowed. */
+/** An action on the record and why it is refused now; null if it is allowed. */
 export const action = z.object({
   verb: z.string(),
   refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),

@@ -36,7 +36,7 @@ export const staffMember = z.object({
   lastSignInAt: z.nullable(seconds),
   openSessions: z.int(),
   pending: z.nullable(roleChange),
-  /** Each verb and action (changeRoles, resetFactor, deactivate, inviteAgain) with why not. */
+  /** Each action (changeRoles, resetFactor, deactivate, inviteAgain) with the reason why it is refused. */
   verbs: z.array(action),
 })
 export type StaffMember = z.output<typeof staffMember>

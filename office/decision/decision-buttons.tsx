@@ -22,8 +22,8 @@ interface RecordDecisionsProps {
 }
 
 /**
- * The decision at the bottom of a record's page. A verb that this role never has, or whose time is over, is left out;
- * one that something stands against is there and says what. Keys do the same as the buttons.
+ * Shows the decisions at the bottom of a record's page. An action that this role never has, or that is no longer possible,
+ * is left out; one that is blocked says why. Keys do the same as the buttons.
  */
 export function RecordDecisions({ record, decisions, deciding, children }: RecordDecisionsProps) {
   const { refusalOf, shown } = shownOf(record, decisions)

@@ -17,7 +17,7 @@ export interface OfficeRecord extends Fields {
 
 /** One button of the decision bar. */
 export interface Decision {
-  /** A verb of the record's life, as `verbs` names it. */
+  /** An action on the record, as `verbs` names it. */
   readonly verb: string
   readonly label: ReactNode
   readonly kind: 'primary' | 'danger' | 'outline'

@@ -13,7 +13,7 @@ import { ExportButton, insteadOf, PagesOf, WordsAndDays } from '../records/list-
 import { Due } from './due-labels.tsx'
 import './decision.css'
 
-/** Returns the filters of a queue with the states of its life; `sorts` beyond the time at which it was asked for. */
+/** Returns the filters of a queue with the states of its machine. `sorts`: columns beside the time of the request. */
 export function useQueueFilters<const State extends string, const SortBy extends string = never>(
   states: readonly State[],
   ...sorts: readonly SortBy[]

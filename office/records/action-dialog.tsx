@@ -32,7 +32,7 @@ export function ActionDialog<E extends Endpoint>({
   children,
   ...look
 }: ActionDialogProps<E>) {
-  const verb = useEndpointMutation(endpoint, {
+  const mutation = useEndpointMutation(endpoint, {
     refreshes,
     onDone: (answer) => {
       showToast(typeof done === 'function' ? done(answer) : done)
@@ -43,14 +43,14 @@ export function ActionDialog<E extends Endpoint>({
   return (
     <ReasonDialog
       {...look}
-      pending={verb.isPending}
-      failure={verb.error}
+      pending={mutation.isPending}
+      failure={mutation.error}
       onConfirm={(reason, told) => {
         const sent = input(reason, told)
-        if (sent) verb.mutate(sent)
+        if (sent) mutation.mutate(sent)
       }}
     >
-      {typeof children === 'function' ? children(fieldErrors(verb.error)) : children}
+      {typeof children === 'function' ? children(fieldErrors(mutation.error)) : children}
     </ReasonDialog>
   )
 }

@@ -5,7 +5,7 @@ import type { StatusName } from '#ui/data/status-badge.tsx'
 import { useDocumentLabel } from '../decision/document-labels.ts'
 import { plainWords, useRecordLabel } from './work-item-labels.ts'
 
-/** Returns the past of a verb; what has none is shown as it is in the log. */
+/** Returns the label of an action; one without a label is shown as it is in the log. */
 export function useVerbLabel(): (verb: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {

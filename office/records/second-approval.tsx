@@ -31,7 +31,7 @@ interface SecondApprovalProps {
   cancel: typeof cancelSettingChange | typeof cancelStaffChange | typeof cancelErasure | typeof cancelFactorReset
   refreshes: readonly Endpoint[]
   words: Readonly<Record<Action, ActionLabels>>
-  /** The verb that does harm where it is wrong. */
+  /** The action that does harm if it is wrong. */
   danger: 'approve' | 'reject'
 }
 

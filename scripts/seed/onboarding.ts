@@ -47,7 +47,7 @@ export async function playLatecomer(
   await approveDocuments(context, team, id)
 }
 
-/** One who is refused, and then wishes to be forgotten. */
+/** A client who is rejected and then requests erasure. */
 export async function playRefused(context: SeedContext, team: Team, daysAgo: number): Promise<SeededClient> {
   await context.at(daysAgo, '08:12')
   const person = personas.pieter

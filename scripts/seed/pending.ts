@@ -49,7 +49,7 @@ export function pendingActs(play: Play): Act[] {
   ]
 }
 
-/** One is refused, and wishes to be forgotten. */
+/** A client is rejected and requests erasure. */
 function erasureActs({ context, team }: Play): Act[] {
   let id = ''
   const ask = async () => {

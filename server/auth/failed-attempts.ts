@@ -1,6 +1,6 @@
 /**
- * Failed tries at somebody's door, as events of that person. Of one kind in one hour the first is written, then the
- * tenth, the hundredth and so on: what a person must know is in the log, and no storm of tries fills it (ADR 74).
+ * Records failed login attempts as events of the person concerned. Of each kind, the first in an hour is written, then the
+ * tenth, the hundredth and so on, so that a storm of attempts cannot fill the log (ADR 74).
  */
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { transaction } from '../db/transaction.ts'

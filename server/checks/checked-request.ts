@@ -40,7 +40,7 @@ export async function checkTermsIn(tx: Transaction, now: Date): Promise<CheckTer
 }
 
 export interface CheckedRequest<Request = unknown> {
-  /** The life's name, as events and overrides keep it. */
+  /** The name of the state machine, as events and overrides store it. */
   readonly kind: string
   find(connection: Connection, id: string): Promise<Request | null>
   /** Whom it is about; no id where that is not known yet. */

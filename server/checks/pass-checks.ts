@@ -90,7 +90,7 @@ export interface PageChecks {
   readonly refusal: Problem | null
 }
 
-/** The checks as the page of a request shows them; `verbs` of its page are refused by the first block. */
+/** Returns the checks as the page of a request shows them. The first block refuses the `verbs` of its page. */
 export async function checksOfPage<Request extends { readonly id: string }>(
   dependencies: Dependencies,
   context: Asking & Pick<RequestContext, 'background'>,

@@ -121,7 +121,7 @@ export type Verification =
       readonly whole: true
       readonly sealed: bigint
       readonly waiting: bigint
-      /** Where the log of another life of this database ends, which may have gone on. */
+      /** The end of the log of an earlier copy of this database, which may have continued. */
       readonly epochs: readonly ChainEpoch[]
     }
   | {

@@ -5,7 +5,7 @@ import { eventWritten } from './recent-events.ts'
 import { row, sql, type Sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Who acts, from where, at what time, under which reference. Every verb gets one from the call or the job. */
+/** Who acts, from where, at what time, under which reference. Every handler and job gets one. */
 export interface AuditContext {
   readonly identity: ActorIdentity
   readonly now: Date

@@ -1,6 +1,6 @@
 /**
- * The one way to move a state: a guarded UPDATE, one event that keeps the real verb, and the inbox kept in step, all in
- * the caller's transaction. No row back means that somebody already decided (docs/architecture.md, rule 7).
+ * Performs state transitions: guarded UPDATE, audit event and work item in the caller's transaction. Throws
+ * `decided-meanwhile` if the state has changed (docs/architecture.md, rule 7).
  */
 import { isForward, transitionError, targetStates, type StateMachine } from '#rules/state-machine.ts'
 import { Problem } from '../http/problem.ts'

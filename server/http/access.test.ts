@@ -35,7 +35,7 @@ const strangers: readonly Stranger[] = [
   ...staffRoles,
 ]
 
-/** The doors that open for each kind of client. */
+/** The access levels of each kind of client. */
 const opens: Record<ClientKind, readonly AccessLevel[]> = {
   'registering client': ['registering'],
   'pending client': ['client'],
@@ -84,7 +84,7 @@ function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly str
   return stranger === 'registration' && access.includes('registering') ? null : ['session-ended']
 }
 
-/** Nothing that exists, and nothing that could be done with it: the door is tried, not the room behind it. */
+/** Ids that do not exist: only the access is tried, not the handler. */
 const params = new Proxy({}, { get: () => 'x' }) as Record<string, string>
 const doorCodes = ['not-signed-in', 'session-ended', 'wrong-role', 'registration-first', 'approval-first']
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** What the verb of such an endpoint answers: whole, or as a stream. `filename` is plain ASCII of our own making. */
+/** The response of a handler, whole or as a stream. `filename` is plain ASCII of our own making. */
 export class BinaryResponse {
   readonly body: Buffer | Readable
   readonly filename: string

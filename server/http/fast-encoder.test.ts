@@ -18,7 +18,7 @@ function encodedBy(encode: () => unknown): unknown {
   }
 }
 
-/** Returns a value that the endpoint's verb could answer, or nothing where no sound text is known for a field. */
+/** Returns a possible response of the endpoint, or nothing if no valid text is known for a field. */
 function soundAnswer({ response: answer }: Endpoint): unknown {
   try {
     return z.decode(answer, validValue(answer) as never)

@@ -1,6 +1,6 @@
 /**
- * The same key, the same answer (requirements 15.6, 15.7). The key's row is written in the verb's own
- * transaction: a twin waits for it and then gets the first answer; a crash takes the row with it.
+ * Idempotent requests (requirements 15.6, 15.7): the key is stored in the handler's transaction. A concurrent duplicate
+ * waits and receives the first response. A crash rolls the key back.
  */
 import type { Pool } from 'pg'
 import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'

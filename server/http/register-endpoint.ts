@@ -1,6 +1,6 @@
 /**
- * Binds an endpoint to its verb: who may call, what may be sent, what is answered. Three locks on every door begin
- * here (docs/architecture.md, rule 7).
+ * Registers an endpoint: authenticates and authorizes the caller, validates the request, runs the handler and serializes
+ * the response (docs/architecture.md, rule 7).
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -26,7 +26,7 @@ import { Problem, throwFieldProblems } from './problem.ts'
 import { identityOf, resolveCaller, anonymous, type Caller } from './sessions.ts'
 import type { Audience } from './tokens.ts'
 
-/** A verb answers the endpoint's fields, or `Bytes` where it gives no JSON; `status` of the endpoint goes with it. */
+/** Handles a request. Returns the endpoint's fields, or a `BinaryResponse`; the endpoint's `status` goes with it. */
 export type Handler<E extends Endpoint> = (context: RequestContext<E>) => Promise<ResponseOf<E> | BinaryResponse>
 export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
@@ -82,7 +82,7 @@ async function problemOrReplay(
   throw error
 }
 
-/** Everything that stands before a verb: token, door, body, key. */
+/** Everything before the handler: token, access, body, idempotency key. */
 async function buildContext<E extends Endpoint>(
   dependencies: RegistrarDependencies,
   endpoint: E,
@@ -156,7 +156,7 @@ function audiencesFor(endpoint: Endpoint): Audience[] {
     : ['portal']
 }
 
-/** Refuses a caller for whom none of the endpoint's doors opens. */
+/** Throws if the caller has none of the endpoint's access levels. */
 export function authorize(access: readonly AccessLevel[], caller: Caller): void {
   if (access.includes('public')) return
   if (caller.kind === 'staff') {

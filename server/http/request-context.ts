@@ -1,4 +1,4 @@
-/** What a verb is handed: the parsed request, who sends it, and the time. */
+/** The argument of a handler: the parsed request, its caller and the time. */
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
 import type { AuditContext } from '../db/events.ts'
@@ -38,7 +38,7 @@ export interface BoundStepUp {
   readonly callHash: Buffer
 }
 
-/** Returns the signed-in client of a call; the door of the endpoint let no other person in. */
+/** Returns the signed-in client of a request; the endpoint's access allows no other caller. */
 export function requireClient(context: Pick<RequestContext, 'caller'>): ClientCaller {
   if (context.caller.kind !== 'client') throw new Problem('not-signed-in')
   return context.caller

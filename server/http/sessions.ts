@@ -66,7 +66,7 @@ const lastSeenEveryMs = 60_000
 
 /**
  * Who sends this token, or null when it is no token, of another audience, or of a session that ended: by logout, by
- * idleness, by its absolute life, by a closed client or a deactivated staff member.
+ * idleness, by its maximum duration, by a closed client or a deactivated staff member.
  */
 export async function resolveCaller(
   connection: Connection,
@@ -89,7 +89,7 @@ export async function resolveCaller(
   return callerFrom(session, verified)
 }
 
-/** Idleness, the absolute life, a closed client and a deactivated staff member end a session that no one has ended. */
+/** Idleness, the maximum duration, a closed client and a deactivated staff member end a session. */
 function isAlive(session: SessionRow, now: Date): boolean {
   const idleEnds = session.last_seen_at.getTime() + session.idle_seconds * 1000
   if (session.ends_at.getTime() <= now.getTime() || idleEnds <= now.getTime()) return false

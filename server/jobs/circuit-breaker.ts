@@ -1,6 +1,6 @@
 /**
- * Which integrations did not answer the last time. One that hangs holds anyone who calls it for its whole time-out: while it is
- * in doubt, one call at a time tries it, so that it cannot take every worker from the others (requirements 33.14).
+ * Circuit breaker per integration. While open, one probe at a time is allowed, so that a hanging integration cannot block
+ * all workers (requirements 33.14).
  */
 
 export interface CircuitBreakers {

@@ -120,7 +120,7 @@ function runQueue(dependencies: WorkerDependencies): Promise<Runner> {
   })
 }
 
-/** Runs a chore at its rhythm, never twice at once on this server; a failure is logged and the next turn comes. */
+/** Runs a scheduled task at its interval, never twice at once on this server. A failure is logged, and the next run follows. */
 function clock(dependencies: WorkerDependencies, task: ScheduledTask): () => Promise<void> {
   let stopped = false
   let turn: Promise<void> = Promise.resolve()

@@ -10,7 +10,7 @@ import { reservedOf } from './reservations.ts'
 export interface FundsSummary {
   readonly figures: AccountSnapshot
   readonly reserved: Money
-  /** Less than nothing where a losing position leaves less than what is set aside. */
+  /** Negative if floating losses exceed the reserved amount. */
   readonly available: Money
 }
 

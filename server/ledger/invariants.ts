@@ -115,7 +115,7 @@ const reservedIsOpen: Invariant = {
       where r.released_at is null and not exists (select from asked a where a.subject = r.subject and a.id = r.record)`,
 }
 
-/** Every step of every life: the tables of `rules/` as rows. */
+/** All transitions of all state machines, as rows. */
 function transitions(): Sql {
   const all = stateMachines.flatMap((machine) =>
     Object.entries(machine.transitions).flatMap(([action, step]) =>

@@ -58,8 +58,8 @@ interface Decision {
 }
 
 /**
- * Moves a request to the one state that its verb leads to, closes its inbox item and does what belongs to it, in one
- * transaction. Answers where it stands and what waits next. Throws what `applyTransition` throws, and `decided-by`.
+ * Performs the transition of a decision, closes the work item and does what belongs to it, in one transaction. Returns the
+ * new state and the next item. Throws what `applyTransition` throws, and `decided-by`.
  */
 export function decide<State extends string>(
   dependencies: Dependencies,

@@ -107,7 +107,7 @@ interface RecordStatus {
   readonly reason: string | null
   readonly machine: Pick<StateMachine, 'name' | 'transitions'>
   readonly state: string
-  /** Refusals that the table cannot know: four eyes, one's own request, figures. By verb. */
+  /** Refusals that the table cannot know: four eyes, one's own request, figures. By action. */
   readonly refusals?: Readonly<Record<string, Problem | null>>
   /** Verbs that wait until recovery is over. */
   readonly stopped?: ReadonlySet<string>
@@ -185,7 +185,7 @@ export async function viewersOf(connection: Connection, recordId: string, staff:
   )
 }
 
-/** Every verb of staff on the record, and the sentence why it is refused now. */
+/** All actions of staff on the record, with the reason why each is refused now. */
 export function availableActionsOf(
   context: RequestContext,
   stands: Pick<RecordStatus, 'machine' | 'state' | 'refusals' | 'stopped' | 'awaitsClient'>,

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => place.stop())
 
 interface Rejected {
-  /** The life, its first state, and the table and column that keep the reason. */
+  /** The state machine, its first state, and the table and column that keep the reason. */
   readonly life: keyof typeof rejectionReasons
   readonly state: string
   readonly keeps: readonly [table: string, column: string]

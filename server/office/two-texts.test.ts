@@ -16,7 +16,7 @@ import { call, makeClient, makeStaff, tokenFor, type MadeStaff, type TestServer 
 import { recordMakers, type TestContext } from '#tests/records.ts'
 import { translate } from '../i18n/translate.ts'
 
-/** Each decision with two texts: the life, the state that it begins in, and the neutral text. */
+/** Each decision with two texts: the state machine, the initial state and the neutral text. */
 const decisions: Readonly<Record<string, readonly [life: string, state: string, neutral: NeutralKind]>> = {
   rejectClient: ['client', 'pending', 'client'],
   suspendClient: ['client', 'approved', 'suspension'],

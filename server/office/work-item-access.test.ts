@@ -1,4 +1,4 @@
-/** Role × verb × state over HTTP, every cell tried: exactly the steps of the tables in rules/ succeed (requirements 27.7). */
+/** Every role, action and state over HTTP: exactly the transitions of rules/ succeed (requirements 27.7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
@@ -16,7 +16,7 @@ import {
   type ServerWithPlatform,
 } from '../../tests/funded-account.ts'
 
-/** Every decision of staff: the life, its verb, and the endpoint's name. */
+/** Every decision of staff: the state machine, the action and the endpoint's name. */
 const decisions: readonly (readonly [life: string, verb: string, name: string])[] = [
   ['client', 'approve', 'approveClient'],
   ['client', 'reject', 'rejectClient'],
@@ -208,7 +208,7 @@ test('every verb of staff in every life is tried here', () => {
       .filter(([, step]) => step.by.some(isStaff))
       .map(([verb]) => `${machine.name}.${verb}`),
   )
-  // A line is matched by the deposit's verb, becomes the firm's own by that of its move, and a returned payout where
+  // A line is matched by the deposit's action, becomes the firm's own by that of its move, and a returned payout where
   // somebody else returned its withdrawal (server/ledger/returned-payouts.test.ts); a person's own first sign-in enrols.
   // A withdrawal is paid by the confirmation of its batch, which follows the return of a payment.
   const elsewhere = [

@@ -1,6 +1,6 @@
 /**
- * What of the inbox somebody may read, and what he or she may decide now: the same tables that guard the verbs, as SQL,
- * so that lists and counts need no second round (requirements 21.13).
+ * The inbox items that a person may read or decide, as SQL: the state machines that guard the actions, so that lists and
+ * counts need no second query (requirements 21.13).
  */
 import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
@@ -31,7 +31,7 @@ const ofLastBalances: readonly string[] = [
   'rejectWithPayout',
 ]
 
-/** "withdrawal:second_approval": the kinds and states in which this person's role has a verb. */
+/** "withdrawal:second_approval": the kinds and states in which this person's role has an action. */
 function decidable(staff: StaffCaller): string[] {
   const identity: ActorIdentity = { kind: 'staff', id: staff.staffId, roles: staff.roles }
   const ofLives = stateMachines.flatMap((machine) =>

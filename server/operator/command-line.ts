@@ -1,4 +1,4 @@
-/** How a command of the operator is declared and read: what is not in its row is refused, so a slip of the hand does nothing. */
+/** Declares and parses the operator's commands. Unknown arguments are rejected, so that a typing error does nothing. */
 import { parseArgs } from 'node:util'
 import { CommandError, type OperatorContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-/** The operator's command line: verbs, what they take, and what they print. */
+/** The operator's commands: their arguments and output. */
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { reachDatabase } from '../db/database.ts'

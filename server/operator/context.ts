@@ -1,4 +1,4 @@
-/** What the operator's verbs stand on: database, keys and settings of the deployment, without a server. */
+/** The context of the operator's commands: database, keys and settings of the deployment, without a server. */
 import { readFile } from 'node:fs/promises'
 import { openDatabase } from '../db/database.ts'
 import type { AuditContext } from '../db/events.ts'
@@ -12,10 +12,10 @@ export interface OperatorContext extends Pick<Dependencies, 'config' | 'pool' | 
   close(): Promise<void>
 }
 
-/** A refusal of a verb, as a sentence for the terminal. */
+/** The error of a command, as a sentence for the terminal. */
 export class CommandError extends Error {}
 
-/** Returns what a file says that a verb was given. */
+/** Returns the content of a file named in a command. */
 export async function textOf(file: string): Promise<string> {
   if (file === '') throw new CommandError('Enter a file name.')
   try {

@@ -84,7 +84,7 @@ const end = async () => {
   )
 }
 
-/** Every decision of staff that a channel stops, as its life's table has it. */
+/** Every decision of staff that a channel stops, by its state machine. */
 const decisions = stateMachines.flatMap((machine) =>
   Object.keys(machine.transitions).flatMap((verb) => {
     const endpoint = officeEndpoints.find(

@@ -52,7 +52,7 @@ export function stoppedBy(recovery: Recovery | null): StoppedChannels | null {
   return recovery && { accounts: recovery.accountsOpenAt === null, payouts: recovery.payoutsOpenAt === null }
 }
 
-/** Returns whether a channel is stopped: for chores and for what is only put off. */
+/** Returns whether a channel is stopped. For scheduled tasks and whatever else only waits. */
 export async function isStopped(connection: Connection, channel: MoneyChannel): Promise<boolean> {
   return stoppedBy(await recoveryOf(connection))?.[channel] ?? false
 }
@@ -95,7 +95,7 @@ export async function assertTransitionNotStopped(
   if (stops && !(await isCleared(tx, step, recovery))) throw stopped(identity)
 }
 
-/** The verbs of a life that wait now; of one record, without those that recovery lets go on. */
+/** The actions of a state machine that are stopped now; for one record, without those that recovery permits. */
 export async function stoppedActions(
   connection: Connection,
   machine: string,

@@ -142,11 +142,11 @@ export interface WizardFooterProps {
   onBack?: (() => void) | undefined
   /** Left out where the form's submit does it: the button is of type submit then. */
   onNext?: () => void
-  /** NEXT, or the verb of the step: "SEND FOR APPROVAL", "CONFIRM WITHDRAWAL OF 1,200.00 EUR". */
+  /** NEXT, or the action of the step: "SEND FOR APPROVAL", "CONFIRM WITHDRAWAL OF 1,200.00 EUR". */
   next?: ReactNode
   pending?: boolean
   disabledReason?: ReactNode
-  /** On phones alone, above the buttons: what arrives, where the slip is out of sight. */
+  /** On phones alone, above the buttons: what arrives, if the summary is out of sight. */
   phoneLine?: ReactNode
 }
 

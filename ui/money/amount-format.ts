@@ -18,7 +18,7 @@ export function parseAmount(text: string, locale: string): string | null {
   return decimal.startsWith('.') ? `0${decimal}` : decimal
 }
 
-/** Returns the same with a minus before it, for what may be less than nothing: "-12,50" in German is "-12.50". */
+/** Returns the same for amounts that may be negative: "-12,50" in German is "-12.50". */
 export function parseSignedAmount(text: string, locale: string): string | null {
   const [, minus = '', rest = ''] = /^\s*([-−–]?)(.*)$/s.exec(text) ?? []
   const decimal = parseAmount(rest, locale)
@@ -41,7 +41,7 @@ export function formatAmount(decimal: string, locale: string): string {
   return `${inThrees(units.replace(/^0+(?=\d)/, ''), group)}${mark}${fraction.padEnd(2, '0')}`
 }
 
-/** Returns the same of an amount that may be less than nothing, with a true minus. */
+/** Returns the same for an amount that may be negative, with a true minus. */
 export function formatSignedAmount(decimal: string, locale: string): string {
   return decimal.startsWith('-') ? `−${formatAmount(decimal.slice(1), locale)}` : formatAmount(decimal, locale)
 }

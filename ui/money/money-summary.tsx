@@ -11,7 +11,7 @@ export interface MoneySummaryProps {
   title?: ReactNode
   lines: readonly MoneySummaryLine[]
   total?: MoneySummaryLine
-  /** `wide` is the slip in the middle of the confirm step: ruled lines and the amount at 40 px. */
+  /** `wide` is the summary of the confirm step: ruled lines and the amount at 40 px. */
   look?: 'side' | 'wide'
 }
 

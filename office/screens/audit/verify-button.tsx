@@ -15,30 +15,34 @@ import { useMayDo } from '../../session.ts'
 export function VerifyButton() {
   const { t } = useLingui()
   const may = useMayDo('verifyAudit')
-  const verb = useEndpointMutation(verifyAudit)
+  const mutation = useEndpointMutation(verifyAudit)
   if (!may) return null
   return (
     <>
       <Button
         kind="primary"
         icon={<IconShieldCheck className="small" aria-hidden="true" />}
-        pending={verb.isPending}
-        onClick={() => verb.mutate({})}
+        pending={mutation.isPending}
+        onClick={() => mutation.mutate({})}
       >
         <Trans>Verify</Trans>
       </Button>
-      {(verb.data || verb.error) && (
+      {(mutation.data || mutation.error) && (
         <Dialog
           isOpen
           title={t`Audit log verification`}
-          onClose={verb.reset}
+          onClose={mutation.reset}
           actions={
-            <Button kind="primary" onClick={verb.reset}>
+            <Button kind="primary" onClick={mutation.reset}>
               <Trans>Done</Trans>
             </Button>
           }
         >
-          {verb.error ? <ErrorPanel failure={verb.error} /> : verb.data && <Outcome outcome={verb.data} />}
+          {mutation.error ? (
+            <ErrorPanel failure={mutation.error} />
+          ) : (
+            mutation.data && <Outcome outcome={mutation.data} />
+          )}
         </Dialog>
       )}
     </>

@@ -13,7 +13,7 @@ import { SecondApproval } from '../../records/second-approval.tsx'
 const refreshes = [getOfficeClient, getClientEvents, searchClients, listInbox]
 type Erasure = NonNullable<OfficeClient['erasure']>
 
-/** A wish for erasure and what became of it; nothing where no one ever asked. */
+/** Shows the erasure request and its outcome, if there is one. */
 export function ErasureSection({ client }: { client: OfficeClient }) {
   const { erasure } = client
   if (!erasure || erasure.state === 'rejected' || erasure.state === 'cancelled') return null

@@ -10,7 +10,7 @@ import { Time } from '#ui/text/time.tsx'
 import { useVerbLabel } from '../../records/event-labels.ts'
 import { usePages } from '../../records/pages.ts'
 
-/** Open sessions, and what happened at the door. */
+/** Shows open sessions and login attempts. */
 export function LoginsTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
   const verb = useVerbLabel()

@@ -15,15 +15,15 @@ export function NotesSection({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const [text, setText] = useState<string | null>(null)
   const writes = mayActOn(client, 'writeNote')
-  const verb = useEndpointMutation(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
+  const mutation = useEndpointMutation(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
   const [missing, setMissing] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
   const send = () => {
-    if (verb.isPending) return
+    if (mutation.isPending) return
     const words = text?.trim() ?? ''
     setMissing(words === '')
     if (words === '') focusFirstError(fields.current)
-    else verb.mutate({ id: client.id, text: words })
+    else mutation.mutate({ id: client.id, text: words })
   }
   return (
     <section>
@@ -45,7 +45,7 @@ export function NotesSection({ client }: { client: OfficeClient }) {
             rows={3}
             ref={takeFocus}
             value={text}
-            error={missing ? t`Enter a note.` : fieldErrors(verb.error)['text']}
+            error={missing ? t`Enter a note.` : fieldErrors(mutation.error)['text']}
             onChange={(event) => {
               setText(event.target.value)
               setMissing(false)
@@ -53,7 +53,7 @@ export function NotesSection({ client }: { client: OfficeClient }) {
             onKeyDown={sendsOnControlEnter(send)}
           />
           <div className="row">
-            <Button pending={verb.isPending} onClick={send}>
+            <Button pending={mutation.isPending} onClick={send}>
               <Trans>Add note</Trans>
             </Button>
             <Button kind="quiet" onClick={() => setText(null)}>

@@ -15,7 +15,7 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const verb = useEndpointMutation(checkSecurityAnswer, { refreshes: [getOfficeClient] })
+  const mutation = useEndpointMutation(checkSecurityAnswer, { refreshes: [getOfficeClient] })
   const { question, answerTriesLeft } = client.security
   const refusal = actionOn(client, 'checkSecurityAnswer')?.refusal ?? null
   const check = (event: SyntheticEvent) => {
@@ -23,7 +23,7 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
     const said = answer.trim()
     setMissing(said === '')
     if (said === '') focusFirstError(form.current)
-    else if (!verb.isPending) verb.mutate({ id: client.id, answer: said })
+    else if (!mutation.isPending) mutation.mutate({ id: client.id, answer: said })
   }
   return (
     <section>
@@ -51,31 +51,31 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
                 setMissing(false)
               }}
             />
-            <Button type="submit" pending={verb.isPending}>
+            <Button type="submit" pending={mutation.isPending}>
               <Trans>Check</Trans>
             </Button>
           </div>
         </form>
       )}
-      {verb.data && !verb.isPending && (
+      {mutation.data && !mutation.isPending && (
         <Alert
-          kind={verb.data.right ? 'ok' : 'bad'}
-          title={verb.data.right ? t`The answer is correct.` : t`The answer is not correct.`}
+          kind={mutation.data.right ? 'ok' : 'bad'}
+          title={mutation.data.right ? t`The answer is correct.` : t`The answer is not correct.`}
         >
           <Plural
-            value={verb.data.triesLeft}
+            value={mutation.data.triesLeft}
             _0="No attempts left today."
             one="# attempt left today."
             other="# attempts left today."
           />
         </Alert>
       )}
-      {verb.error && (
+      {mutation.error && (
         <Alert kind="bad">
-          <ApiErrorText failure={verb.error} />
+          <ApiErrorText failure={mutation.error} />
         </Alert>
       )}
-      {!verb.data && question !== null && !refusal && answerTriesLeft < 3 && (
+      {!mutation.data && question !== null && !refusal && answerTriesLeft < 3 && (
         <p className="muted">
           <Plural value={answerTriesLeft} _0="No attempts left." one="# attempt left." other="# attempts left." />
         </p>

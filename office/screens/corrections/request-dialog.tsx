@@ -25,28 +25,28 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
   const [unreadable, setUnreadable] = useState(false)
   const example = formatSignedAmount('-25', i18n.locale)
   const { account, looking } = useAccountOf(number.replace(/\s/g, ''))
-  const verb = useEndpointMutation(requestCorrection, {
+  const mutation = useEndpointMutation(requestCorrection, {
     refreshes: [listCorrections],
     onDone: () => {
       showToast(t`The correction needs approval from a second person.`)
       onClose()
     },
   })
-  const errors = fieldErrors(verb.error)
+  const errors = fieldErrors(mutation.error)
   return (
     <ReasonDialog
       fields={['accountId', 'amount']}
       title={<Trans>Request correction</Trans>}
       command={<Trans context="another person decides">Request</Trans>}
-      pending={verb.isPending || looking}
-      failure={verb.error}
+      pending={mutation.isPending || looking}
+      failure={mutation.error}
       onClose={onClose}
       onConfirm={(reason) => {
         const decimal = parseSignedAmount(amount, i18n.locale)
         setUnknown(account === null)
         setUnreadable(decimal === null)
         if (account && decimal !== null)
-          verb.mutate({ accountId: account.id, amount: decimal, currency: account.currency, reason })
+          mutation.mutate({ accountId: account.id, amount: decimal, currency: account.currency, reason })
       }}
     >
       <TextField

@@ -86,7 +86,7 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   )
 }
 
-/** Returns what the server would say to a verb now; null where it is allowed. */
+/** Returns why the server would refuse an action now; null if it is allowed. */
 function refusalOf({ verbs }: CaseDocument, name: string) {
   return verbs.find(({ verb }) => verb === name)?.refusal ?? null
 }

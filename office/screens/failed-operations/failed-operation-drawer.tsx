@@ -104,7 +104,7 @@ function Retry({
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
-  const verb = useEndpointMutation(retryJob, {
+  const mutation = useEndpointMutation(retryJob, {
     refreshes: [listFailedJobs, getFailedJob],
     onDone: () => {
       showToast(t`Another attempt has been started.`)
@@ -113,10 +113,10 @@ function Retry({
   })
   const form = useRef<HTMLFormElement>(null)
   const send = () => {
-    if (verb.isPending) return
+    if (mutation.isPending) return
     setMissing(reason.trim() === '')
     if (reason.trim() === '') focusFirstError(form.current)
-    else verb.mutate({ source, id, reason: reason.trim() })
+    else mutation.mutate({ source, id, reason: reason.trim() })
   }
   return (
     <form ref={form} noValidate className="stack" onSubmit={submitting(send)}>
@@ -128,15 +128,15 @@ function Retry({
         error={missing && reason.trim() === '' ? t`Enter a reason.` : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
-      {verb.error && (
+      {mutation.error && (
         <Alert kind="bad">
-          <ApiErrorText failure={verb.error} />
+          <ApiErrorText failure={mutation.error} />
         </Alert>
       )}
       <p className="muted">
         <WhatFollows source={source} state={state} />
       </p>
-      <Button kind="primary" type="submit" pending={verb.isPending}>
+      <Button kind="primary" type="submit" pending={mutation.isPending}>
         {state === 'unknown' ? <Trans>Resend</Trans> : <Trans>Try again</Trans>}
       </Button>
     </form>

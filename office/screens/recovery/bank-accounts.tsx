@@ -92,7 +92,7 @@ interface TypedProps {
 function Typed({ account: { account, typed, currency, complete }, confirms, onType }: TypedProps) {
   const { t } = useLingui()
   const { id } = useStaff().staff
-  const verb = useEndpointMutation(confirmBankBalance, {
+  const mutation = useEndpointMutation(confirmBankBalance, {
     refreshes: [getRecovery],
     onDone: () => showToast(t`The balance has been confirmed.`),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
@@ -110,7 +110,7 @@ function Typed({ account: { account, typed, currency, complete }, confirms, onTy
         {typed.confirmedBy && `, ${typed.confirmedBy.name}`}
       </span>
       {confirms && !typed.confirmedBy && typed.by.id !== id && (
-        <Button pending={verb.isPending} onClick={() => verb.mutate({ account })}>
+        <Button pending={mutation.isPending} onClick={() => mutation.mutate({ account })}>
           <Trans>Confirm balance</Trans>
         </Button>
       )}
@@ -129,27 +129,27 @@ function TypeDialog({
   const [amount, setAmount] = useState('')
   const [on, setOn] = useState(neededTo)
   const [unreadable, setUnreadable] = useState(false)
-  const verb = useEndpointMutation(typeBankBalance, {
+  const mutation = useEndpointMutation(typeBankBalance, {
     refreshes: [getRecovery],
     onDone: () => {
       showToast(t`The balance has been recorded. Another person must confirm it.`)
       onClose()
     },
   })
-  const errors = fieldErrors(verb.error)
+  const errors = fieldErrors(mutation.error)
   return (
     <ReasonDialog
       title={<Trans>Enter the closing balance of {groupedByFour(account)}</Trans>}
       command={<Trans>Save balance</Trans>}
       reason="none"
       fields={['closing', 'on', 'account']}
-      pending={verb.isPending}
-      failure={verb.error}
+      pending={mutation.isPending}
+      failure={mutation.error}
       onClose={onClose}
       onConfirm={() => {
         const closing = parseSignedAmount(amount, i18n.locale)
         setUnreadable(closing === null)
-        if (closing !== null) verb.mutate({ account, closing, currency, on })
+        if (closing !== null) mutation.mutate({ account, closing, currency, on })
       }}
     >
       <p>

@@ -36,7 +36,7 @@ interface SaveBarProps {
 export function SaveBar({ setting, value, differences, affectedClients, refusal, overtaken, onDrop }: SaveBarProps) {
   const { name } = useSectionLabels()(setting.section)
   const [open, setOpen] = useState(false)
-  const verb = useSaving({
+  const mutation = useSaving({
     setting,
     value,
     onDone: () => {
@@ -82,10 +82,10 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
         <ReasonDialog
           title={name}
           command={setting.fourEyes ? <Trans>Propose</Trans> : <Trans>Save</Trans>}
-          pending={verb.isPending}
-          failure={overtaken && isStale(verb.error) ? null : verb.error}
+          pending={mutation.isPending}
+          failure={overtaken && isStale(mutation.error) ? null : mutation.error}
           onClose={() => setOpen(false)}
-          onConfirm={(reason) => verb.mutate({ section: setting.section, value, version: setting.version, reason })}
+          onConfirm={(reason) => mutation.mutate({ section: setting.section, value, version: setting.version, reason })}
         >
           {overtaken}
           <DifferenceTable changes={differences} />

@@ -18,7 +18,7 @@ import { SignInFrame } from './sign-in-frame.tsx'
 /** The second factor takes the place of the fields; `said` is why it was left. */
 type Step = { name: 'credentials'; said?: string } | { name: 'second-factor'; ticket: Ticket }
 
-/** The door of the office: password, then a one-time code. The layout leads on as soon as there is a token. */
+/** Signs staff in: password, then a one-time code. The layout leads on as soon as there is a token. */
 export default function SignIn() {
   const { t } = useLingui()
   const [step, setStep] = useState<Step>({ name: 'credentials' })

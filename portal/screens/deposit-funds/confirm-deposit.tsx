@@ -36,7 +36,7 @@ export interface ConfirmDepositProps {
 
 const refreshes = [getTransferHistory]
 
-/** The last look: the slip in the middle, and for a card its type. */
+/** Shows the confirmation: the summary, and for a card its type. */
 export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: ConfirmDepositProps) {
   const { t, i18n } = useLingui()
   const { account, method, amount } = decided

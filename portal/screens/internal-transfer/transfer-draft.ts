@@ -50,7 +50,7 @@ export function decidedOf(draft: TransferDraft, accounts: readonly OpenAccount[]
   return { source, destination, amount: money(minor, source.baseCurrency) }
 }
 
-/** A rate as the transfer's slip shows it, with what arrives. */
+/** A rate as the transfer's summary shows it, with the amount that arrives. */
 export interface ShownRate {
   rate: string
   arrives: Money

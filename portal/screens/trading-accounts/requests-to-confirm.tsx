@@ -60,13 +60,13 @@ function RequestFacts({ request }: { request: Request }) {
 
 function ConfirmButton({ request: { kind, id } }: { request: Request }) {
   const { t } = useLingui()
-  const verb = useEndpointMutation(confirmRequest, {
+  const mutation = useEndpointMutation(confirmRequest, {
     refreshes: [getRequestsToConfirm],
     onDone: () => showToast(t`Thank you. We will continue with this request.`),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
   return (
-    <Button size="small" pending={verb.isPending} onClick={() => verb.mutate({ kind, id })}>
+    <Button size="small" pending={mutation.isPending} onClick={() => mutation.mutate({ kind, id })}>
       <Trans>Confirm request</Trans>
     </Button>
   )

@@ -39,8 +39,7 @@ const groups: Record<Kind, Group> = {
 }
 
 /**
- * Shows who the client is and where he or she lives, shown with pictures. The portal opens on its own after the
- * approval.
+ * Takes images that prove the client's identity and address. The portal opens on its own after the approval.
  */
 export default function UploadDocuments() {
   const { t } = useLingui()

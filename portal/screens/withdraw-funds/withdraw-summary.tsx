@@ -45,7 +45,7 @@ export function WithdrawSummary({ account, method, amount, bank }: WithdrawSumma
   )
 }
 
-/** The slip of the confirm step: where it goes, in full. */
+/** Shows the summary of the confirm step, with the full bank account. */
 export function WideWithdrawSummary({ method, amount, bank }: { method: MethodRecord; amount: Amount; bank: Bank }) {
   const { t } = useLingui()
   const client = useClient()

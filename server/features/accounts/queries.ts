@@ -13,7 +13,7 @@ import { recordsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 
-/** An account without its figures: what verbs decide on. */
+/** An account without its figures, as decisions read it. */
 export interface TradingAccount {
   readonly id: string
   readonly clientId: string
@@ -152,7 +152,7 @@ export async function lockAccount(connection: Connection, id: string): Promise<T
   )
 }
 
-/** What verbs of money and accounts need to know of the client who asks. */
+/** The client's fields that requests for money and accounts depend on. */
 export interface Requester {
   readonly id: string
   readonly name: string

@@ -130,7 +130,7 @@ export async function clientBank(dependencies: Dependencies, context: RequestCon
 const accessActions =
   '^(logIn|logOut|signOut|endSession|changePassword|resetPassword|turnFactor|resetFactor|codeRefused|prove|proofFailed|confirmEmail|sendReset)'
 
-/** Open sessions, and what happened at the door. */
+/** Open sessions and login attempts. */
 export async function clientLogins(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'now'>,

@@ -120,7 +120,7 @@ function check(
   if (absent) throw absent
 }
 
-/** Both lives move and the credit is written, in one transaction: a line pays one deposit once (requirements 28.15). */
+/** Moves deposit and bank line and writes the credit in one transaction: a line pays one deposit once (requirements 28.15). */
 async function match(
   tx: Transaction,
   keys: Dependencies['keys'],

@@ -142,7 +142,7 @@ export async function checkoutsToQuery(
   )
 }
 
-/** So long a checkout's page may still take money that no one told us of: far beyond the hours that it lives. */
+/** How long a checkout's page may still take money without our knowledge: far longer than it is valid. */
 const paidAfterAllMs = 86_400_000
 
 /**

@@ -1,4 +1,4 @@
-/** Another person turns the client's second factor off, or leaves it on; who asked takes the wish back. */
+/** Another person approves or rejects the reset of a client's 2FA; the person who requested it can cancel it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#contract/office/factor-resets.ts'
 import { checkFactorResetDecider, factorResetMachine, type FactorResetAction } from '#rules/factor-resets.ts'

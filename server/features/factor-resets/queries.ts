@@ -1,4 +1,4 @@
-/** The wish to turn a client's second factor off, as the client's page shows it. */
+/** Requests to reset a client's 2FA, as the client's page shows them. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import {
   checkFactorReset,
@@ -22,7 +22,7 @@ export interface FactorResetRow {
   readonly version: number
 }
 
-/** Returns the last wish about a client; null where no one ever asked. */
+/** Returns the last request for a client, or null. */
 export function factorResetOf(connection: Connection, clientId: string): Promise<FactorResetRow | null> {
   return row<FactorResetRow>(
     connection,
@@ -55,7 +55,7 @@ export async function rightAnswerAt(connection: Connection, clientId: string, st
   return answered?.at ?? null
 }
 
-/** The wish that waits, with what this person may do about it; null where none does. */
+/** Returns the pending request with the actions of this person, or null. */
 export async function factorResetShown(
   connection: Connection,
   context: RequestContext,

@@ -25,7 +25,7 @@ export function requestFactorReset(dependencies: Dependencies): Handler<typeof e
       if (!client) throw new Problem('not-found')
       assertNotOwnRequest(requireStaff(context), client.email)
       throwIfProblem(await whyNoFactorReset(tx, client, staffId, context.now))
-      // What became of an earlier wish is in the audit log.
+      // The outcome of an earlier request is in the audit log.
       await run(tx, sql`delete from factor_resets where id = ${client.id}`)
       await run(
         tx,

@@ -18,7 +18,7 @@ import { oneAtATime, staleTwin, wireOf } from './save-setting.ts'
 type Deciding = RequestContext<typeof approveSettingChange | typeof rejectSettingChange | typeof cancelSettingChange>
 type ChangeAction = 'approve' | 'reject' | 'cancel'
 
-/** Returns why this person may not do this verb, whatever state the change is in; null where he or she may. */
+/** Returns why this person may not take this action, in any state of the change; null if permitted. */
 export function refusalOf(action: ChangeAction, change: Pick<SettingChangeRow, 'askedBy'>, staffId: string) {
   const asked = change.askedBy === staffId
   if (action === 'cancel') return asked ? null : 'not-your-act'

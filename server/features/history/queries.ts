@@ -296,7 +296,7 @@ function readRow<Row extends object>(list: HistoryList, found: Row, words: Histo
   const fields = found as Record<string, unknown>
   read(readersOfAll, fields, words)
   read(readers[list], fields, words)
-  // What waits can be taken back (rules: `cancel` of each life).
+  // Pending requests can be cancelled (`cancel` of each state machine).
   fields['cancellable'] = fields['status'] === 'pending'
   return found
 }

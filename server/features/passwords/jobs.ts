@@ -1,4 +1,4 @@
-/** What follows from a wish for a new password: a link by mail, where somebody has the address. */
+/** Emails a link to reset the password, if there is an account with the address. */
 import { recordEvent } from '../../db/events.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
@@ -13,7 +13,7 @@ interface ResetPayload {
 
 const triesMax = 20
 
-/** Nothing is done at an integration: the link and its mail are written when the wish is settled. */
+/** Calls no integration: the link and its mail are written when the request is settled. */
 export function resetOperation(dependencies: Dependencies): OperationKind<ResetPayload> {
   return {
     kind: 'password-reset',

@@ -21,7 +21,7 @@ const words = {
   de: 'Bitte prüfen Sie Ihre E-Mails.',
 } as const satisfies Record<Language, string>
 
-/** Takes the wish down, unless there were too many; the answer is the same. */
+/** Records the request, unless there were too many. The response is the same. */
 export async function requestPasswordReset(
   dependencies: Dependencies,
   context: RequestContext<typeof resetPassword>,

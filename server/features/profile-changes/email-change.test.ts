@@ -207,7 +207,7 @@ describe('another person approves it', () => {
     expect((await confirm(link)).failure.code).toBe('link-used')
     expect(await kindsTo(client.email)).toContain('profile-change-rejected')
     const again = (await ask(client, email)).answer.id
-    // Who asked takes it back by the same verb.
+    // The person who requested it cancels it by the same action.
     expect((await reject(again, 1, asker)).answer.state).toBe('rejected')
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
   })

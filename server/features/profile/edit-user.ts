@@ -75,7 +75,7 @@ interface Wish {
   readonly who: ProfileValues
 }
 
-/** Asks compliance for a change; an earlier wish for the same field is replaced, the same one is left as it is. */
+/** Requests a change from compliance. It replaces an earlier request for the same field with another value. */
 async function ask(
   tx: Transaction,
   dependencies: Dependencies,

@@ -111,7 +111,7 @@ export function confirmDifference(dependencies: Dependencies): Handler<typeof co
   }
 }
 
-/** Returns why these verbs are refused to the reader beyond what the table knows. */
+/** Returns why these actions are refused to the reader, beyond the state machine. */
 export function refusalsOf(
   dependencies: Dependencies,
   context: RequestContext,

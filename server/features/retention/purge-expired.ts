@@ -161,7 +161,7 @@ async function eraseDue(
   return erased.files
 }
 
-/** No one had to ask: the time is over. A wish that no one decided on is settled by it. */
+/** Begins the erasure of a client whose period is over. It replaces an erasure request that is undecided. */
 async function beginByLaw(tx: Transaction, clientId: string, auditContext: AuditContext): Promise<void> {
   await run(tx, sql`delete from erasures where id = ${clientId}`)
   await run(

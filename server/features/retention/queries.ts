@@ -34,7 +34,7 @@ export function erasureOf(connection: Connection, clientId: string): Promise<Era
 
 export type ErasureAction = 'approve' | 'reject' | 'cancel'
 
-/** Returns why this person may not do this verb, whatever state the wish is in; null where he or she may. */
+/** Returns why this person may not take this action, in any state of the request; null if permitted. */
 export function refusalOf(action: ErasureAction, erasure: Pick<ErasureRow, 'askedBy'>, staffId: string) {
   const asked = erasure.askedBy === staffId
   if (action === 'cancel') return asked ? null : 'not-your-act'
@@ -70,7 +70,7 @@ export async function erasureShown(
   }
 }
 
-/** Returns when the relationship with a client ended by a decision; null while it lives. */
+/** Returns when the relationship with a client ended by a decision; null while it lasts. */
 export async function endedAt(connection: Connection, clientId: string): Promise<Date | null> {
   const found = await row<{ at: Date | null }>(
     connection,

@@ -1,4 +1,4 @@
-/** Compliance asks for a client's erasure, because the client wishes it or the firm wants it; another person decides. */
+/** Compliance requests a client's erasure, for the client or the firm; another person decides. */
 import type { requestErasure as endpoint } from '#contract/office/retention.ts'
 import { checkErasure, erasureMachine } from '#rules/retention.ts'
 import { run, sql } from '../../db/sql.ts'

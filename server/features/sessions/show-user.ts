@@ -8,7 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { registeringToken, registeringUser } from '../../auth/registering.ts'
 import { claimsOf, readUser } from '../../auth/user.ts'
 
-/** Answers the user, and a token where half its life is over or a claim has changed. */
+/** Returns the user, and a new token if half of the old one's validity is over or a claim has changed. */
 export async function showUser(
   dependencies: Dependencies,
   context: RequestContext<typeof currentUser>,
@@ -34,7 +34,7 @@ function answer(user: User, token: string | null, issuedAt: number, now: Date): 
   return { user: { ...user, tokenEndsAt: begun + tokenLifeSeconds }, ...(token === null ? {} : { token }) }
 }
 
-/** Returns whether more than half of a token's life is over. */
+/** Returns whether more than half of a token's validity is over. */
 function isHalfOver(issuedAt: number, now: Date): boolean {
   return now.getTime() / 1000 - issuedAt >= tokenLifeSeconds / 2
 }

@@ -1,4 +1,4 @@
-/** Who is signed in, what this person may read and do, and a fresh token past half its life (requirements 4.3). */
+/** Returns who is signed in, their permissions, and a new token after half of its validity (requirements 4.3). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { officeCurrent } from '#contract/office/session.ts'
 import { permissions, can, canRead, readPermissions, type Area, type Permission } from '#rules/permissions.ts'

@@ -20,7 +20,7 @@ type Deciding = RequestContext<typeof approveStaffChange | typeof rejectStaffCha
 type Answer = ResponseOf<typeof approveStaffChange>
 type ChangeAction = 'approve' | 'reject' | 'cancel'
 
-/** Returns why this person may not do this verb on the change, whatever state it is in; null where he or she may. */
+/** Returns why this person may not take this action, in any state of the change; null if permitted. */
 export function refusalOf(
   action: ChangeAction,
   change: Pick<ChangeRow, 'askedBy' | 'staffId'>,

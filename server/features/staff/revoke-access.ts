@@ -46,7 +46,7 @@ export async function resetFactor(
   })
 }
 
-/** Closes the door at once: sessions, links, what this person held in the inbox. */
+/** Ends all access immediately: sessions and links. Unassigns the person's inbox items. */
 export async function deactivateStaff(
   dependencies: Dependencies,
   context: RequestContext<typeof deactivateEndpoint>,

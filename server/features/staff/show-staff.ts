@@ -1,4 +1,4 @@
-/** Everybody on the staff, and the changes of roles; each verb with the sentence why it is refused. */
+/** Returns all staff with pending changes of roles, and for each action why it is refused. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   getStaffChange,
@@ -70,7 +70,7 @@ function shown(
   }
 }
 
-/** Returns the life's verbs for staff, and the two actions beside it. */
+/** Returns the actions of the state machine for staff, and the two beside it. */
 function actionsOfMember(
   context: RequestContext,
   member: StaffRow,
