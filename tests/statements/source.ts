@@ -17,6 +17,16 @@ export type Entered = ReadonlyMap<ast.Node, ast.CallExpression>
 export const topScope: Scope = new Map()
 
 export class Unreadable extends Error {}
+/** What can be read, or null. */
+export function ifReadable<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return null
+  }
+}
+
 /** A parameter decides what the statement says: it is read once for each call of the function. */
 export class NeedsCaller extends Error {
   readonly callee: ast.Node
@@ -92,4 +102,28 @@ export function whereOf(node: ast.Node): string {
   const file = node.getSourceFile()
   const line = file.text.slice(0, node.getStart()).split('\n').length
   return `${relative(root, file.fileName)}:${line}`
+}
+
+/** Which side of each choice is taken: another in each pass. */
+export class Choices {
+  readonly #met = new Map<ast.Node, number>()
+  #pass = 0
+  passes = 1
+
+  begin(pass: number): void {
+    this.#met.clear()
+    this.#pass = pass
+    if (pass === 0) this.passes = 1
+  }
+
+  /** One of several, another in each pass. */
+  take<T>(several: readonly T[], of: ast.Node): T | undefined {
+    if (several.length < 2) return several[0]
+    // The same choice falls out the same wherever a statement meets it.
+    const [pass, before] = [this.#pass, this.#met.get(of) ?? this.#met.size]
+    this.#met.set(of, before)
+    this.passes = Math.max(this.passes, several.length * Math.min(this.#met.size, 6))
+    // Choices that follow each other go together first, then apart.
+    return several[(pass < several.length ? pass : Math.floor(pass / 2 ** (before % 6)) + before) % several.length]
+  }
 }

@@ -2,6 +2,8 @@
 import * as ast from 'typescript/unstable/ast'
 import { SymbolFlags, TypeFlags, type Checker, type Symbol, type Type } from 'typescript/unstable/sync'
 import {
+  Choices,
+  ifReadable,
   type Scope,
   type Place,
   type Entered,
@@ -28,11 +30,8 @@ export class SqlText {
   readonly #checker: Checker
   readonly #types = new Map<ast.Node, Type | undefined>()
   readonly #declarations = new Map<ast.Node, ast.Node | undefined>()
-  readonly #choices = new Map<ast.Node, number>()
+  readonly #choices = new Choices()
   #entered: Entered = new Map()
-  #pass = 0
-  /** How often a statement is read, so that each side of its choices is taken. */
-  passes = 1
   /** The pieces of SQL that were met. */
   readonly used = new Set<ast.Node>()
 
@@ -40,23 +39,15 @@ export class SqlText {
     this.#checker = checker
   }
 
+  /** How often a statement is read, so that each side of its choices is taken. */
+  get passes(): number {
+    return this.#choices.passes
+  }
+
   /** Begins to read a statement once more, its functions entered by these calls. */
   begin(entered: Entered, pass: number): void {
     this.#entered = entered
-    this.#pass = pass
-    this.#choices.clear()
-    if (pass === 0) this.passes = 1
-  }
-
-  /** One of several, another in each pass. */
-  #choose<T>(several: readonly T[], of: ast.Node): T | undefined {
-    if (several.length < 2) return several[0]
-    // The same choice falls out the same wherever a statement meets it.
-    const [pass, before] = [this.#pass, this.#choices.get(of) ?? this.#choices.size]
-    this.#choices.set(of, before)
-    this.passes = Math.max(this.passes, several.length * Math.min(this.#choices.size, 6))
-    // Choices that follow each other go together first, then apart.
-    return several[(pass < several.length ? pass : Math.floor(pass / 2 ** (before % 6)) + before) % several.length]
+    this.#choices.begin(pass)
   }
 
   /** The text of an expression that is SQL. */
@@ -81,12 +72,18 @@ export class SqlText {
       if (isNamed(at.expression, 'limitTo')) return 'limit 1'
       if (isNamed(at.expression, 'raw') && first) return this.string(first, found.scope)
       if (isNamed(at.expression, 'join') && first) {
-        const parts = this.#list(first, found.scope).map((one) => this.text(one.node, one.scope))
+        const parts = this.#list(first, found.scope).map((one) => this.#textOrValue(one))
         if (parts.length === 0) throw new Unreadable(`nothing is joined at ${whereOf(at)}`)
         return parts.join(second ? this.string(second, found.scope) : ',')
       }
     }
     throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${whereOf(at)} is no SQL that can be read`)
+  }
+
+  #textOrValue(one: Place): string {
+    return this.isSql(one.node)
+      ? this.text(one.node, one.scope)
+      : (ifReadable(() => this.text(one.node, one.scope)) ?? value)
   }
 
   string(node: ast.Node, scope: Scope): string {
@@ -116,12 +113,7 @@ export class SqlText {
   }
 
   #stringIfKnown(node: ast.Node, scope: Scope): string | null {
-    try {
-      return this.string(node, scope)
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      return null
-    }
+    return ifReadable(() => this.string(node, scope))
   }
 
   /** Where what a name stands for came in: a parameter that is handed on is its caller's. */
@@ -136,7 +128,7 @@ export class SqlText {
   #literalOf(node: ast.Node, scope: Scope): string | null {
     const types = this.typesAt(node)
     const words = types.flatMap((one) => (one.isStringLiteralType() ? [one.value] : []))
-    if (words.length > 0) return this.#choose(words, this.#originOf(node, scope)) ?? null
+    if (words.length > 0) return this.#choices.take(words, this.#originOf(node, scope)) ?? null
     return types.length > 0 && types.every(({ flags }) => (flags & TypeFlags.NumberLike) !== 0) ? '1' : null
   }
 
@@ -156,16 +148,15 @@ export class SqlText {
         if (name.text === 'keys') return properties.map((one) => nameOf(one))
         return properties.map((one) => this.#property(one.node as ast.ObjectLiteralElementLike, one.scope))
       }
-      if (name.text === 'filter')
-        return this.#list(base, found.scope)
-          .map((one) => this.#follow(one))
-          .filter(({ node: one }) => !isNamed(one, 'empty'))
-      if (name.text !== 'map' && name.text !== 'flatMap') return this.#list(base, found.scope)
-      if (callback && (ast.isArrowFunction(callback) || ast.isFunctionExpression(callback))) {
+      if (!callback || !['map', 'flatMap', 'filter'].includes(name.text)) return this.#list(base, found.scope)
+      const called = this.#resolve(callback, found.scope).node
+      if (isFunction(called)) {
+        if (name.text === 'filter')
+          return this.#list(base, found.scope).filter((one) => this.#isLeft(one, called, found.scope))
         const of = (one: Place | null): Place => {
-          const [parameter] = callback.parameters
+          const [parameter] = called.parameters
           const bound = parameter && one ? this.#bind(found.scope, parameter, one) : found.scope
-          return this.#resolve(this.#returned(callback), bound)
+          return { node: this.#returned(called), scope: bound }
         }
         try {
           const each = this.#list(base, found.scope).map(of)
@@ -201,7 +192,7 @@ export class SqlText {
       const known = this.#decided(node.condition, scope)
       if (known !== null) return this.#resolve(known ? node.whenTrue : node.whenFalse, scope)
       const sides = [node.whenTrue, node.whenFalse].filter((one) => !isNamed(one, 'undefined'))
-      const chosen = this.#choose(sides, node) ?? node.whenTrue
+      const chosen = this.#choices.take(sides, node) ?? node.whenTrue
       return this.#either(chosen, sides.find((one) => one !== chosen) ?? chosen, scope)
     }
     if (ast.isBinaryExpression(node) && ['??', '||'].includes(operatorOf(node)))
@@ -213,7 +204,7 @@ export class SqlText {
       const name = ast.isArrayLiteralExpression(base.node) ? null : this.#stringIfKnown(node.argumentExpression, scope)
       const named = name === null ? null : this.#memberIfThere(base, name)
       if (named) return named
-      const first = this.#choose(
+      const first = this.#choices.take(
         ast.isArrayLiteralExpression(base.node)
           ? this.#list(base.node, base.scope)
           : this.#properties(base).map((one) => this.#property(one.node as ast.ObjectLiteralElementLike, one.scope)),
@@ -284,7 +275,7 @@ export class SqlText {
       if (declaration.initializer) return this.#resolve(declaration.initializer, scope)
       const loop = declaration.parent.parent
       if (ast.isForOfStatement(loop)) {
-        const first = this.#choose(this.#list(loop.expression, scope), loop)
+        const first = this.#choices.take(this.#list(loop.expression, scope), loop)
         if (first) return this.#follow(first)
       }
     }
@@ -311,12 +302,7 @@ export class SqlText {
   }
 
   #memberIfThere(of: Place, name: string): Place | null {
-    try {
-      return this.#member(of, name, of.node)
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      return null
-    }
+    return ifReadable(() => this.#member(of, name, of.node))
   }
 
   #member(of: Place, name: string, asked: ast.Node): Place {
@@ -364,10 +350,25 @@ export class SqlText {
     return type?.isUnionType() ? type.getTypes() : type ? [type] : []
   }
 
-  /** Whether a word is another, where both are written; null for any other condition. */
-  #decided(condition: ast.Expression, scope: Scope): boolean | null {
-    if (!ast.isBinaryExpression(condition) || operatorOf(condition) !== '===') return null
+  /** Whether a filter leaves an element in, as far as that is written. */
+  #isLeft(one: Place, { parameters, body }: AnyFunction, scope: Scope): boolean {
+    const [parameter] = parameters
+    if (one.text === undefined && isNamed(this.#follow(one).node, 'empty')) return false
+    return !(parameter && body && this.#decided(body, this.#bind(scope, parameter, one)) === false)
+  }
+
+  /** Whether a word is another, where both are written, or a property is there; null for any other condition. */
+  #decided(condition: ast.Node, scope: Scope): boolean | null {
+    if (!ast.isBinaryExpression(condition)) return null
     try {
+      if (operatorOf(condition) === '!==' && isNamed(condition.right, 'undefined')) {
+        if (!ast.isPropertyAccessExpression(condition.left)) return null
+        const base = this.#resolve(condition.left.expression, scope)
+        return ast.isObjectLiteralExpression(base.node)
+          ? this.#memberIfThere(base, condition.left.name.text) !== null
+          : null
+      }
+      if (operatorOf(condition) !== '===') return null
       const [left, right] = [condition.left, condition.right].map((side) => this.#resolve(side, scope).node)
       return left && right && ast.isStringLiteral(left) && ast.isStringLiteral(right) ? left.text === right.text : null
     } catch (error) {
@@ -377,17 +378,12 @@ export class SqlText {
   }
 
   #either(chosen: ast.Node, other: ast.Node, scope: Scope): Place {
-    try {
-      return this.#resolve(chosen, scope)
-    } catch (error) {
-      if (!(error instanceof Unreadable) || other === chosen) throw error
-      return this.#resolve(other, scope)
-    }
+    return (other === chosen ? null : ifReadable(() => this.#resolve(chosen, scope))) ?? this.#resolve(other, scope)
   }
 
   /** What a function answers: of several answers another in each pass. */
   #returned(callee: AnyFunction): ast.Node {
-    const answer = this.#choose(answersOf(callee), callee)
+    const answer = this.#choices.take(answersOf(callee), callee)
     if (!answer) throw new Unreadable(`${whereOf(callee)} answers nothing`)
     return answer
   }
