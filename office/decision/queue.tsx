@@ -4,12 +4,11 @@ import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
-import { ExportButton, insteadOf, PagesOf, WordsAndDays } from '../records/list-tools.tsx'
+import { ExportButton, insteadOf, PagesOf, StatusFilter, WordsAndDays } from '../records/list-tools.tsx'
 import { Due } from './due-labels.tsx'
 import './decision.css'
 
@@ -74,16 +73,12 @@ export function Queue<R extends Row>({
       </PageHeader>
       {tabs}
       <div className="queue-tools">
-        <BareSelect
-          className="small"
-          aria-label={t`Status`}
-          value={filters.state}
-          onChange={(event) => filters.set({ state: event.target.value })}
-          options={[
-            { value: '', label: t`Pending item` },
-            ...states.map((state) => ({ value: state, label: statusWord(state) })),
-            { value: 'all', label: t`All statuses` },
-          ]}
+        <StatusFilter
+          filters={filters}
+          states={states}
+          word={statusWord}
+          standard={t`Pending item`}
+          all={t`All statuses`}
         />
         <WordsAndDays filters={filters} label={t`Client, account or reference`} />
         <ExportButton list={list} asked={filters.asked} />

@@ -8,6 +8,7 @@ import { DateRange } from '#ui/forms/date-range.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
+import { BareSelect } from '#ui/forms/select.tsx'
 import { takeFocus } from '#ui/forms/form-focus.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
 import type { ListFilters } from './list-filters.ts'
@@ -74,6 +75,35 @@ export function WordsAndDays({ filters, label }: { filters: ListFilters; label: 
       <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={label} />
       <DaysFilter from={filters.from} to={filters.to} onDays={filters.set} />
     </Fragment>
+  )
+}
+
+interface StatusFilterProps<State extends string> {
+  filters: ListFilters
+  states: readonly State[]
+  word: (state: State) => string
+  /** What is shown where no state is chosen. */
+  standard: string
+  /** The choice of every state, where the standard is not that already. */
+  all?: string
+}
+
+/** One state of a list, or those that it shows where none is chosen. */
+export function StatusFilter<State extends string>(props: StatusFilterProps<State>) {
+  const { filters, states, word, standard, all } = props
+  const { t } = useLingui()
+  return (
+    <BareSelect
+      className="small"
+      aria-label={t`Status`}
+      value={filters.state}
+      onChange={(event) => filters.set({ state: event.target.value })}
+      options={[
+        { value: '', label: standard },
+        ...states.map((state) => ({ value: state, label: word(state) })),
+        ...(all === undefined ? [] : [{ value: 'all', label: all }]),
+      ]}
+    />
   )
 }
 

@@ -43,7 +43,7 @@ export function absentPlatform(
 }
 
 interface Decision {
-  readonly request: { readonly id: string; readonly clientId: string }
+  readonly request: { readonly id: string; readonly clientId?: string }
   readonly action: string
   /** The version that the page showed. */
   readonly version: number
@@ -76,7 +76,7 @@ export function decide<State extends string>(
         id,
         action,
         version,
-        clientId,
+        ...(clientId === undefined ? {} : { clientId }),
         ...why,
         ...(details ? { details } : {}),
         set,

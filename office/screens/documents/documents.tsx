@@ -5,7 +5,6 @@ import { documentMachine } from '#rules/documents.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -14,7 +13,7 @@ import { useDocumentList } from '../../decision/document-labels.ts'
 import { Due } from '../../decision/due-labels.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ExportButton, insteadOf, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { ExportButton, insteadOf, PagesOf, StatusFilter, WordsAndDays } from '../../records/list-tools.tsx'
 
 type Row = ResponseOf<typeof listDocumentCases>['rows'][number]
 
@@ -48,16 +47,7 @@ export default function Documents() {
     <OfficePage>
       <PageHeader title={t`Documents`} />
       <div className="queue-tools">
-        <BareSelect
-          className="small"
-          aria-label={t`Status`}
-          value={asked.state}
-          onChange={(event) => asked.set({ state: event.target.value })}
-          options={[
-            { value: '', label: t`Pending item` },
-            ...states.map((one) => ({ value: one, label: statusWord(one) })),
-          ]}
-        />
+        <StatusFilter filters={asked} states={states} word={statusWord} standard={t`Pending item`} />
         <WordsAndDays filters={asked} label={t`Client`} />
         <ExportButton list="documents" asked={asked.asked} />
       </div>

@@ -11,11 +11,10 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { type ListFilters, useListFilters } from '../../records/list-filters.ts'
-import { DaysFilter, ExportButton, insteadOf, ListSearch, PagesOf } from '../../records/list-tools.tsx'
+import { DaysFilter, ExportButton, insteadOf, ListSearch, PagesOf, StatusFilter } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
 import { BankLineScreen } from './bank-line.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -94,16 +93,7 @@ function Filters({ asked }: { asked: ListFilters }) {
   const word = useLineStateLabel()
   return (
     <div className="queue-tools">
-      <BareSelect
-        className="small"
-        aria-label={t`Status`}
-        value={asked.state}
-        onChange={(event) => asked.set({ state: event.target.value })}
-        options={[
-          { value: '', label: t`All statuses` },
-          ...bankLineMachine.states.map((one) => ({ value: one, label: word(one) })),
-        ]}
-      />
+      <StatusFilter filters={asked} states={bankLineMachine.states} word={word} standard={t`All statuses`} />
       <ListSearch
         words={asked.q}
         onWords={(q) => asked.set({ q })}

@@ -11,6 +11,7 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankLine } from '#contract/office/deposits.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
+import { StatusLook } from '#ui/data/status-badge.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 
 /** Returns the words of a bank line's states; they are the office's own, beside the closed list of statuses. */
@@ -40,20 +41,13 @@ export function LineState({ line }: { line: BankLine }) {
   const { t } = useLingui()
   const word = useLineStateLabel()
   if (line.amount < 0n && line.state === 'unmatched')
-    return (
-      <span className="status">
-        <IconTransferOut className="small" aria-hidden="true" />
-        {t`Outgoing payment`}
-      </span>
-    )
+    return <StatusLook icon={IconTransferOut} tone="">{t`Outgoing payment`}</StatusLook>
   const first = (line.typedBy ?? line.importedBy)?.name
   const late = line.overdue && line.state === 'unmatched'
-  const { icon: Icon, tone } = late ? { icon: IconAlertTriangle, tone: 'tone-bad' } : looks[line.state]
-  const status = (
-    <span className={`status ${tone}`}>
-      <Icon className="small" aria-hidden="true" />
-      {late ? t`Unmatched for 5 days` : word(line.state)}
-    </span>
+  const status = late ? (
+    <StatusLook icon={IconAlertTriangle} tone="tone-bad">{t`Unmatched for 5 days`}</StatusLook>
+  ) : (
+    <StatusLook {...looks[line.state]}>{word(line.state)}</StatusLook>
   )
   if (line.state !== 'second_approval' || first === undefined) return status
   return (

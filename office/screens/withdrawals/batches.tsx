@@ -8,11 +8,10 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { insteadOf, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { insteadOf, PagesOf, StatusFilter, WordsAndDays } from '../../records/list-tools.tsx'
 import { useStateLabel } from '../../records/value-names.ts'
 import { BatchStatus } from '../payout-batch/batch-status.tsx'
 import { PayoutStops } from './payout-stops.tsx'
@@ -64,16 +63,12 @@ export function Batches({ tabs }: { tabs: ReactNode }) {
       {tabs}
       <PayoutStops />
       <div className="queue-tools">
-        <BareSelect
-          className="small"
-          aria-label={t`Status`}
-          value={filters.state}
-          onChange={(event) => filters.set({ state: event.target.value })}
-          options={[
-            { value: '', label: t`Pending` },
-            ...payoutBatchMachine.states.map((state) => ({ value: state, label: word(state) })),
-            { value: 'all', label: t`All` },
-          ]}
+        <StatusFilter
+          filters={filters}
+          states={payoutBatchMachine.states}
+          word={word}
+          standard={t`Pending`}
+          all={t`All`}
         />
         <WordsAndDays filters={filters} label={t`Batch number or reference`} />
       </div>

@@ -37,14 +37,7 @@ export function addBankDetails(dependencies: Dependencies): Handler<typeof addEn
     const { bankData } = context.body
     const numbers = keptNumbers(bankData)
     await limitBankDetails(dependencies, context)
-    const workItem = await workFor(
-      dependencies,
-      clientId,
-      bankData.bankCountry,
-      bankData.bankAccountCurrency,
-      numbers,
-      context.now,
-    )
+    const workItem = await workFor(dependencies, clientId, bankData, context.now)
     return withIdempotency(dependencies.pool, context, async (tx) => {
       const file = await useFile(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: context.now })
       const added = await row<{ id: string }>(
@@ -72,14 +65,7 @@ export function updateBankDetails(dependencies: Dependencies): Handler<typeof up
     const { bankData } = context.body
     const numbers = keptNumbers(bankData)
     await limitBankDetails(dependencies, context)
-    const workItem = await workFor(
-      dependencies,
-      clientId,
-      bankData.bankCountry,
-      bankData.bankAccountCurrency,
-      numbers,
-      context.now,
-    )
+    const workItem = await workFor(dependencies, clientId, bankData, context.now)
     return withIdempotency(dependencies.pool, context, async (tx) => {
       const before = await ownBankRecord(tx, clientId, bankData._id)
       if (!before) throw new Problem('not-found')
@@ -151,11 +137,11 @@ function lastOf(numbers: KeptNumbers): string {
 async function workFor(
   dependencies: Dependencies,
   clientId: string,
-  country: string,
-  currency: string,
-  numbers: KeptNumbers,
+  bankData: RequestContext<typeof addEndpoint | typeof updateEndpoint>['body']['bankData'],
   now: Date,
 ): Promise<WorkItem> {
+  const { bankCountry: country, bankAccountCurrency: currency } = bankData
+  const numbers = keptNumbers(bankData)
   const form = numbers.iban === null ? 'sort code' : 'IBAN'
   return {
     state: bankDetailsMachine.first,

@@ -12,6 +12,7 @@ import { requireStaff, type RequestContext } from '../../http/request-context.ts
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { bookFirmMoney } from '../../ledger/firm-money.ts'
+import { decide } from '../../office/decide.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { assertWithinSurplus } from './propose-move.ts'
@@ -52,22 +53,10 @@ export function confirmMove(dependencies: Dependencies): Handler<typeof confirmE
 
 export function rejectMove(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
   return async (context) => {
-    const { id } = await forDecision(dependencies, context)
+    const request = await forDecision(dependencies, context)
     const { version, reason } = context.body
     const set = { decided_by: requireStaff(context).staffId, decided_at: context.now, decision_reason: reason }
-    return namingDecider(dependencies, kind, id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const after = await applyTransition(tx, firmMoneyMachine, context.auditContext, {
-          id,
-          action: 'reject',
-          version,
-          reason,
-          set,
-          workItem: null,
-        })
-        return decidedAnswer(tx, context, kind, id, after)
-      }),
-    )
+    return decide(dependencies, context, firmMoneyMachine, { request, action: 'reject', version, reason, set })
   }
 }
 

@@ -7,9 +7,8 @@ import type {
 import { correctionMachine } from '#rules/corrections.ts'
 import { isLessThan, money, subtract, add, zero } from '#rules/money.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { applyTransition } from '../../db/transition.ts'
 import { run, sql } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -17,15 +16,13 @@ import { enqueueBalance } from '../../jobs/balance.ts'
 import { free, cachedSnapshot, fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, decide } from '../../office/decide.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { correctionChecked } from './correction-checks.ts'
 import { correctionById, type Correction } from './queries.ts'
 
 type Deciding = RequestContext<typeof approveEndpoint | typeof rejectEndpoint>
-
-const kind = correctionMachine.name
 
 export function approveCorrection(dependencies: Dependencies): Handler<typeof approveEndpoint> {
   return async (context) => {
@@ -37,39 +34,32 @@ export function approveCorrection(dependencies: Dependencies): Handler<typeof ap
       await fetchSnapshot(dependencies.pool, dependencies, { accountId, platform, login, currency }, context.now)
     const terms = await prepareChecks(dependencies, correctionChecked, correction, context.now)
     const judge = judging(context, correctionChecked, correction, terms)
-    return namingDecider(dependencies, kind, id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const details = await judge(tx)
-        await coversIt(tx, context, correction)
-        const after = await applyTransition(tx, correctionMachine, context.auditContext, {
-          id,
-          action: 'approve',
-          version: context.body.version,
+    const judgeCovered = async (tx: Transaction) => {
+      const details = await judge(tx)
+      await coversIt(tx, context, correction)
+      return details
+    }
+    const { version, note } = context.body
+    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+    const approval = { request: correction, action: 'approve', version, reason: note, set, judge: judgeCovered }
+    return decide(dependencies, context, correctionMachine, approval, (tx) =>
+      enqueueBalance(
+        tx,
+        dependencies.keys,
+        {
+          shown: correction.reference,
+          platform,
+          login,
+          accountId,
+          amount: money(correction.amountMinor, currency),
+          checkMargin: correction.amountMinor < 0n,
+          leg: 'correction',
+          subject: correctionMachine.name,
+          record: id,
           clientId,
-          ...(context.body.note ? { reason: context.body.note } : {}),
-          details,
-          set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
-          workItem: null,
-        })
-        await enqueueBalance(
-          tx,
-          dependencies.keys,
-          {
-            shown: correction.reference,
-            platform,
-            login,
-            accountId,
-            amount: money(correction.amountMinor, currency),
-            checkMargin: correction.amountMinor < 0n,
-            leg: 'correction',
-            subject: kind,
-            record: id,
-            clientId,
-          },
-          context.now,
-        )
-        return decidedAnswer(tx, context, kind, id, after)
-      }),
+        },
+        context.now,
+      ),
     )
   }
 }

@@ -84,7 +84,7 @@ async function firstApproval(
         version: context.body.version,
         clientId: withdrawal.clientId,
         ...(context.body.note ? { reason: context.body.note } : {}),
-        ...details,
+        details,
         set: {
           approved_by: staff.staffId,
           first_approved_at: context.now,
@@ -116,22 +116,12 @@ export function confirmWithdrawal(dependencies: Dependencies): Handler<typeof co
       differentPerson(withdrawal.approvedBy, staff.staffId) ?? differentPerson(withdrawal.enteredBy, staff.staffId),
     )
     const terms = await prepareChecks(dependencies, secondChecked, withdrawal, context.now)
-    return namingDecider(dependencies, kind, withdrawal.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const details = await judged(tx, context, secondChecked, withdrawal, terms)
-        const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
-          id: withdrawal.id,
-          action: 'confirm',
-          version: context.body.version,
-          clientId: withdrawal.clientId,
-          ...(context.body.note ? { reason: context.body.note } : {}),
-          ...details,
-          set: { confirmed_by: staff.staffId, confirmed_at: context.now },
-          workItem: null,
-        })
-        await debit(tx, dependencies.keys, withdrawal, context.now)
-        return decidedAnswer(tx, context, kind, withdrawal.id, after)
-      }),
+    const { version, note } = context.body
+    const set = { confirmed_by: staff.staffId, confirmed_at: context.now }
+    const judge = (tx: Transaction) => judged(tx, context, secondChecked, withdrawal, terms)
+    const confirmation = { request: withdrawal, action: 'confirm', version, reason: note, set, judge }
+    return decide(dependencies, context, withdrawalMachine, confirmation, (tx) =>
+      debit(tx, dependencies.keys, withdrawal, context.now),
     )
   }
 }
@@ -146,7 +136,7 @@ async function judged(
   checked: typeof firstChecked,
   withdrawal: Withdrawal,
   terms: CheckTerms,
-): Promise<{ details?: { checks: unknown } }> {
+): Promise<{ checks?: unknown }> {
   await checked.lock(tx, withdrawal)
   const locked = await withdrawalById(tx, withdrawal.id)
   if (locked?.state !== withdrawal.state || locked.version !== context.body.version) return {}
@@ -154,7 +144,7 @@ async function judged(
   if (locked.state !== open) return {}
   if (checked === secondChecked) throwIfProblem(differentPerson(locked.approvedBy, requireStaff(context).staffId))
   const { acknowledged, note } = context.body
-  return { details: await passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note }) }
+  return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
 }
 
 /** Rejects with an internal reason and what the client reads (ADR 160); what was set aside is free again. */
