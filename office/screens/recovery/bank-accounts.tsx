@@ -43,9 +43,7 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
           instead={
             accounts.length === 0 ? (
               <EmptyState title={<Trans>No bank accounts</Trans>}>
-                <Link href={officePaths.settingSection('wireAccounts')}>
-                  <Trans>Enter the client money accounts</Trans>
-                </Link>
+                <Trans>Administrators enter client money accounts in the settings.</Trans>
               </EmptyState>
             ) : undefined
           }
