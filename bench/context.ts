@@ -1,4 +1,4 @@
-/** Where the bench measures: a database of its own, durable as in production, and one server process on it. */
+/** The environment of a measurement: a database of its own, durable as in production, and one server process on it. */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

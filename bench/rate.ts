@@ -1,4 +1,4 @@
-/** How often something is done in a second, by so many at once. */
+/** Measures how often something is done in a second by concurrent callers. */
 
 /** `work` gets the number of its worker, from 0. The first tenth warms up and does not count. */
 export async function during(

@@ -1,4 +1,4 @@
-/** What recovery has stopped, as both apps are told (requirements 20.11). */
+/** The channels that recovery has stopped, as both apps receive them (requirements 20.11). */
 import * as z from 'zod/mini'
 
 /** Null unless recovery is open. `accounts`: trading accounts and the card provider; `payouts`: the bank. */

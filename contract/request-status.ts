@@ -1,4 +1,4 @@
-/** What became of a request whose answer was lost: requirements 15.16. */
+/** The outcome of a request whose response was lost: requirements 15.16. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { choice } from './fields.ts'

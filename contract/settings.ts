@@ -1,4 +1,4 @@
-/** What the portal needs to know of the settings: requirements 14.1. */
+/** The settings that the portal needs: requirements 14.1. */
 import * as z from 'zod/mini'
 import { legalTextKeys } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'

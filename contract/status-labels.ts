@@ -1,4 +1,4 @@
-/** What each status is called, on the screens of both apps, in mails, files and errors. */
+/** Labels of statuses, on the screens of both apps, in mails, files and errors. */
 import { msg } from './message.ts'
 
 export const statusLabels = {

@@ -1,4 +1,4 @@
-/** Who may act: requirements 1.4 to 1.9. */
+/** Actors and roles: requirements 1.4 to 1.9. */
 
 /** The roles that decide; an auditor reads. */
 export const decidingRoles = ['compliance', 'operations', 'finance', 'administrator'] as const

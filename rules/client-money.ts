@@ -1,4 +1,4 @@
-/** Whether what the firm holds in a currency covers what it owes to clients, and what explains the rest. */
+/** Compares the client money that the firm holds in a currency with what it owes, and explains the difference. */
 
 export type ClientMoneyStatus = 'agrees' | 'explained' | 'open' | 'unexplained'
 

@@ -1,6 +1,6 @@
 /**
- * What ledger and platform say differently of an account, and who decides it (requirements 18.3, 19.12):
- * it holds the account until two people of finance have decided.
+ * Discrepancies between ledger and platform, and who decides them (requirements 18.3, 19.12). Those that block an
+ * account take two people of finance.
  */
 
 /** A balance operation at the platform that is none of ours, or the second one under a reference of ours. */

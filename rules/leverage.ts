@@ -1,4 +1,4 @@
-/** Who may have which leverage: requirements 7.9. */
+/** The leverage available to a client: requirements 7.9. */
 import { professionalLeverages, retailLeverage } from './constants.ts'
 import type { ClientStatus } from './choices.ts'
 

@@ -1,4 +1,7 @@
-/** What recovery finds at platform, provider and bank that the database does not know (requirements 20.13 to 20.15). */
+/**
+ * Findings of recovery: what platform, provider and bank show and the database does not know (requirements 20.13 to
+ * 20.15).
+ */
 import { defineStateMachine } from './state-machine.ts'
 
 /**

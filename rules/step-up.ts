@@ -1,4 +1,4 @@
-/** How long a proof of who somebody is counts, before money and access change: ASVS 7.5. */
+/** How long a step-up confirmation counts: ASVS 7.5. */
 import { stepUpMinutesMax } from './constants.ts'
 
 /** What somebody proves it with: the app's code where there is a second factor, else the password. */

@@ -1,4 +1,4 @@
-/** What waits in the inbox, who may decide on it, and until when: requirements 18.21. */
+/** Work items of the inbox: their kinds, who may decide them, and when they are due (requirements 18.21). */
 import type { Area } from './permissions.ts'
 import { dueHours, dueWorkingDays } from './constants.ts'
 import { workingDaysAfter } from './dates.ts'

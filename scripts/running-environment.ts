@@ -1,4 +1,7 @@
-/** What the operator's commands run with: the environment, or that of the product that runs on this DATA_DIR. */
+/**
+ * Returns the environment of the operator's commands: the process's own, or that of the product running on this
+ * DATA_DIR.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, type Environment } from '#server/config/config.ts'

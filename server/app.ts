@@ -1,4 +1,4 @@
-/** The one place where parts are joined: fastify, its guards, and every feature's routes. */
+/** Composition root: fastify, its guards, and the routes of every feature. */
 import { randomFillSync } from 'node:crypto'
 import Fastify, {
   LogController,

@@ -1,4 +1,4 @@
-/** What lists and records of the back office share: its address, whom a row is about, one fact that is compared. */
+/** Parts that lists and records of the back office have in common: the path, the client of a row, one compared fact. */
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'

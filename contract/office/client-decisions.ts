@@ -1,4 +1,4 @@
-/** What staff decide and do about a client: approve, suspend, correct, invite. */
+/** Decisions and actions of staff about a client: approve, suspend, correct, invite. */
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, languages, titles } from '#rules/choices.ts'

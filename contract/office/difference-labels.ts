@@ -1,4 +1,4 @@
-/** What a discrepancy is about. */
+/** Labels of discrepancy types. */
 import { msg } from '../message.ts'
 
 export const differenceLabels = {

@@ -1,4 +1,4 @@
-/** What each kind of mail is called where staff read of it: lists of what could not be sent, and their files. */
+/** Labels of mail types for staff: in lists of failed operations and their files. */
 import { msg, type Labels } from '../message.ts'
 
 export const mailKinds = {

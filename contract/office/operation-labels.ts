@@ -1,4 +1,4 @@
-/** What is requested of an integration, or done by a job. */
+/** Labels of operations and jobs. */
 import { msg } from '../message.ts'
 
 export const operationLabels = {

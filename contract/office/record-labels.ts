@@ -1,4 +1,4 @@
-/** What each type of work item and of record is called. */
+/** Labels of work items and records. */
 import { msg } from '../message.ts'
 
 export const recordLabels = {

@@ -1,4 +1,4 @@
-/** What is forgotten: a client's erasure with four eyes, and what the daily job took away. */
+/** Deletion of data: a client's erasure with dual approval, and the runs of the daily job. */
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { erasureMachine } from '#rules/retention.ts'

@@ -1,4 +1,4 @@
-/** What the page of every record works with, whatever was asked for. */
+/** Types that the pages of all records have in common. */
 import type * as z from 'zod/mini'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { Decided, recordFields } from '#contract/office/decisions.ts'

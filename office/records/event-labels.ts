@@ -1,4 +1,4 @@
-/** What happened, as a clerk says it: "Withdrawal approved". */
+/** Labels of events: "Withdrawal approved". */
 import { useLingui } from '@lingui/react/macro'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import type { StatusName } from '#ui/data/status-badge.tsx'

@@ -1,4 +1,4 @@
-/** What was forgotten or erased, in the reader's language: "Files 3 · Sessions 12". */
+/** Counts of deleted or erased data in the reader's language: "Files 3 · Sessions 12". */
 import { useLingui } from '@lingui/react/macro'
 import { plainWords } from './work-item-labels.ts'
 

@@ -1,4 +1,4 @@
-/** What waits, in the reader's language and with the menu's icons. */
+/** Labels and icons of work items. */
 import {
   IconAlertTriangle,
   IconArrowsLeftRight,

@@ -1,4 +1,4 @@
-/** What stands around every page behind the sign-in: its code comes with the first of these pages, not with the login's. */
+/** The layout of all pages after login. Its code is loaded with the first of these pages, not with the login page. */
 import { awaitPart } from '#ui/loading/lazy.tsx'
 
 const bell = awaitPart(async () => (await import('./notification-bell.tsx')).default)

@@ -1,4 +1,4 @@
-/** Whether a bank account's holder is the client: names normalised, then compared word by word. */
+/** Compares the holder of a bank account with the client: normalised names, word by word. */
 
 export type Likeness = 'same' | 'near' | 'far'
 

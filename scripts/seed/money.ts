@@ -1,4 +1,4 @@
-/** What the demo's people did with their money: enough that every list and queue has something to show. */
+/** Payments of the demo's clients: enough that every list and queue has entries. */
 import { requestAnAccount, updateAccount } from '#contract/accounts.ts'
 import { approveSettingChange, getSetting, saveSetting } from '#contract/office/settings.ts'
 import {

@@ -1,4 +1,4 @@
-/** How the demo's people become clients: registration, documents, approval. */
+/** Registration, documents and approval of the demo's clients. */
 import { confirmEmail } from '#contract/users-session.ts'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { acceptDeclarations } from '#contract/declarations.ts'

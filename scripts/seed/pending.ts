@@ -1,4 +1,4 @@
-/** What the back office decides beside the clients' daily requests: one of each waits, so that no page of it is empty. */
+/** One pending decision of each kind for the back office, so that none of its pages is empty. */
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
 import { requestCorrection } from '#contract/office/accounting.ts'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'

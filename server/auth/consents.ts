@@ -1,4 +1,4 @@
-/** What a client accepted: which text, which version, when, from where. */
+/** Records a client's consents: text, version, time and address. */
 import type { LegalTextKey } from '#rules/choices.ts'
 import { run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'

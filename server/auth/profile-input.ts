@@ -1,4 +1,4 @@
-/** What a form sends of a profile, the registration's as the profile's own. */
+/** Reads the fields of a profile from a form: the registration's and the profile's own. */
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { checkProfile } from '#rules/profile-checks.ts'
 import { pick, profileFieldNames, type ProfileValues } from '#rules/profile-fields.ts'

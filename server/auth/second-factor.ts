@@ -1,4 +1,4 @@
-/** Whether a code opens somebody's second factor: the app's, or a recovery code; each counts once. */
+/** Verifies a code of the second factor, the app's or a recovery code. Each counts once. */
 import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { stepOfCode, consumeRecoveryCode, consumeTotpStep, type FactorOwner } from './totp.ts'

@@ -1,4 +1,4 @@
-/** What a client has in common with other clients: identity document, bank account, device, phone. */
+/** Finds other clients with the same identity document, bank account, device or phone. */
 import { sharedThings, type ElsewhereFacts, type SharedThing } from '#rules/checks/access-checks.ts'
 import { identityKinds } from '#rules/document-kinds.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'

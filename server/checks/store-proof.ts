@@ -1,4 +1,4 @@
-/** How a file that staff received about a client is stored: the proof of an override or of a last balance. */
+/** Stores a file that staff received about a client: evidence for an override or a last balance. */
 import type { AuditContext } from '../db/events.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { ReceivedFile } from '../http/uploads.ts'

@@ -1,4 +1,4 @@
-/** What hangs on a replaced key is sealed again under the current one, a little at a time, while servers run. */
+/** Re-encrypts what depends on a replaced key under the current one, in small batches, while servers run. */
 import { rows, run, sql } from '../db/sql.ts'
 import { reencryptFirstPassword } from '../features/accounts/jobs.ts'
 import { bytesOf, fileById } from '../features/files/queries.ts'

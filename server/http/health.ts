@@ -1,4 +1,4 @@
-/** Whether the process answers (healthz), and whether it can do its work (readyz). */
+/** Health checks: the process answers (healthz), and it can do its work (readyz). */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { row, sql } from '../db/sql.ts'

@@ -1,4 +1,4 @@
-/** What clients change of their own at once is in the event log for ever: so many an hour are enough for anybody. */
+/** Limits a client's own profile changes in an hour, since each stays in the audit log for ever. */
 import { requireClient, type RequestContext } from './request-context.ts'
 import { limit } from './rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'

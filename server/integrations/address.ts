@@ -1,4 +1,7 @@
-/** Where adapters may connect to: addresses of the configuration, over TLS (ASVS 1.3.6, 12.3.1, 13.2.4). */
+/**
+ * Restricts the addresses that adapters may connect to: those of the configuration, over TLS (ASVS 1.3.6, 12.3.1,
+ * 13.2.4).
+ */
 import { lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'

@@ -1,4 +1,7 @@
-/** What is done once in each of the firm's days, by one server, and again within the hour where that one died of it. */
+/**
+ * Runs tasks once in each of the firm's days, on one server, and again within the hour if that server stopped during
+ * the run.
+ */
 import { dayIn, instantIn } from '#rules/dates.ts'
 import { count } from '../http/rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'

@@ -1,4 +1,4 @@
-/** What an operation is, what a kind of operation knows, and the lease under which a server drives one. */
+/** Operations, the kinds of operation, and the lease under which a server drives one. */
 import type { AuditContext } from '../db/events.ts'
 import type { Transaction } from '../db/transaction.ts'
 

@@ -1,4 +1,6 @@
-/** What may leave an account: the smaller of balance and free margin, less what is set aside (requirements 18.5). */
+/**
+ * The available amount of an account: the smaller of balance and free margin, minus reservations (requirements 18.5).
+ */
 import type { Language } from '#rules/choices.ts'
 import { atLeastZero, decimalOf, money, subtract, type Currency, type Money } from '#rules/money.ts'
 import type { Transaction } from '../db/transaction.ts'

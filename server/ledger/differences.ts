@@ -1,4 +1,4 @@
-/** What does not add up and needs a person: shown under Reconciliation until finance explains it (requirements 28.17). */
+/** Discrepancies that need a person, shown under Reconciliation until finance has decided them (requirements 28.17). */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'

@@ -1,4 +1,4 @@
-/** What of a deposit the provider took back, by kind: neither is a negative deposit (requirements 8.21). */
+/** Refunds and chargebacks of a deposit, by kind. Neither is a negative deposit (requirements 8.21). */
 
 /**
  * Returns the sum of a kind of a deposit `d`, in minor units, above zero; 0 where nothing went back. An expression of

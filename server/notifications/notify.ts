@@ -1,4 +1,4 @@
-/** What a client reads under the bell: kind and facts, drawn in the reader's language when it is read (requirements 14.6). */
+/** Client notifications: kind and facts, rendered in the reader's language when they are read (requirements 14.6). */
 import { run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { MailKind } from '../mail/template-registry.ts'

@@ -1,4 +1,4 @@
-/** Until when an item of the inbox is due: the firm's times, and its zone's working days (requirements 18.21). */
+/** Due dates of work items: the firm's service levels, and the working days of its time zone (requirements 18.21). */
 import { dueAt, type WorkItemKind } from '#rules/work-items.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'

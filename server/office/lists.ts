@@ -1,4 +1,4 @@
-/** What the lists of the back office have in common: the inbox item beside a row, the words that were searched for. */
+/** Parts that the lists of the back office have in common: the work item of a row, and the search. */
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'

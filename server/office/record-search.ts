@@ -1,6 +1,5 @@
 /**
- * How a search in a list finds its records: each way reads one index, and is only taken where the words have the form of
- * what it looks for.
+ * Search in lists: each condition reads one index, and applies only if the words have the form of what it searches for.
  */
 import { readReference } from '#rules/references.ts'
 import { join, raw, sql, type Sql } from '../db/sql.ts'

@@ -1,6 +1,6 @@
 /**
- * What every record of the back office shows beside its own facts: who it is about, what waits, who looks at it, what
- * the server will refuse and why, and what happened (contract/office/decisions.ts).
+ * Fields that every record of the back office shows beside its own: client, work item, viewers, refused actions and
+ * timeline (contract/office/decisions.ts).
  */
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { OfficeEvent, ActionResponse } from '#contract/office/decisions.ts'

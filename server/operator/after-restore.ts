@@ -1,4 +1,4 @@
-/** What the operator says about the database before servers start on it: that it was restored, or that it is to move. */
+/** Marks a database before servers start on it: as restored, or as about to move. */
 import type { Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { lastKnown, noteAsItIs, noteMoving } from '../recovery/database-identity.ts'

@@ -1,4 +1,4 @@
-/** What is stuck, one row each: cause, what it means for the client, the next try, and the one thing to do. */
+/** Lists stuck work, one row each: cause, effect on the client, next attempt, and what to do. */
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'

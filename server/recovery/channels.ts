@@ -1,4 +1,6 @@
-/** How recovery ends: each channel opens when it is done, and the row closes when both are and the access was confirmed. */
+/**
+ * Ends recovery: each channel opens when it is done, and the row closes when both are open and the access is confirmed.
+ */
 import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'

@@ -1,4 +1,4 @@
-/** What the doctor and the metrics say of the database's identity, the servers on it, its standbys and recovery: one read. */
+/** Reads the state of database identity, servers, standbys and recovery, for the doctor and the metrics. */
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import { runningServers, type RunningServer } from './heartbeat.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'

@@ -1,4 +1,4 @@
-/** What a payment method is called: records keep its English name, settings know it in both languages. */
+/** Names of payment methods: records keep the English name, settings know both languages. */
 import type { Language } from '#rules/choices.ts'
 import type { Dependencies } from '../dependencies.ts'
 

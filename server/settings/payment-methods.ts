@@ -1,4 +1,4 @@
-/** Which of the firm's payment methods a client is offered. */
+/** Returns the payment methods that a client is offered. */
 import type { Setting } from '#contract/setting-sections.ts'
 import type { Language } from '#rules/choices.ts'
 import { feeOn, isLessThan, minorOf, type Money } from '#rules/money.ts'

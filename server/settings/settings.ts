@@ -1,4 +1,6 @@
-/** What the firm decides: append-only rows, one schema with defaults each, read through a cache that LISTEN empties. */
+/**
+ * The firm's settings: append-only rows, one schema with defaults each, read through a cache that LISTEN invalidates.
+ */
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'

@@ -1,4 +1,4 @@
-/** What the provider keeps: checkouts, their payments and refunds, and the answers given under idempotence keys. */
+/** State of the provider: checkouts, their payments and refunds, and the responses stored under idempotency keys. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock } from '../process/clock.ts'
 import { Misuse } from '../process/http.ts'

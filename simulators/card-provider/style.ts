@@ -1,4 +1,4 @@
-/** The look of the hosted pages: plainly another firm's than the portal's. */
+/** Style of the hosted pages, plainly another firm's than the portal's. */
 export const style = `
 :root { color-scheme: light dark; --page: #f3f1f7; --sheet: #fff; --text: #1e1a2b; --soft: #635d73; --line: #cdc7da; --main: #4b2e83; --on: #fff }
 @media (prefers-color-scheme: dark) {

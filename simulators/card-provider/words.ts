@@ -1,4 +1,4 @@
-/** What a person reads on the hosted page, in both languages. */
+/** Texts of the hosted page in both languages. */
 
 export const words = {
   en: {

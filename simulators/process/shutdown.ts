@@ -1,4 +1,4 @@
-/** How every simulator starts and ends: two listeners on loopback, one announcement, no orphan. */
+/** Start and shutdown of every simulator: two listeners on loopback, one announcement, no orphan. */
 import { flushCompileCache } from 'node:module'
 import type { Server } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** How both apps are built: Vite, the language macros, one stylesheet an app, and few files on the first load. */
+/** Vite configuration of both apps: the language macros, one stylesheet an app, and few files on the first load. */
 import { fileURLToPath } from 'node:url'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'

@@ -1,4 +1,4 @@
-/** The one way from a screen to the server: endpoints of the contract, called by the name under which they are served. */
+/** Calls endpoints of the contract from a screen, under the name by which they are served. */
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'

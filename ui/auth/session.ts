@@ -1,4 +1,4 @@
-/** Where an app keeps its token: the portal in localStorage, the office in sessionStorage (requirements 4.10). */
+/** The token of an app: in localStorage in the portal, in sessionStorage in the back office (requirements 4.10). */
 
 export interface Session {
   token(): string | null

@@ -1,4 +1,4 @@
-/** What a form holds: the typed values, which stay on failure, and what is said under each field until it is mended. */
+/** Values and errors of a form. Values stay after a failure; the error of a field stays until it is corrected. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldErrors } from '../api/api-error.ts'
 import { focusFirstError } from './form-focus.ts'

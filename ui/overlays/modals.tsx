@@ -1,4 +1,4 @@
-/** How dialogs and drawers are drawn: apart from `dialog.tsx`, because the first look at a page does without this code. */
+/** Renders dialogs and drawers. Separate from `dialog.tsx`, since the first load of a page does without this code. */
 import { IconX } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'

@@ -1,4 +1,4 @@
-/** How many dialogs and drawers are open, so that none opens on another on its own. */
+/** Counts open dialogs and drawers, so that none opens over another on its own. */
 import { useEffect, useSyncExternalStore } from 'react'
 
 let open = 0

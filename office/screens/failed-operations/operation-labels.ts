@@ -1,4 +1,4 @@
-/** What could not be done, what it means for the client, and what was tried, in the reader's language. */
+/** Labels of failed operations: what failed, the effect on the client and the attempts. */
 import { useLingui } from '@lingui/react/macro'
 import { useStateLabel } from '../../records/value-names.ts'
 import { plainWords, useOperationLabel } from '../../records/work-item-labels.ts'

@@ -1,4 +1,4 @@
-/** What a difference was found with, as rows of the drawer in the reader's language. */
+/** Facts of a discrepancy as rows of the drawer. */
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { currencies, minorOf, type Currency } from '#rules/money.ts'

@@ -1,4 +1,4 @@
-/** What is written in the settings and not saved yet, on this page alone, until anyone who wrote it logs out. */
+/** Unsaved drafts of the settings, kept in memory until their author logs out. */
 import type { Json } from './draft.ts'
 
 export interface StoredDraft {

@@ -1,4 +1,4 @@
-/** What two people wrote in one section, as one. */
+/** Merges the changes of two people to one section. */
 import { differencesOf, type Json } from './draft.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** What the bank form holds, and what is wrong with it (requirements 12.3). */
+/** Values and errors of the bank details form (requirements 12.3). */
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** What a deposit is made of, step by step (requirements 8.1). */
+/** The draft of a deposit, step by step (requirements 8.1). */
 import * as z from 'zod/mini'
 import type { MethodRecord } from '#contract/settings.ts'
 import { minorOf, money, type Money } from '#rules/money.ts'

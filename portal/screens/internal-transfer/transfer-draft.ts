@@ -1,4 +1,4 @@
-/** What a transfer is made of, step by step (requirements 10.1). */
+/** The draft of a transfer, step by step (requirements 10.1). */
 import * as z from 'zod/mini'
 import { convert, minorOf, money, type Money } from '#rules/money.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'

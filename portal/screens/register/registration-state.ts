@@ -1,4 +1,4 @@
-/** Where a registration stands: the server's word, and what this browser remembers beside it. */
+/** The state of a registration: the server's step, and what this browser stores beside it. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-/** What the accounts' page opens, as one piece that is fetched after it. */
+/** Dialogs of the accounts page, loaded after the page as one chunk. */
 export { AccountSettingsDialog } from './account-settings-dialog.tsx'
 export { FirstPasswordDialog } from './first-password-dialog.tsx'
 export { NoticeDialog } from './notice-dialog.tsx'

@@ -1,4 +1,4 @@
-/** What the history's address keeps: the list, its filters, sort and page, and the record whose drawer is open. */
+/** The state of the history in its URL: list, filters, sort, page and the record whose drawer is open. */
 import * as z from 'zod/mini'
 import { type HistoryList, historyLists, historySizes, historySorts } from '#contract/history.ts'
 import { dateInUrl } from '#ui/navigation/url-state.ts'

@@ -1,4 +1,4 @@
-/** What was typed into a document's form survives a reload in this tab; its files stand on the server by their names. */
+/** Drafts of document forms, which survive a reload in this tab. Their files are named by their ids on the server. */
 import * as z from 'zod/mini'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import type { DocumentValues } from './document-errors.ts'

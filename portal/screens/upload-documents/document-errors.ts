@@ -1,4 +1,4 @@
-/** What is wrong with a document's form before it is sent: all of it at once. */
+/** All errors of a document form before it is sent. */
 import { useLingui } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { dayIn, type PlainDate } from '#rules/dates.ts'

@@ -1,4 +1,4 @@
-/** What a withdrawal is made of, step by step (requirements 9.1). */
+/** The draft of a withdrawal, step by step (requirements 9.1). */
 import * as z from 'zod/mini'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import type { MethodRecord } from '#contract/settings.ts'

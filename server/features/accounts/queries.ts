@@ -1,4 +1,4 @@
-/** What accounts read. Queries for clients take the `ClientId` that the session minted. */
+/** SQL of trading accounts. Queries for clients take the `ClientId` of the session. */
 import { listAccountRequests } from '#contract/office/account-requests.ts'
 import type { AccountState } from '#rules/accounts.ts'
 import type { ClientStatus, Language, RequestType } from '#rules/choices.ts'

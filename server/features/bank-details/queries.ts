@@ -1,4 +1,4 @@
-/** What bank details read. A client's queries take the `ClientId` that the session minted. */
+/** SQL of bank details. Queries for clients take the `ClientId` of the session. */
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'

@@ -1,4 +1,4 @@
-/** What staff do for a client beside deciding: sign out, reset link, security answer. */
+/** Actions of staff for a client: log out, reset link, security answer. */
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'

@@ -1,4 +1,4 @@
-/** The one record that an exact search leads to: a reference, an account, a client number, an e-mail address or an IBAN. */
+/** Finds the one record of an exact search: a reference, account, client number, email address or IBAN. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { findExact as endpoint } from '#contract/office/exact-search.ts'
 import { canRead, seesNumbers } from '#rules/permissions.ts'

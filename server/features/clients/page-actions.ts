@@ -1,4 +1,4 @@
-/** What staff can do with a client beside its state machine, and why an action is closed to them. */
+/** The actions of staff on a client beside the state machine, and why one is refused. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { isStopped } from '#rules/checks/client-checks.ts'

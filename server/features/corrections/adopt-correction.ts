@@ -1,4 +1,4 @@
-/** How a correction comes to the state that its deal at the platform proves (requirements 20.13). */
+/** Brings a correction to the state that its deal at the platform proves (requirements 20.13). */
 import { correctionMachine } from '#rules/corrections.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'

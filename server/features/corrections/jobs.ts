@@ -1,4 +1,4 @@
-/** What follows when the platform has answered a correction. */
+/** Settles corrections that the platform has answered. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { money } from '#rules/money.ts'

@@ -1,4 +1,4 @@
-/** What the demo's page asks of the simulators. They are programs of their own; this speaks to their switches. */
+/** Controls the simulators from the demo page. They are separate programs. */
 import type { Dependencies } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 

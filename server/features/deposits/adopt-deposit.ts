@@ -1,4 +1,4 @@
-/** How a deposit comes to the state that its credit at the platform proves (requirements 20.14). */
+/** Brings a deposit to the state that its credit at the platform proves (requirements 20.14). */
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { money } from '#rules/money.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'

@@ -1,4 +1,4 @@
-/** What follows when the platform has credited a deposit or refused to, and what time brings to those that wait. */
+/** Settles deposits that the platform has answered, and the scheduled tasks of pending ones. */
 import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'

@@ -1,4 +1,4 @@
-/** What announced deposits and the lines of bank statements are matched by. */
+/** SQL that matches expected deposits with bank lines. */
 import type { Currency } from '#rules/money.ts'
 import { limitTo, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { depositColumns, depositTables, lineColumns, lineTables, type BankLine, type Deposit } from './queries.ts'

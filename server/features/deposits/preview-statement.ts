@@ -1,4 +1,4 @@
-/** What a statement file would bring, before anything of it is taken. */
+/** Previews the import of a statement file. Nothing is stored. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { statementColumns, type previewStatement as endpoint } from '#contract/office/statements.ts'
 import { dayIn } from '#rules/dates.ts'

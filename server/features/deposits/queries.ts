@@ -1,4 +1,4 @@
-/** What deposits and the lines of bank statements read. */
+/** SQL of deposits and bank lines. */
 import { listBankLines, listOfficeDeposits } from '#contract/office/deposits.ts'
 import type { Language } from '#rules/choices.ts'
 import type { MethodType } from '#rules/payment-methods.ts'

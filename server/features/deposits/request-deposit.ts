@@ -1,4 +1,4 @@
-/** What a deposit by wire and one through the provider have in common: the account, the method, the checks. */
+/** Steps that wire and card deposits have in common: account, method, checks. */
 import type { MethodType } from '#rules/payment-methods.ts'
 import { checkDeposit } from '#rules/deposits.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'

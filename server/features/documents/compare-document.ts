@@ -1,4 +1,4 @@
-/** What a document says beside what the client says, and the checks of a decision: nothing here is decided. */
+/** Compares a document with the client's entries and computes the checks of a decision. Decides nothing. */
 import type { OfficeDocument } from '#contract/office/documents.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import { expiryNoticeDaysAhead } from '#rules/constants.ts'

@@ -1,4 +1,4 @@
-/** What a stuck operation means for the client: a code that the app and the doctor word. */
+/** The effect of a failed operation on the client, as a code for the app and the doctor. */
 import type { FailedRow } from './queries.ts'
 
 const ofLegs: Readonly<Record<string, string>> = {

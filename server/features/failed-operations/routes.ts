@@ -1,4 +1,4 @@
-/** What could not be done: what was tried, what it means for the client, and trying again. */
+/** Failed operations: their attempts, their effect on the client, and the retry. */
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import * as office from '#contract/office/records.ts'

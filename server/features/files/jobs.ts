@@ -1,4 +1,4 @@
-/** What time brings to files: stray bytes go, quarantined ones are scanned again. */
+/** Scheduled tasks of files: deletes bytes without a record, scans quarantined files again. */
 import { strayBytesHours } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
 import { rows, run, sql } from '../../db/sql.ts'

@@ -1,4 +1,4 @@
-/** What changed between two values of a section, path by path, as the page and the audit log show it. */
+/** Compares two values of a section path by path, for the page and the audit log. */
 
 export interface Difference {
   readonly path: string

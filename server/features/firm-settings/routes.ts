@@ -1,4 +1,4 @@
-/** What the firm decides about itself: settings for staff. */
+/** The firm's settings for staff. */
 import * as office from '#contract/office/settings.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'

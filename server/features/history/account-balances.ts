@@ -1,4 +1,4 @@
-/** What the ledger owed to a client on each live account when a period began and when it ended. */
+/** Balances of a client's live accounts in the ledger at the beginning and end of a period. */
 import type { Currency } from '#rules/money.ts'
 import { rows, sql, type Connection } from '../../db/sql.ts'
 import type { ClientId } from '../../http/sessions.ts'

@@ -1,4 +1,4 @@
-/** What waits: one list over all kinds, overdue first (requirements 21.10). */
+/** The inbox: one list of all kinds of work items, overdue ones first (requirements 21.10). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'

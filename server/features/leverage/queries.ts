@@ -1,4 +1,4 @@
-/** What changes of an account's leverage read. */
+/** SQL of leverage requests. */
 import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import type { LeverageRequestState } from '#rules/leverage-requests.ts'

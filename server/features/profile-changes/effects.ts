@@ -1,4 +1,4 @@
-/** What else the approval of a profile change touches: what compliance should know before it decides. */
+/** Effects of approving a profile change, which compliance should know before it decides. */
 import type { getProfileChange } from '#contract/office/profile-changes.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'

@@ -1,4 +1,4 @@
-/** What follows from a reversal at the platform; the daily look at the invariants, and the daily comparison. */
+/** Settles reversals at the platform; runs the daily invariant checks and the daily reconciliation. */
 import { differenceMachine } from '#rules/corrections.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { askedEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'

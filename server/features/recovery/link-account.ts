@@ -1,4 +1,4 @@
-/** What two people decide about an account that exists at a platform alone: a client is given it, or it stays disabled. */
+/** Links an account that exists at a platform alone to a client, or keeps it disabled, by decision of two people. */
 import { liveGroup } from '#rules/platform-groups.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import { applyTransition } from '../../db/transition.ts'

@@ -1,4 +1,4 @@
-/** What two people decide about a payment whose checkout was lost: it is assigned to an account, or refunded (ADR 145). */
+/** Assigns a payment whose checkout was lost to an account, or refunds it, by decision of two people (ADR 145). */
 import type { ClientState } from '#rules/clients.ts'
 import { money, type Currency } from '#rules/money.ts'
 import { holdInForce } from '../../checks/client-facts.ts'

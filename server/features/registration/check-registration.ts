@@ -1,4 +1,4 @@
-/** Where the bearer's registration stands: requirements 3.11. */
+/** Returns the state of the caller's registration: requirements 3.11. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { checkUserRegister } from '#contract/registration.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'

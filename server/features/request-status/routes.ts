@@ -1,4 +1,4 @@
-/** What became of a request whose answer was lost: requirements 15.16. */
+/** The outcome of a request whose response was lost: requirements 15.16. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { requestStatus as endpoint } from '#contract/request-status.ts'
 import { row, sql } from '../../db/sql.ts'

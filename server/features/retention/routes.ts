@@ -1,4 +1,4 @@
-/** What is forgotten: erasures with four eyes, and what the daily job took away. */
+/** Deletion of data: erasures with dual approval, and the runs of the daily job. */
 import * as office from '#contract/office/retention.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,4 +1,4 @@
-/** What runs out by time and is looked at by no one any more: rows that only guarded a sign-in or a request. */
+/** Deletes expired rows that only protected a login or a request. */
 import { idempotencyKeyHours } from '#rules/constants.ts'
 import { run, sql } from '../../db/sql.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'

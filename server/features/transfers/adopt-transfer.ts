@@ -1,4 +1,4 @@
-/** How a transfer comes to the state that its deals at the platforms prove (requirements 20.13). */
+/** Brings a transfer to the state that its deals at the platforms prove (requirements 20.13). */
 import { money, type Currency } from '#rules/money.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'

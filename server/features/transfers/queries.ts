@@ -1,4 +1,4 @@
-/** What transfers read. */
+/** SQL of transfers. */
 import { listOfficeTransfers } from '#contract/office/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import type { TransferState } from '#rules/transfers.ts'

@@ -1,4 +1,4 @@
-/** What follows when the platform has answered: the debit of a withdrawal, and the credit of one that came back. */
+/** Settles withdrawals that the platform has answered: the debit, and the credit of a returned payout. */
 import { decimalOf, money } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { heldDebit } from '../../checks/hold-debit.ts'

@@ -1,4 +1,4 @@
-/** Where a last balance goes: to an approved bank account of the client, or to one that finance enters with it. */
+/** The destination of a last balance: an approved bank account of the client, or one that finance enters with it. */
 import type { payLastBalance as endpoint } from '#contract/office/last-balance.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'

@@ -1,4 +1,4 @@
-/** What a client is told of a withdrawal. */
+/** Notifies a client about a withdrawal. */
 import { transactionsHistoryPath } from '#contract/portal-paths.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/transaction.ts'

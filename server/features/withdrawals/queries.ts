@@ -1,4 +1,4 @@
-/** What withdrawals read. Queries for clients take the `ClientId` that the session minted. */
+/** SQL of withdrawals. Queries for clients take the `ClientId` of the session. */
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'

@@ -1,4 +1,4 @@
-/** The way back from the bank: finance states that the bank returned a payout. */
+/** Finance records that the bank returned a payout. */
 import type { returnWithdrawal as returnEndpoint } from '#contract/office/withdrawals.ts'
 import { money } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'

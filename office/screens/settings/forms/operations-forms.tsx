@@ -1,4 +1,4 @@
-/** How the firm runs: switches, platforms, access, limits, due times. */
+/** Forms of the firm's operations: services, platforms, access, limits, service levels. */
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
 import { namesAt, textAt, useDraft } from '../draft.ts'

@@ -1,4 +1,4 @@
-/** What one currency is worth in another, and since when; a change waits for a second administrator. */
+/** Exchange rates and the time from which they apply. A second administrator confirms a change. */
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dayIn, dayOf, instantIn, isoDay } from '#rules/dates.ts'
 import { currencies } from '#rules/money.ts'

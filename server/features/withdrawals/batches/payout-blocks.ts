@@ -1,4 +1,6 @@
-/** Why an approved withdrawal may not be paid now: judged when a batch is created and again at its release. */
+/**
+ * The reasons why an approved withdrawal may not be paid now, judged when a batch is created and again at its release.
+ */
 import type { ProblemCode } from '#contract/problems.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { checkNames, type CheckName } from '#rules/checks/check.ts'

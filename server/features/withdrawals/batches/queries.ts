@@ -1,4 +1,4 @@
-/** What payout batches read. */
+/** SQL of payout batches. */
 import { listPayoutBatches } from '#contract/office/payout-batches.ts'
 import { batchNumber, readBatchNumber, type PayoutBatchState } from '#rules/payout-batches.ts'
 import type { Currency } from '#rules/money.ts'
