@@ -17,7 +17,7 @@ import { atMost, type Result } from './results.ts'
 const firstStartSecondsMax = 60
 const secondStartSecondsMax = 3
 const idleMegabytesMax = 150
-/** As long as a server rests before its memory is read. */
+/** How long a server rests before its memory is read. */
 const restMs = 10_000
 
 interface Running {

@@ -103,7 +103,7 @@ export const settingSections = {
   payouts: z.strictObject({
     /** Whether a payout batch is released by a person who approved none of its payments. */
     byUninvolved: z.boolean(),
-    /** So many banking days after recovery began must the bank's statements reach. What was kept before there was one reads as the default. */
+    /** Banking days after the start of recovery that bank statements must cover. Settings stored before this field have the default. */
     recoveryBankingDays: z._default(count(recoveryBankingDaysMax), recoveryBankingDays),
   }),
   /** "EUR/USD" to how many of the second one of the first is worth, and when that was so. */

@@ -93,7 +93,7 @@ export const exportsPerHour = 60
 /** Requests for accounts of a client: each live one is an item for staff, each demo an account at a platform. */
 export const accountRequestsPerHour = 30
 export const securityAnswerTriesMax = 5
-/** So long does a right security answer open what needs one. */
+/** How long a correct security answer counts. */
 export const answerGoodMinutes = 15
 /** How old the last proof may be before money and access change, by default and at most. */
 export const stepUpMinutes = 5

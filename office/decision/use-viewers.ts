@@ -4,7 +4,7 @@ import { call } from '#ui/api/call.ts'
 
 /** Half of the 30 s after which the server forgets a viewer (requirements 18.21). */
 const againMs = 12_000
-/** So long a preview is seen before it counts: walking through a list is not looking at each item. */
+/** How long a preview is shown before it counts as viewed: moving through a list does not count. */
 const previewMs = 5_000
 
 interface Viewer {

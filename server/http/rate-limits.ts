@@ -149,7 +149,7 @@ export async function limit(connection: Connection, bucket: Bucket, most: number
   if (reached > most) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
 }
 
-/** So often may one request come again under its key within the window: a client that retries needs far less. */
+/** How often a request may be repeated under its key within the window. A client that retries needs far fewer. */
 const repeatsMax = 100
 
 /**

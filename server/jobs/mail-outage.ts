@@ -7,7 +7,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { closeWorkItem, openWorkItem } from '../db/work-items.ts'
 import type { Operation } from './operations.ts'
 
-/** So many different addresses, one after another, are no chance. */
+/** Different addresses rejected in a row that are no coincidence. */
 const addressesMin = 3
 const lookBackMs = 86_400_000
 const firstWaitMs = 60_000

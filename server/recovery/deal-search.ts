@@ -143,7 +143,7 @@ export async function lookAtCheckout(
   return { sign, payment: paymentIn(keys, providerId, status) }
 }
 
-/** So long a recovery that is closed explains a payment that is found later: cards are charged days after the checkout. */
+/** How long a closed recovery explains a payment that is found later: cards are charged days after the checkout (ADR 164). */
 const explainedForMs = 30 * 24 * hourMs
 
 /**

@@ -13,7 +13,7 @@ import type { Acknowledged, Actor } from './money-load.ts'
 type Readable = Pick<RunningSimulator, 'read'>
 
 const roundMs = 200
-/** So often what still waits is named in the output. */
+/** How often pending work is named in the output. */
 const roundsPerWord = 300
 /** Two absences so far apart make an operation one that never arrived (requirements 18.14). */
 const absentApartSeconds = 61

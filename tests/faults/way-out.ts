@@ -39,7 +39,7 @@ export async function recoverFrom(server: TestServer, since: Date): Promise<stri
   return lines.join('\n')
 }
 
-/** So many rounds of decisions at most: a decision may bring the next leg up. */
+/** Maximum rounds of decisions: a decision may reveal the next leg. */
 const roundsMax = 8
 
 /**

@@ -43,7 +43,7 @@ export interface TableProps<Row> {
   busy?: boolean
 }
 
-/** As many as stand for rows that are still coming. */
+/** Placeholders for rows that are loading. */
 const skeletonRows = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** A rule under the head, hairlines between rows; under 840 px a row is two lines, so that its status stays in sight. */

@@ -80,7 +80,7 @@ function stillPaid({ currency, providerRef }: Deposit, status: CheckoutStatus): 
 
 const silentKind = 'provider-silent'
 
-/** So long an open payment, and a paid one, may go without an answer before a person looks at it. */
+/** How long an open and a paid payment may stay without an answer before a person checks it. */
 const openSilentMs = 3_600_000
 const paidSilentMs = 12 * 3_600_000
 

@@ -50,7 +50,7 @@ export async function queryProvider(
   return (await depositById(dependencies.jobs, depositId)) ?? asked
 }
 
-/** So long a checkout's page may take money: until then the provider knows it, whatever it answers. */
+/** How long a checkout's page may take money. Until then the provider knows the checkout, whatever it answers. */
 const pageLifeMs = 2 * 3_600_000
 
 /** Whether no one can pay on the page of a checkout any more, though nothing ended it. */

@@ -99,7 +99,7 @@ test('how many there are counts every page, under the filters', async () => {
   expect(await total({ account: stranger.login })).toBe(0)
 })
 
-/** So many deposits more of a client, a minute apart. */
+/** Adds deposits of a client, a minute apart. */
 async function moreDeposits(client: MadeClient, login: string, count: number): Promise<void> {
   await run(
     server.dependencies.pool,
