@@ -9,8 +9,17 @@ export function columnOf(name: ProfileFieldName): Sql {
   return raw(profileFields[name].column)
 }
 
+/** Returns "city = $1, county = $2", behind `update clients set`, of some fields. */
+export function profileAssignments(values: Partial<Readonly<StoredProfile>>): Sql {
+  return join(given(values).map((name) => sql`${columnOf(name)} = ${values[name]}`))
+}
+
 /** Returns what an `insert into clients` names and writes of some fields. */
 export function profileInsert(values: Partial<Readonly<StoredProfile>>): { columns: Sql; values: Sql } {
-  const names = profileFieldNames.filter((name) => values[name] !== undefined)
-  return { columns: join(names.map(columnOf)), values: join(names.map((name) => values[name])) }
+  const names = given(values)
+  return { columns: join(names.map((name) => columnOf(name))), values: join(names.map((name) => sql`${values[name]}`)) }
+}
+
+function given(values: Partial<Readonly<StoredProfile>>): ProfileFieldName[] {
+  return profileFieldNames.filter((name) => values[name] !== undefined)
 }

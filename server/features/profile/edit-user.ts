@@ -9,8 +9,8 @@ import { pick, type DecidedField, type ProfileFieldName, type ProfileValues } fr
 import { assertProfile, profileOf } from '../../auth/profile-input.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { columnOf } from '../../db/profile-columns.ts'
-import { join, row, run, sql } from '../../db/sql.ts'
+import { profileAssignments } from '../../db/profile-columns.ts'
+import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -56,8 +56,8 @@ async function apply(
   fields: readonly ProfileFieldName[],
 ): Promise<void> {
   if (fields.length === 0) return
-  const set = fields.map((field) => sql`${columnOf(field)} = ${wanted[field]}`)
-  await run(tx, sql`update clients set ${join(set, ', ')}, version = version + 1 where id = ${clientId}`)
+  const values = profileAssignments(pick(wanted, fields))
+  await run(tx, sql`update clients set ${values}, version = version + 1 where id = ${clientId}`)
   await recordEvent(tx, context.auditContext, {
     kind: 'client',
     action: 'editUser',

@@ -3,9 +3,9 @@
  * what names a person goes: the event log keeps the digests of emptied details, so its chain still verifies.
  */
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { profileField, profileFieldNames } from '#rules/profile-fields.ts'
-import { columnOf } from '../../db/profile-columns.ts'
-import { join, raw, row, rows, run, sql, type Sql } from '../../db/sql.ts'
+import { emptyProfile, pick, profileField, profileFieldNames } from '#rules/profile-fields.ts'
+import { profileAssignments } from '../../db/profile-columns.ts'
+import { raw, row, rows, run, sql, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
 
@@ -171,17 +171,17 @@ async function removeFiles(tx: Transaction, which: Sql): Promise<string[]> {
   return removed.map(({ id }) => id)
 }
 
-/** Of the profile, the name is replaced and the country stays. */
-const emptied = profileFieldNames
-  .filter((name) => profileField(name).absent !== undefined)
-  .map((name) => sql`${columnOf(name)} = ${profileField(name).absent}`)
+/** The country stays. */
+const emptied = profileFieldNames.filter((name) => profileField(name).absent !== undefined)
+const erasedProfile = { ...pick(emptyProfile, emptied), name: erasedText }
 
 /** Replaces the name by the client number: money and log still belong to one client, who cannot be identified. */
 async function nameNobody(tx: Transaction, clientId: string, now: Date): Promise<void> {
+  await run(tx, sql`update clients set ${profileAssignments(erasedProfile)} where id = ${clientId}`)
   await run(
     tx,
-    sql`update clients set email = 'erased-' || number || '@erased.invalid', name = ${erasedText}, surname = number::text,
-          ${join(emptied)}, employment = null, trading_experience = null, social_id = null, reason = null, erased_at = ${now}
+    sql`update clients set email = 'erased-' || number || '@erased.invalid', surname = number::text, employment = null,
+          trading_experience = null, social_id = null, reason = null, erased_at = ${now}
         where id = ${clientId}`,
   )
 }
