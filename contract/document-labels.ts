@@ -9,5 +9,5 @@ export const documentLabels = {
   utility_bill: msg`Utility bill`,
   government_letter: msg`Government letter`,
   proofOfAddress: msg`Proof of Address`,
-  source_of_wealth: msg`Source of wealth`,
+  source_of_wealth: msg`Proof of source of wealth`,
 }

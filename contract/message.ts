@@ -13,15 +13,15 @@ export interface Message {
 export type Labels = Readonly<Record<string, Message>>
 
 /**
- * Returns a text with `{name}` where values go; a context tells apart what English says in one word and another
- * language in two.
+ * Returns a text with `{name}` where values go. A context tells apart what English says in one word and another language in two;
+ * a text with line breaks is written as `msg({ message })`.
  */
-export function msg(text: TemplateStringsArray | { readonly message: string; readonly context: string }): Message {
+export function msg(text: TemplateStringsArray | { readonly message: string; readonly context?: string }): Message {
   if (!('message' in text)) return { id: text[0] ?? '', message: text[0] ?? '' }
   return { id: messageId(text.message, text.context), message: text.message }
 }
 
-/** How the server finds a translation. */
+/** Returns what the server finds a translation by. */
 export function messageId(message: string, context?: string | null): string {
   return context ? `${context}: ${message}` : message
 }

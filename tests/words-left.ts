@@ -31,4 +31,6 @@ export const usesLeft: readonly UseLeft[] = [
   { file: 'server/settings/default-texts.ts', word: 'nobody', reason: legalText },
   { file: 'server/settings/defaults.ts', word: 'outside', reason: legalText },
   { file: 'tests/e2e/trading-accounts.spec.ts', word: 'outside', reason: legalText },
+  { file: 'server/locales/de.po', word: 'nobody', reason: legalText },
+  { file: 'server/locales/de.po', word: 'outside', reason: legalText },
 ]

@@ -1,13 +1,16 @@
 /** What the values of an event are called, in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
+import { clientStatusLabels } from '#contract/office/role-labels.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { plainWords } from './work-item-labels.ts'
 
+const valueLabels = { ...stateLabels, ...clientStatusLabels }
+
 /** The word of any state: a request's status, or one of files, bank lines, differences, operations, staff. */
 export function useStateLabel(): (state: string) => string {
-  return useLabels(stateLabels, plainWords)
+  return useLabels(valueLabels, plainWords)
 }
 
 /** "Amount" of a value's name; one that no one has named yet as plain words. */

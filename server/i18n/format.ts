@@ -1,7 +1,9 @@
 /** Amounts and times as sentences of the server carry them: refusals, mails, notices. */
+import { msg, type Labels } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { decimalOf, type Money } from '#rules/money.ts'
 import { standardReasonText } from '../office/standard-reasons.ts'
+import { translate } from './translate.ts'
 
 export const locales = { en: 'en-GB', de: 'de-DE' } as const
 
@@ -55,40 +57,22 @@ export function safeCell(value: string): string {
   return /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value
 }
 
-const platformErrorLabels: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
-  'not-enough-money': {
-    en: 'There were not enough available funds in the account.',
-    de: 'Das verfügbare Guthaben auf dem Konto reichte nicht aus.',
-  },
-  'amount-too-large': {
-    en: 'The amount is too large.',
-    de: 'Der Betrag ist zu hoch.',
-  },
-  'not-found': {
-    en: 'The trading platform could not find the account.',
-    de: 'Die Handelsplattform hat das Konto nicht gefunden.',
-  },
-  'trading-disabled': {
-    en: 'The account is locked on the trading platform.',
-    de: 'Das Konto ist auf der Handelsplattform gesperrt.',
-  },
-  'open-positions': { en: 'There are open positions in the account.', de: 'Auf dem Konto gibt es offene Positionen.' },
-  destination: {
-    en: 'We could not credit the other account. The money has been returned to the source account.',
-    de: 'Die Gutschrift auf dem anderen Konto war nicht möglich. Das Geld ist wieder auf dem Quellkonto.',
-  },
-  declined: { en: 'The card was declined.', de: 'Die Karte wurde abgelehnt.' },
-  cancelled: { en: 'The payment was cancelled.', de: 'Die Zahlung wurde abgebrochen.' },
-  expired: { en: 'The payment time has expired.', de: 'Die Zeit für die Zahlung ist abgelaufen.' },
+const platformErrorLabels: Labels = {
+  'not-enough-money': msg`There were not enough available funds in the account.`,
+  'amount-too-large': msg`The amount is too large.`,
+  'not-found': msg`The trading platform could not find the account.`,
+  'trading-disabled': msg`The account is locked on the trading platform.`,
+  'open-positions': msg`There are open positions in the account.`,
+  destination: msg`We could not credit the other account. The money has been returned to the source account.`,
+  declined: msg`The card was declined.`,
+  cancelled: msg`The payment was cancelled.`,
+  expired: msg`The payment time has expired.`,
 }
-const rejectedLabels = {
-  en: 'The request was declined. Contact us for more information.',
-  de: 'Der Auftrag wurde abgelehnt. Kontaktieren Sie uns für weitere Informationen.',
-}
+const rejectedLabel = msg`The request was declined. Contact us for more information.`
 
 /** What a client reads of an integration's refusal; its own code and words are for staff. */
 export function platformErrorText(reason: string, language: Language): string {
-  return (platformErrorLabels[reason] ?? rejectedLabels)[language]
+  return translate(platformErrorLabels[reason] ?? rejectedLabel, language)
 }
 
 const platformErrorMark = 'refusal:'

@@ -30,6 +30,11 @@ export function labelText(labels: Labels, code: string, language: Language): str
   return label ? translate(label, language) : code
 }
 
+/** A label within a sentence: English writes it in small letters. */
+export function inSentence(label: string, language: Language): string {
+  return language === 'en' ? label.toLowerCase() : label
+}
+
 /** The text by language: for what is stored or chosen in each. */
 export function inEachLanguage(message: Message): Record<Language, string> {
   const texts = languages.map((language) => [language, translate(message, language)] as const)

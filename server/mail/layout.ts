@@ -1,12 +1,11 @@
 /** Lays out every mail as HTML and as text, in the firm's brand (requirements 16.5). */
+import { msg } from '#contract/message.ts'
 import { brandTokens, type Colours } from '#rules/brand.ts'
 import type { Language } from '#rules/choices.ts'
+import { translate } from '../i18n/translate.ts'
 import type { Block, MailContent, Letterhead } from './template.ts'
 
-const closing = {
-  en: (support: string) => `Questions? Email ${support}. We never ask for your password.`,
-  de: (support: string) => `Fragen? Schreiben Sie an ${support}. Wir fragen nie nach Ihrem Passwort.`,
-}
+const closing = msg`Questions? Email {support}. We never ask for your password.`
 
 /** Renders HTML and text of an email. Every value is escaped; no images, no addresses but the firm's own. */
 export function renderLayout(
@@ -15,7 +14,7 @@ export function renderLayout(
   letterhead: Letterhead,
 ): { html: string; text: string } {
   const { light, dark } = tokensOf(letterhead.brandColour)
-  const foot = closing[language](letterhead.supportEmail)
+  const foot = translate(closing, language, { support: letterhead.supportEmail })
   const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(content.subject)}</title><style>${darkStyle(dark)}</style></head>
 <body class="page" style="margin:0;background:${light.page};color:${light.text};font:16px/24px 'Instrument Sans','Segoe UI',Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">

@@ -1,5 +1,7 @@
 /** The parts of a mail. A template maps facts and language to these. */
+import type { Message } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
+import { translate } from '../i18n/translate.ts'
 
 export type Block =
   | { readonly text: string }
@@ -43,4 +45,14 @@ export function text(facts: Readonly<Record<string, unknown>>, name: string): st
   const value = facts[name]
   if (typeof value !== 'string') throw new Error(`a mail lacks its fact ${name}`)
   return value
+}
+
+/** A text in a language, its places filled; throws if a value is missing, so that no mail has a gap. */
+export function mailText(message: Message, language: Language, values: Readonly<Record<string, unknown>> = {}): string {
+  const names = [...message.message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return translate(message, language, Object.fromEntries(names.map((name) => [name, filled(values, name)])))
+}
+
+function filled(values: Readonly<Record<string, unknown>>, name: string): string | number {
+  return typeof values[name] === 'number' ? values[name] : text(values, name)
 }

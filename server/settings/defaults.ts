@@ -1,10 +1,12 @@
 /** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
+import { msg, type Message } from '#contract/message.ts'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
-import { languages } from '#rules/choices.ts'
+import { languages, type Language } from '#rules/choices.ts'
 import * as constants from '#rules/constants.ts'
 import { paymentMethods, type MethodType } from '#rules/payment-methods.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import { defaultQueueTimes } from '#rules/work-items.ts'
+import { translate, inEachLanguage } from '../i18n/translate.ts'
 import { legalTextDefaults } from './default-texts.ts'
 import type { PaymentMethod } from './payment-methods.ts'
 
@@ -17,45 +19,50 @@ function comingClosure(now: Date): string {
   return `${over ? year + 1 : year}-${two(closureMonth)}-${two(closureDay)}`
 }
 
+function linesInEachLanguage(...messages: readonly Message[]): Record<Language, string[]> {
+  const lines = languages.map((language) => [language, messages.map((one) => translate(one, language))] as const)
+  return Object.fromEntries(lines) as Record<Language, string[]>
+}
+
 const sameInAll = <T>(one: T) => ({ EUR: one, GBP: one, USD: one })
 const cardFee = { percent: constants.cardFeePercent, flat: '0' }
-const instant = { en: 'Instant', de: 'Sofort' }
+const instant = inEachLanguage(msg`Instant`)
 
 /** The payment methods of a new firm, in the order in which they are offered. */
 const methodDefaults: Readonly<Record<MethodType, Omit<PaymentMethod, 'type' | 'paymentGateway'>>> = {
   cc_gcen: {
     id: 'card',
-    method: { en: 'Credit/Debit Card', de: 'Kredit-/Debitkarte' },
+    method: inEachLanguage(msg`Credit/Debit Card`),
     image: 'credit-card',
     time: instant,
-    text: { en: 'You pay on the page of our card provider.', de: 'Sie zahlen auf der Seite unseres Kartenanbieters.' },
+    text: inEachLanguage(msg`You pay on the page of our card provider.`),
     fee: cardFee,
     countries: [],
   },
   wire: {
     id: 'wire',
-    method: { en: 'Bank Transfer', de: 'Banküberweisung' },
+    method: inEachLanguage(msg`Bank Transfer`),
     image: 'building-bank',
-    time: { en: '2-5 days', de: '2–5 Tage' },
-    text: { en: 'You send the money from your bank.', de: 'Sie überweisen von Ihrer Bank.' },
+    time: inEachLanguage(msg`2-5 days`),
+    text: inEachLanguage(msg`You send the money from your bank.`),
     fee: { percent: constants.bankTransferFeePercent, flat: '0' },
     countries: [],
   },
   ideal: {
     id: 'ideal',
-    method: { en: 'iDEAL', de: 'iDEAL' },
+    method: inEachLanguage(msg`iDEAL`),
     image: 'ideal',
     time: instant,
-    text: { en: 'You pay in the app of your Dutch bank.', de: 'Sie zahlen in der App Ihrer niederländischen Bank.' },
+    text: inEachLanguage(msg`You pay in the app of your Dutch bank.`),
     fee: cardFee,
     countries: ['NL'],
   },
   astropay: {
     id: 'astropay',
-    method: { en: 'AstroPay', de: 'AstroPay' },
+    method: inEachLanguage(msg`AstroPay`),
     image: 'wallet',
     time: instant,
-    text: { en: 'You pay from your AstroPay wallet.', de: 'Sie zahlen aus Ihrer AstroPay-Wallet.' },
+    text: inEachLanguage(msg`You pay from your AstroPay wallet.`),
     fee: cardFee,
     countries: ['BR', 'CL', 'CO', 'MX', 'PE', 'UY'],
   },
@@ -70,7 +77,7 @@ const methods: Setting<'methods'> = {
   withdrawal: [
     {
       ...defaultMethod('wire'),
-      text: { en: 'We send the money to your bank account.', de: 'Wir überweisen auf Ihr Bankkonto.' },
+      text: inEachLanguage(msg`We send the money to your bank account.`),
     },
   ],
 }
@@ -99,33 +106,21 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     } satisfies Setting<'firm'>,
     notice: {
       shown: true,
-      title: {
-        en: 'We will cease trading and leave financial services',
-        de: 'Wir stellen den Handel ein und verlassen das Finanzgeschäft',
-      },
-      lines: {
-        en: [
-          'We acted outside the regulatory permissions of our principal firm. We will therefore cease trading and leave financial services.',
-          'Your funds are returned to the account they came from, once the regulator approves.',
-        ],
-        de: [
-          'Wir haben außerhalb der aufsichtsrechtlichen Erlaubnis unserer Prinzipalfirma gehandelt. Deshalb stellen wir den Handel ein und verlassen das Finanzgeschäft.',
-          'Ihr Geld geht auf das Konto zurück, von dem es kam, sobald die Aufsicht zustimmt.',
-        ],
-      },
+      title: inEachLanguage(msg`We will cease trading and leave financial services`),
+      lines: linesInEachLanguage(
+        msg`We acted outside the regulatory permissions of our principal firm. We will therefore cease trading and leave financial services.`,
+        msg`Your funds are returned to the account they came from, once the regulator approves.`,
+      ),
       dates: [
         {
           at: closure,
           before: true,
-          label: { en: 'Close your open positions', de: 'Schließen Sie Ihre offenen Positionen' },
+          label: inEachLanguage(msg`Close your open positions`),
         },
         {
           at: `${closure}T${constants.closureHour}:00`,
           before: false,
-          label: {
-            en: 'Positions still open are closed automatically',
-            de: 'Noch offene Positionen werden automatisch geschlossen',
-          },
+          label: inEachLanguage(msg`Positions still open are closed automatically`),
         },
       ],
     } satisfies Setting<'notice'>,
@@ -188,15 +183,15 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       questions: [
         {
           id: 'first-school',
-          text: { en: 'What was the name of your first school?', de: 'Wie hieß Ihre erste Schule?' },
+          text: inEachLanguage(msg`What was the name of your first school?`),
         },
-        { id: 'birth-town', text: { en: 'In which town were you born?', de: 'In welchem Ort sind Sie geboren?' } },
-        { id: 'first-pet', text: { en: 'What was the name of your first pet?', de: 'Wie hieß Ihr erstes Haustier?' } },
+        { id: 'birth-town', text: inEachLanguage(msg`In which town were you born?`) },
+        { id: 'first-pet', text: inEachLanguage(msg`What was the name of your first pet?`) },
         {
           id: 'childhood-friend',
-          text: { en: 'What was your best childhood friend called?', de: 'Wie hieß Ihr bester Jugendfreund?' },
+          text: inEachLanguage(msg`What was your best childhood friend called?`),
         },
-        { id: 'first-job', text: { en: 'Where did you have your first job?', de: 'Wo hatten Sie Ihre erste Stelle?' } },
+        { id: 'first-job', text: inEachLanguage(msg`Where did you have your first job?`) },
       ],
     } satisfies Setting<'security'>,
     rateLimits: {

@@ -24,7 +24,7 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
   for (const name of ['Drivers licence', 'Passport', 'Identity card', 'Proof of Address'])
     await expect(section(page, name)).toHaveAttribute('aria-expanded', 'false')
-  await expect(section(page, 'Source of wealth')).toHaveCount(0)
+  await expect(section(page, 'Proof of source of wealth')).toHaveCount(0)
   await expect(sendAll(page)).toHaveCount(0)
 
   await press(page, section(page, 'Proof of Address'))
@@ -142,9 +142,9 @@ test('compliance asks for the source of wealth and says why; the client answers 
   expect((await mailTo(client.email, /source of your wealth/)).text).toContain(why)
 
   await enterAs(page, '/document/source_of_wealth', client)
-  await expect(section(page, 'Source of wealth')).toHaveAttribute('aria-expanded', 'true')
+  await expect(section(page, 'Proof of source of wealth')).toHaveAttribute('aria-expanded', 'true')
   const shown = page
-    .getByRole('region', { name: 'Source of wealth' })
+    .getByRole('region', { name: 'Proof of source of wealth' })
     .or(page.locator('section:has(> h2 [aria-expanded="true"])'))
   const contract = { name: 'contract.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(400) }
   await chooseFile(page, shown.getByRole('button', { name: 'Choose a file' }), contract)
@@ -156,15 +156,15 @@ test('compliance asks for the source of wealth and says why; the client answers 
   await chooseOption(page, shown.getByLabel('Month'), '2')
   await chooseOption(page, shown.getByLabel('Year'), String(new Date().getUTCFullYear() - 2))
   await press(page, shown.getByRole('button', { name: 'SAVE' }))
-  await expect(section(page, 'Source of wealth')).toContainText(/uploaded/i)
+  await expect(section(page, 'Proof of source of wealth')).toContainText(/uploaded/i)
   await expect(page.locator('main :focus')).toHaveCount(1)
   await press(page, sendAll(page))
-  await expect(section(page, 'Source of wealth')).toContainText(/pending/i)
+  await expect(section(page, 'Proof of source of wealth')).toContainText(/pending/i)
 
   await office.reload()
-  await office.getByRole('button', { name: /^Source of wealth Pending/i }).click()
+  await office.getByRole('button', { name: /^Proof of source of wealth Pending/i }).click()
   await expect(office.getByRole('img', { name: 'Front' })).toBeVisible()
-  await expect(office.getByRole('heading', { name: 'Your decision: Source of wealth' })).toBeVisible()
+  await expect(office.getByRole('heading', { name: 'Your decision: Proof of source of wealth' })).toBeVisible()
   await expect(office.getByRole('button', { name: /Request another/ })).toHaveCount(0)
   await expectAccessible(office)
 })

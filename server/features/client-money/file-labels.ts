@@ -1,39 +1,37 @@
 /** The words of the client money's file, as its page has them. A test holds them against the words of the screens. */
+import { msg, type Message, type Labels } from '#contract/message.ts'
 import type { clientMoneyStatus } from '#rules/client-money.ts'
 import type { Language } from '#rules/choices.ts'
-
-type Labels = Readonly<Record<string, Readonly<Record<Language, string>>>>
+import { labelText, translate } from '../../i18n/translate.ts'
 
 export const places: Labels = {
-  'trading-accounts': { en: 'Trading accounts', de: 'Handelskonten' },
-  'set-aside': { en: 'Reserved for withdrawals and transfers', de: 'Für Auszahlungen und Umbuchungen reserviert' },
-  'arrived-unmatched': { en: 'Unallocated receipts', de: 'Nicht zugeordnete Eingänge' },
-  'payout-in-transit': { en: 'Payouts in transit', de: 'Auszahlungen unterwegs' },
-  'transfer-in-transit': { en: 'Transfers in transit', de: 'Umbuchungen unterwegs' },
-  provider: { en: 'Card provider, not settled', de: 'Kartenanbieter, nicht abgerechnet' },
-  fees: { en: 'Client fees less bank charges', de: 'Gebühren der Kunden abzüglich Bankspesen' },
-  exchange: { en: 'Transfers between currencies', de: 'Umbuchungen zwischen Währungen' },
-  'trading-result': { en: 'Client trading P&L', de: 'Handelsergebnisse der Kunden' },
-  corrections: { en: 'Corrections', de: 'Korrekturen' },
-  'firm-money': {
-    en: 'Firm money, paid in less withdrawn',
-    de: 'Firmengelder, Einzahlungen abzüglich Entnahmen',
-  },
-  total: { en: 'Total', de: 'Summe' },
+  'trading-accounts': msg`Trading accounts`,
+  'set-aside': msg`Reserved for withdrawals and transfers`,
+  'arrived-unmatched': msg`Unallocated receipts`,
+  'payout-in-transit': msg`Payouts in transit`,
+  'transfer-in-transit': msg`Transfers in transit`,
+  provider: msg`Card provider, not settled`,
+  fees: msg`Client fees less bank charges`,
+  exchange: msg`Transfers between currencies`,
+  'trading-result': msg`Client trading P&L`,
+  corrections: msg`Corrections`,
+  'firm-money': msg`Firm money, paid in less withdrawn`,
+  total: msg`Total`,
 }
-const unnamedBank = { en: 'Bank, unknown account', de: 'Bank, Konto unbekannt' }
+const namedBank = msg`Client money account ending {ending}`
+const unnamedBank = msg`Bank, unknown account`
 
-export const statuses: Readonly<Record<ReturnType<typeof clientMoneyStatus>, Readonly<Record<Language, string>>>> = {
-  agrees: { en: 'reconciled', de: 'abgestimmt' },
-  explained: { en: 'explained by postings', de: 'durch Buchungen erklärt' },
-  open: { en: 'under review', de: 'in Klärung' },
-  unexplained: { en: 'not reconciled', de: 'nicht abgestimmt' },
+export const statuses: Readonly<Record<ReturnType<typeof clientMoneyStatus>, Message>> = {
+  agrees: msg`reconciled`,
+  explained: msg`explained by postings`,
+  open: msg`under review`,
+  unexplained: msg`not reconciled`,
 }
 
 /** What a line of the file is about. */
 export function placeLabel(code: string, name: string, language: Language): string {
-  if (code !== 'bank') return places[code]?.[language] ?? code
-  if (name === '') return unnamedBank[language]
+  if (code !== 'bank') return labelText(places, code, language)
+  if (name === '') return translate(unnamedBank, language)
   const ending = name.slice(-4)
-  return language === 'de' ? `Kundengeldkonto mit Endung ${ending}` : `Client money account ending ${ending}`
+  return translate(namedBank, language, { ending })
 }

@@ -12,6 +12,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { placeLabel, statuses } from './file-labels.ts'
 import { lastClosings, type LastClosing } from './queries.ts'
 import { safeCell } from '../../i18n/format.ts'
+import { translate } from '../../i18n/translate.ts'
 
 type View = ResponseOf<typeof getClientMoneyView>
 type Column = View['currencies'][number]
@@ -165,7 +166,7 @@ export async function clientMoneyFile(
       '',
       ...[owed, held, difference - unexplained, difference, unexplained].map((minor) => decimalOf(minor)),
       standing,
-      statuses[standing][language],
+      translate(statuses[standing], language),
     ],
   ])
   const sums = ['owed', 'held', 'own', 'difference', 'unexplained']

@@ -5,6 +5,7 @@ import type { Language } from '#rules/choices.ts'
 import { wireLabels, wireRows } from '../../mail/templates/deposits.ts'
 import { createPdf } from '../../pdf/document.ts'
 import { amountText } from '../../i18n/format.ts'
+import { translate } from '../../i18n/translate.ts'
 import type { WireAccount } from './queries.ts'
 
 const pointsPerMillimetre = 72 / 25.4
@@ -25,11 +26,11 @@ export interface WireDocument {
 /** A file of bytes. */
 export async function render(wire: WireDocument, language: Language): Promise<Buffer> {
   const { firm, details, login, until } = wire
-  const label = wireLabels[language]
+  const title = translate(wireLabels.title, language)
   const left = 20 * pointsPerMillimetre
-  const { page, printed } = await createPdf({ size: 'A4', margin: left, info: { Title: label.title, Author: firm } })
+  const { page, printed } = await createPdf({ size: 'A4', margin: left, info: { Title: title, Author: firm } })
   page.font('plain').fontSize(11).text(firm)
-  page.moveDown(2).font('strong').fontSize(18).text(label.title)
+  page.moveDown(2).font('strong').fontSize(18).text(title)
   page.moveDown(1)
   const amount = amountText(money(wire.amountMinor, wire.currency), language)
   for (const [name, value] of wireRows({ ...grouped(details) }, amount, language)) {
@@ -38,8 +39,8 @@ export async function render(wire: WireDocument, language: Language): Promise<Bu
     page.font('strong').text(value, left + labelWidth + 10, top, { width: valueWidth })
     page.moveDown(0.6)
   }
-  page.moveDown(1).font('plain').text(label.hint, left)
-  page.moveDown(0.6).text(label.until(groupByFour(login), until))
+  page.moveDown(1).font('plain').text(translate(wireLabels.hint, language), left)
+  page.moveDown(0.6).text(translate(wireLabels.until, language, { account: groupByFour(login), day: until }))
   page.end()
   return printed
 }

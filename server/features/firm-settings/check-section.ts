@@ -1,5 +1,6 @@
 /** What a section's schema cannot say: what the rest of the product needs of it. Answers a sentence and where, or null. */
 import * as z from 'zod/mini'
+import { msg, type Message } from '#contract/message.ts'
 import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
 import { isIban, isSwift } from '#rules/bank-details.ts'
 import { countryOf } from '#rules/countries.ts'
@@ -10,12 +11,19 @@ import { retentionPeriods, findInvalidPeriod } from '#rules/retention.ts'
 import type { Language } from '#rules/choices.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
+import { translate } from '../../i18n/translate.ts'
 
 /** `at`: the path of the field that is wrong; the whole section where none is. */
-type Why = Readonly<Record<Language, string>> & { readonly at: string }
+interface Why {
+  readonly message: Message
+  readonly at: string
+  readonly values: Values
+}
+/** A firm's own text is shown in the reader's language. */
+type Values = Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>
 type Checks = { readonly [S in SettingSection]?: (value: Setting<S>) => Why | null }
 
-const why = (en: string, de: string, at = 'value'): Why => ({ en, de, at })
+const why = (message: Message, at = 'value', values: Values = {}): Why => ({ message, at, values })
 /** No SVG, which is a document and may carry a script (ASVS 1.3.4). */
 const logoPattern = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/
 const logoLengthMax = 200_000
@@ -26,20 +34,12 @@ const clientPasswordFloor = 6
 
 const checks: Checks = {
   firm({ timeZone, languages, logoUrl, supportEmail }) {
-    if (!isTimeZone(timeZone)) return why('there is no such time zone', 'diese Zeitzone gibt es nicht', 'timeZone')
-    if (languages.length === 0) return why('one language is needed', 'eine Sprache wird gebraucht', 'languages')
+    if (!isTimeZone(timeZone)) return why(msg`there is no such time zone`, 'timeZone')
+    if (languages.length === 0) return why(msg`one language is needed`, 'languages')
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail))
-      return why(
-        'the support address is no e-mail address',
-        'die Support-Adresse ist keine E-Mail-Adresse',
-        'supportEmail',
-      )
+      return why(msg`the support address is no e-mail address`, 'supportEmail')
     if (logoUrl !== null && (logoUrl.length > logoLengthMax || !logoPattern.test(logoUrl))) {
-      return why(
-        'the logo must be a picture of at most 150 kB',
-        'das Logo muss ein Bild mit höchstens 150 kB sein',
-        'logoUrl',
-      )
+      return why(msg`the logo must be a picture of at most 150 kB`, 'logoUrl')
     }
     return null
   },
@@ -48,30 +48,21 @@ const checks: Checks = {
       ({ at }) => !/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(at) || dayOf(at.slice(0, 10)) === null,
     )
     const at = dates[wrong]?.at ?? ''
-    return wrong < 0 ? null : why(`“${at}” is no day`, `„${at}“ ist kein Tag`, `dates.${wrong}.at`)
+    return wrong < 0 ? null : why(msg`“{at}” is no day`, `dates.${wrong}.at`, { at })
   },
   methods({ deposit, withdrawal }) {
     const ids = [...deposit, ...withdrawal.map((one) => ({ ...one, id: `withdrawal ${one.id}` }))].map(({ id }) => id)
     const twice = ids.find((id, place) => ids.indexOf(id) !== place)
-    if (twice !== undefined) return why(`“${twice}” stands there twice`, `„${twice}“ kommt doppelt vor`)
+    if (twice !== undefined) return why(msg`“{twice}” stands there twice`, 'value', { twice })
     for (const [side, methods] of Object.entries({ deposit, withdrawal }))
       for (const [place, { method, fee, countries }] of methods.entries()) {
         const at = `${side}.${place}`
         const stranger = countries.find((code) => countryOf(code) === null)
-        if (stranger !== undefined)
-          return why(`“${stranger}” is no country`, `„${stranger}“ ist kein Land`, `${at}.countries`)
+        if (stranger !== undefined) return why(msg`“{stranger}” is no country`, `${at}.countries`, { stranger })
         if (Number(fee.percent) >= 100)
-          return why(
-            `the fee of “${method.en}” is too high`,
-            `die Gebühr von „${method.de}“ ist zu hoch`,
-            `${at}.fee.percent`,
-          )
+          return why(msg`the fee of “{method}” is too high`, `${at}.fee.percent`, { method })
         if (minorOf(fee.flat) === null)
-          return why(
-            `the flat fee of “${method.en}” has more than 2 decimals`,
-            `die feste Gebühr von „${method.de}“ hat mehr als 2 Nachkommastellen`,
-            `${at}.fee.flat`,
-          )
+          return why(msg`the flat fee of “{method}” has more than 2 decimals`, `${at}.fee.flat`, { method })
       }
     return null
   },
@@ -79,23 +70,11 @@ const checks: Checks = {
     for (const currency of currencies) {
       const { IBAN, BankAccountNumber, SwiftCode } = accounts[currency]
       if (IBAN === '' && BankAccountNumber === '')
-        return why(
-          `the ${currency} account has no number`,
-          `das ${currency}-Konto hat keine Nummer`,
-          `${currency}.IBAN`,
-        )
+        return why(msg`the {currency} account has no number`, `${currency}.IBAN`, { currency })
       if (IBAN !== '' && !isIban(IBAN))
-        return why(
-          `the IBAN of the ${currency} account is not valid`,
-          `die IBAN des ${currency}-Kontos ist nicht gültig`,
-          `${currency}.IBAN`,
-        )
+        return why(msg`the IBAN of the {currency} account is not valid`, `${currency}.IBAN`, { currency })
       if (SwiftCode !== '' && !isSwift(SwiftCode))
-        return why(
-          `the SWIFT code of the ${currency} account is not valid`,
-          `der SWIFT-Code des ${currency}-Kontos ist nicht gültig`,
-          `${currency}.SwiftCode`,
-        )
+        return why(msg`the SWIFT code of the {currency} account is not valid`, `${currency}.SwiftCode`, { currency })
     }
     return null
   },
@@ -104,33 +83,19 @@ const checks: Checks = {
       const [from, to] = pair.split('/')
       const known = (one: string | undefined) => (currencies as readonly string[]).includes(one ?? '')
       if (!known(from) || !known(to) || from === to)
-        return why(`“${pair}” is no pair of currencies`, `„${pair}“ ist kein Währungspaar`, `pairs.${pair}`)
+        return why(msg`“{pair}” is no pair of currencies`, `pairs.${pair}`, { pair })
     }
-    return asOf === null || isInstant(asOf)
-      ? null
-      : why(
-          'the rates need the day and time that they are of',
-          'die Kurse brauchen Tag und Uhrzeit, von wann sie sind',
-          'asOf',
-        )
+    return asOf === null || isInstant(asOf) ? null : why(msg`the rates need the day and time that they are of`, 'asOf')
   },
   countries({ changes }) {
     const wrong = Object.keys(changes).find((code) => countryOf(code) === null)
-    return wrong === undefined ? null : why(`“${wrong}” is no country`, `„${wrong}“ ist kein Land`, `changes.${wrong}`)
+    return wrong === undefined ? null : why(msg`“{wrong}” is no country`, `changes.${wrong}`, { wrong })
   },
   security(security) {
     if (security.passwordLengthMin < clientPasswordFloor)
-      return why(
-        'clients’ passwords need 6 characters or more',
-        'Passwörter von Kunden brauchen mindestens 6 Zeichen',
-        'passwordLengthMin',
-      )
+      return why(msg`clients’ passwords need 6 characters or more`, 'passwordLengthMin')
     if (security.staffPasswordLengthMin < staffPasswordFloor)
-      return why(
-        'staff passwords need 12 characters or more',
-        'Passwörter von Mitarbeitenden brauchen mindestens 12 Zeichen',
-        'staffPasswordLengthMin',
-      )
+      return why(msg`staff passwords need 12 characters or more`, 'staffPasswordLengthMin')
     const {
       clientIdleMinutes,
       clientLifeMinutes,
@@ -150,32 +115,24 @@ const checks: Checks = {
       invitationHours,
     }
     const none = nameOf(times, (time) => time < 1)
-    if (none !== undefined) return why('no time may be 0', 'keine Zeit darf 0 sein', none)
-    if (!isStepUpMinutes(security.proofMinutes))
-      return why('a proof counts for 1 to 60 minutes', 'ein Nachweis gilt 1 bis 60 Minuten', 'proofMinutes')
-    if (security.questions.length === 0)
-      return why('one security question is needed', 'eine Sicherheitsfrage wird gebraucht', 'questions')
+    if (none !== undefined) return why(msg`no time may be 0`, none)
+    if (!isStepUpMinutes(security.proofMinutes)) return why(msg`a proof counts for 1 to 60 minutes`, 'proofMinutes')
+    if (security.questions.length === 0) return why(msg`one security question is needed`, 'questions')
     return null
   },
   rateLimits(limits) {
     const none = nameOf(limits, (most) => most < 1)
-    return none === undefined
-      ? null
-      : why('a limit of 0 would lock everybody out', 'eine Grenze von 0 würde alle aussperren', none)
+    return none === undefined ? null : why(msg`a limit of 0 would lock everybody out`, none)
   },
   retention(times) {
     const wrong = findInvalidPeriod(times)
     if (wrong === null) return null
     const { least, most } = retentionPeriods[wrong]
-    return why(
-      `one period may only be from ${least} to ${most}`,
-      `eine Frist darf nur von ${least} bis ${most} gehen`,
-      wrong,
-    )
+    return why(msg`one period may only be from {least} to {most}`, wrong, { least, most })
   },
   dueHours(hours) {
     const none = nameOf(hours, (time) => time < 1)
-    return none === undefined ? null : why('no time may be 0', 'keine Frist darf 0 sein', none)
+    return none === undefined ? null : why(msg`no time may be 0`, none)
   },
 }
 
@@ -217,7 +174,12 @@ export function readSection<S extends SettingSection>(section: S, sent: unknown,
   if (reason !== null)
     throw new Problem('setting-invalid', {
       field: reason.at.slice(0, reportedMax),
-      values: { reason: reason[language].slice(0, reportedMax) },
+      values: { reason: sentenceOf(reason, language).slice(0, reportedMax) },
     })
   return value
+}
+
+function sentenceOf({ message, values }: Why, language: Language): string {
+  const shown = Object.entries(values).map(([name, one]) => [name, typeof one === 'object' ? one[language] : one])
+  return translate(message, language, Object.fromEntries(shown))
 }

@@ -1,54 +1,32 @@
 /** The words of the history's files, as its page has them: the CSV and the statement. */
+import { msg, type Message, type Labels } from '#contract/message.ts'
 import type { HistoryList } from '#contract/history.ts'
-import type { Language } from '#rules/choices.ts'
 
 export const columnLabels = {
-  en: {
-    date: 'Date',
-    reference: 'Reference',
-    account: 'Account',
-    from: 'From account',
-    to: 'To account',
-    method: 'Method',
-    amount: 'Amount',
-    received: 'Received',
-    fee: 'Fee',
-    refunded: 'Refunded',
-    chargedBack: 'Charged back',
-    currency: 'Currency',
-    bank: 'Bank',
-    opening: 'Opening balance',
-    closing: 'Closing balance',
-    rate: 'Rate',
-    arrives: 'Credited amount',
-    status: 'Status',
-    comment: 'Comment',
-  },
-  de: {
-    date: 'Datum',
-    reference: 'Referenz',
-    account: 'Konto',
-    from: 'Von Konto',
-    to: 'Auf Konto',
-    method: 'Zahlungsart',
-    amount: 'Betrag',
-    received: 'Eingegangen',
-    fee: 'Gebühr',
-    refunded: 'Erstattet',
-    chargedBack: 'Rückbelastet',
-    currency: 'Währung',
-    bank: 'Bank',
-    opening: 'Anfangssaldo',
-    closing: 'Endsaldo',
-    rate: 'Kurs',
-    arrives: 'Gutschrift',
-    status: 'Status',
-    comment: 'Kommentar',
-  },
-} as const satisfies Record<Language, Record<string, string>>
-export type ColumnLabel = keyof (typeof columnLabels)['en']
+  date: msg`Date`,
+  reference: msg`Reference`,
+  account: msg`Account`,
+  from: msg`From account`,
+  to: msg`To account`,
+  method: msg`Method`,
+  amount: msg`Amount`,
+  received: msg`Received`,
+  fee: msg`Fee`,
+  refunded: msg`Refunded`,
+  chargedBack: msg`Charged back`,
+  currency: msg`Currency`,
+  bank: msg`Bank`,
+  opening: msg`Opening balance`,
+  closing: msg`Closing balance`,
+  rate: msg`Rate`,
+  arrives: msg`Credited amount`,
+  status: msg`Status`,
+  comment: msg`Comment`,
+} as const satisfies Labels
+export type ColumnLabel = keyof typeof columnLabels
 
 export const listTitles = {
-  en: { deposits: 'Deposits', withdrawals: 'Withdrawals', transfers: 'Internal transfers' },
-  de: { deposits: 'Einzahlungen', withdrawals: 'Auszahlungen', transfers: 'Interne Umbuchungen' },
-} as const satisfies Record<Language, Record<HistoryList, string>>
+  deposits: msg`Deposits`,
+  withdrawals: msg`Withdrawals`,
+  transfers: msg`Internal transfers`,
+} as const satisfies Record<HistoryList, Message>

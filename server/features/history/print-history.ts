@@ -1,4 +1,5 @@
 /** Exports the history as CSV and as a PDF statement. */
+import { msg } from '#contract/message.ts'
 import { stringify } from 'csv-stringify/sync'
 import type {
   DepositRow,
@@ -19,7 +20,7 @@ import type { Handler } from '../../http/register-endpoint.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
-import { labelText } from '../../i18n/translate.ts'
+import { labelText, translate } from '../../i18n/translate.ts'
 import { requesterById } from '../accounts/queries.ts'
 import { accountBalances } from './account-balances.ts'
 import { pdfRowsMax, type render } from './render-statement.ts'
@@ -64,9 +65,11 @@ const csvColumns = {
 } as const satisfies Record<HistoryList, readonly ColumnLabel[]>
 
 const requestedLabels = {
-  en: { from: 'From', until: 'until', account: 'account', status: 'status' },
-  de: { from: 'Von', until: 'bis', account: 'Konto', status: 'Stand' },
-} as const satisfies Record<Language, object>
+  from: msg`From`,
+  until: msg`until`,
+  account: msg`account`,
+  status: msg`status`,
+}
 
 const printers = {
   deposits: (one: DepositRow, zone: string, language: Language): Printed => [
@@ -123,7 +126,7 @@ export function historyCsv(dependencies: Dependencies): Handler<typeof csvEndpoi
     const cells = page.map((one) => print(one, timeZone, context.language).map(safeCell))
     // Rows are all that such a file holds: where it was cut its name says so.
     const name = found.length > rowsMax ? `${list}-newest-${rowsMax}.csv` : `${list}.csv`
-    const heading = csvColumns[list].map((word) => columnLabels[context.language][word])
+    const heading = csvColumns[list].map((word) => translate(columnLabels[word], context.language))
     return new BinaryResponse(stringify([heading, ...cells], { bom: true }), name)
   }
 }
@@ -160,13 +163,13 @@ export function historyPdf(dependencies: Dependencies): Handler<typeof pdfEndpoi
 
 /** A statement of a part of the payments says of which part it is. */
 function requestedFilters({ from, to, account, status }: QueryOf<typeof pdfEndpoint>, language: Language): string {
-  const words = requestedLabels[language]
+  const word = (name: keyof typeof requestedLabels) => translate(requestedLabels[name], language)
   const day = (date: string) => date.replaceAll('-', '/')
   const parts = [
-    from === undefined ? null : `${words.from} ${day(from)}`,
-    to === undefined ? null : `${words.until} ${day(to)}`,
-    account === undefined ? null : `${words.account} ${groupByFour(account)}`,
-    status === undefined ? null : `${words.status} ${labelText(statusLabels, status, language)}`,
+    from === undefined ? null : `${word('from')} ${day(from)}`,
+    to === undefined ? null : `${word('until')} ${day(to)}`,
+    account === undefined ? null : `${word('account')} ${groupByFour(account)}`,
+    status === undefined ? null : `${word('status')} ${labelText(statusLabels, status, language)}`,
   ].filter((part) => part !== null)
   const asked = parts.join(', ')
   return asked.slice(0, 1).toUpperCase() + asked.slice(1)

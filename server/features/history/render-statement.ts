@@ -1,4 +1,5 @@
 /** Renders the history as a PDF statement: A4 landscape, a table for each list, its head repeated on each page. */
+import { msg, type Message } from '#contract/message.ts'
 import {
   historyLists,
   type DepositRow,
@@ -11,8 +12,8 @@ import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
-import { amountText, momentText } from '../../i18n/format.ts'
-import { labelText } from '../../i18n/translate.ts'
+import { amountText, locales, momentText } from '../../i18n/format.ts'
+import { labelText, translate } from '../../i18n/translate.ts'
 import type { AccountBalance } from './account-balances.ts'
 import { columnLabels, listTitles, type ColumnLabel } from './file-labels.ts'
 
@@ -20,24 +21,13 @@ import { columnLabels, listTitles, type ColumnLabel } from './file-labels.ts'
 export const pdfRowsMax = 500
 
 const words = {
-  en: {
-    statement: 'Account statement',
-    none: 'None in this period.',
-    balances: 'Account balances',
-    ledger: 'Balances in our ledger. Unrealised P&L of open positions is not included.',
-    made: 'Created',
-    cut: `Only the latest ${pdfRowsMax} are shown. For earlier ones, choose a shorter period or the CSV file.`,
-    page: (at: number, of: number) => `Page ${at} of ${of}`,
-  },
-  de: {
-    statement: 'Kontoauszug',
-    none: 'Keine in diesem Zeitraum.',
-    balances: 'Kontosalden',
-    ledger: 'Salden in unserem Hauptbuch. Unrealisierte Gewinne und Verluste offener Positionen sind nicht enthalten.',
-    made: 'Erstellt',
-    cut: `Es werden nur die neuesten ${pdfRowsMax} angezeigt. Wählen Sie für frühere einen kürzeren Zeitraum oder die CSV-Datei.`,
-    page: (at: number, of: number) => `Seite ${at} von ${of}`,
-  },
+  statement: msg`Account statement`,
+  none: msg`None in this period.`,
+  balances: msg`Account balances`,
+  ledger: msg`Balances in our ledger. Unrealised P&L of open positions is not included.`,
+  made: msg`Created`,
+  cut: msg`Only the latest {pdfRowsMax} are shown. For earlier ones, choose a shorter period or the CSV file.`,
+  page: msg`Page {at} of {of}`,
 } as const
 
 export interface StatementHead {
@@ -81,13 +71,13 @@ function amount(minor: bigint | null, currency: Currency, { language }: Reader):
 
 /** Refunds and chargebacks by their own names beside the deposit, whose amount stays as it was. */
 function wentBackOf(one: DepositRow, reader: Reader): string[] {
-  const { refunded, chargedBack } = columnLabels[reader.language]
+  const { refunded, chargedBack } = columnLabels
   const kinds = [
     [refunded, one.depositRefunded],
     [chargedBack, one.depositChargedBack],
   ] as const
   return kinds.flatMap(([word, minor]) =>
-    minor > 0n ? [`${word}: ${amount(minor, one.depositCurrency, reader)}`] : [],
+    minor > 0n ? [`${translate(word, reader.language)}: ${amount(minor, one.depositCurrency, reader)}`] : [],
   )
 }
 
@@ -181,7 +171,7 @@ const balanceColumns: readonly Column<AccountBalance>[] = [
 /** In one currency there is no rate. */
 function rateText({ rate, transferCurrency, arrivesCurrency }: TransferRow, language: Language): string {
   if (transferCurrency === arrivesCurrency) return '–'
-  return language === 'de' ? rate.replace('.', ',') : rate
+  return rate.replace('.', new Intl.NumberFormat(locales[language]).format(0.5).charAt(1))
 }
 
 const margin = 40
@@ -194,31 +184,31 @@ export async function render(
   payments: Payments,
   language: Language,
 ): Promise<Buffer> {
-  const said = words[language]
+  const said = (message: Message, values?: Readonly<Record<string, number>>) => translate(message, language, values)
   const { page, printed } = await createPdf({
     size: 'A4',
     layout: 'landscape',
     margin,
     bufferPages: true,
-    info: { Title: said.statement, Author: head.firm },
+    info: { Title: said(words.statement), Author: head.firm },
   })
   page.font('plain').fontSize(9).text(head.firm)
-  page.moveDown(1).font('strong').fontSize(16).text(said.statement)
+  page.moveDown(1).font('strong').fontSize(16).text(said(words.statement))
   page.font('plain').fontSize(9).text(`${head.name}, ${head.email}`)
-  page.text(`${said.made} ${momentText(head.madeAt, head.timeZone)} (${head.timeZone})`)
+  page.text(`${said(words.made)} ${momentText(head.madeAt, head.timeZone)} (${head.timeZone})`)
   if (head.asked !== '') page.text(head.asked)
   const reader = { language, timeZone: head.timeZone }
   if (balances.length > 0) {
-    page.moveDown(1.5).font('strong').fontSize(12).text(said.balances, margin).moveDown(0.5)
+    page.moveDown(1.5).font('strong').fontSize(12).text(said(words.balances), margin).moveDown(0.5)
     renderTable(page, balanceColumns as readonly Column<unknown>[], balances, reader)
-    page.moveDown(0.5).text(said.ledger, margin)
+    page.moveDown(0.5).text(said(words.ledger), margin)
   }
   for (const list of historyLists) {
     if (page.y > page.page.maxY() - titleHeightMin) page.addPage()
-    page.moveDown(1.5).font('strong').fontSize(12).text(listTitles[language][list], margin).moveDown(0.5)
+    page.moveDown(1.5).font('strong').fontSize(12).text(translate(listTitles[list], language), margin).moveDown(0.5)
     renderTable(page, columns[list] as readonly Column<unknown>[], payments[list], reader)
   }
-  numberPages(page, `${head.name} · ${said.statement}`, said.page)
+  numberPages(page, `${head.name} · ${said(words.statement)}`, (at, of) => said(words.page, { at, of }))
   page.end()
   return printed
 }
@@ -229,10 +219,9 @@ function renderTable(
   rows: readonly unknown[],
   reader: Reader,
 ): void {
-  const said = words[reader.language]
   page.font('plain').fontSize(8)
   if (rows.length === 0) {
-    page.text(said.none)
+    page.text(translate(words.none, reader.language))
     return
   }
   let table = beginTable(page, shown, reader.language)
@@ -245,7 +234,7 @@ function renderTable(
     table.row(shown.map(({ cell }) => cell(row, reader)))
   }
   table.end()
-  if (rows.length > pdfRowsMax) page.moveDown(0.5).text(said.cut, margin)
+  if (rows.length > pdfRowsMax) page.moveDown(0.5).text(translate(words.cut, reader.language, { pdfRowsMax }), margin)
 }
 
 /** What is left of a page when the next one begins: room for a comment of five lines. */
@@ -264,7 +253,7 @@ function beginTable(page: PDFKit.PDFDocument, shown: readonly Column<unknown>[],
       at === 0 ? { font: { src: 'strong' }, border: [0, 0, ruleUnderHead, 0], borderColor: 'black' } : {},
     defaultStyle: { border: [0, 0, hairline, 0], borderColor: '#b4b9ba', padding: [3, 8, 3, 0] },
   })
-  return table.row(shown.map(({ word }) => columnLabels[language][word]))
+  return table.row(shown.map(({ word }) => translate(columnLabels[word], language)))
 }
 
 /** Known only once all of it is drawn. */

@@ -1,4 +1,5 @@
 /** The client's history: the newest of all three lists, or one list filtered, sorted and paged (requirements 11.3). */
+import { msg, type Labels } from '#contract/message.ts'
 import type {
   getTransferHistory as endpoint,
   getTransferTimeline as timelineEndpoint,
@@ -16,6 +17,7 @@ import { isMoment } from '../../office/page-cursor.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { amountText, commentText } from '../../i18n/format.ts'
+import { translate } from '../../i18n/translate.ts'
 import {
   historyBeginning,
   historyEvents,
@@ -138,31 +140,26 @@ function readPlace(cursor: string): unknown[] {
   }
 }
 
-type Labels = Readonly<Record<Language, string>>
-
 /** What a client reads of each step. Steps that are not here are the house's own. */
-const steps: Readonly<Record<string, Labels>> = {
-  request: { en: 'Requested', de: 'Beantragt' },
-  match: { en: 'Payment identified', de: 'Zahlung zugeordnet' },
-  paid: { en: 'Paid', de: 'Bezahlt' },
-  credited: { en: 'Credited to the trading account', de: 'Dem Handelskonto gutgeschrieben' },
-  declined: { en: 'Payment failed', de: 'Zahlung fehlgeschlagen' },
-  refused: { en: 'Rejected by the trading platform', de: 'Von der Handelsplattform abgelehnt' },
-  reject: { en: 'Rejected', de: 'Abgelehnt' },
-  cancel: { en: 'Cancelled by you', de: 'Von Ihnen storniert' },
-  expire: { en: 'Expired', de: 'Abgelaufen' },
-  approve: { en: 'Approved', de: 'Genehmigt' },
-  confirm: { en: 'Approved', de: 'Genehmigt' },
-  debited: { en: 'Debited from the trading account', de: 'Vom Handelskonto abgebucht' },
-  pay: { en: 'Sent to your bank', de: 'An Ihre Bank überwiesen' },
-  reverse: {
-    en: 'Not paid out, credited back to the trading account',
-    de: 'Nicht ausgezahlt, dem Handelskonto wieder gutgeschrieben',
-  },
-  return: { en: 'Returned by the bank', de: 'Rückläufer der Bank' },
-  transferred: { en: 'Transferred', de: 'Umgebucht' },
-  refunded: { en: 'Refunded by the provider', de: 'Vom Anbieter erstattet' },
-  charged_back: { en: 'Charged back by the provider', de: 'Vom Anbieter rückbelastet' },
+const steps: Labels = {
+  request: msg`Requested`,
+  match: msg`Payment identified`,
+  paid: msg`Paid`,
+  credited: msg`Credited to the trading account`,
+  declined: msg`Payment failed`,
+  refused: msg`Rejected by the trading platform`,
+  reject: msg`Rejected`,
+  cancel: msg`Cancelled by you`,
+  expire: msg`Expired`,
+  approve: msg`Approved`,
+  confirm: msg`Approved`,
+  debited: msg`Debited from the trading account`,
+  pay: msg`Sent to your bank`,
+  reverse: msg`Not paid out, credited back to the trading account`,
+  return: msg`Returned by the bank`,
+  transferred: msg`Transferred`,
+  refunded: msg`Refunded by the provider`,
+  charged_back: msg`Charged back by the provider`,
 }
 const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
 const withReason = ['reject', 'refused', 'declined', 'return']
@@ -192,7 +189,9 @@ export function getTransferTimeline(dependencies: Dependencies): Handler<typeof 
         if (!step || state === 'second_approval') return []
         const why = withReason.includes(action) && comment !== '' ? `: ${commentText(comment, context.language)}` : ''
         const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), context.language)}`
-        return [{ verb: action, state: state ?? 'approved', at, text: `${step[context.language]}${part}${why}` }]
+        return [
+          { verb: action, state: state ?? 'approved', at, text: `${translate(step, context.language)}${part}${why}` },
+        ]
       }),
     }
   }

@@ -2,24 +2,22 @@
  * A forgotten password. What is asked is written down alike for every address and looked at by a job, so that neither
  * the answer nor its time tells whether the address is known (requirements 4.2).
  */
+import { msg } from '#contract/message.ts'
 import { randomUUID } from 'node:crypto'
 import type { resetPassword } from '#contract/passwords.ts'
-import type { Language } from '#rules/choices.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
 import { count } from '../../http/rate-limits.ts'
 import { enqueue } from '../../jobs/operations.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { translate } from '../../i18n/translate.ts'
 
 const hourSeconds = 3600
 /** One address may ask for several people behind it. */
 const usersByEmail = 10
 
-const words = {
-  en: 'Please check your email.',
-  de: 'Bitte prüfen Sie Ihre E-Mails.',
-} as const satisfies Record<Language, string>
+const words = msg`Please check your email.`
 
 /** Records the request, unless there were too many. The response is the same. */
 export async function requestPasswordReset(
@@ -36,7 +34,7 @@ export async function requestPasswordReset(
       ),
     )
   }
-  return { msg: words[context.language] }
+  return { msg: translate(words, context.language) }
 }
 
 /** An address that is over its limit counts for no one any more: it leaves nothing behind, whatever accounts it names. */

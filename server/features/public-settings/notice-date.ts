@@ -1,5 +1,8 @@
 /** The dates of the firm notice as they are shown: "Before 5 July", "3pm on 5 July"; the year inside is not shown. */
+import { msg } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
+import { locales } from '../../i18n/format.ts'
+import { translate } from '../../i18n/translate.ts'
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
 
@@ -11,17 +14,17 @@ export function noticeDate(at: string, before: boolean, language: Language): str
   const date = dayText(Number(month), Number(day), language)
   if (hour === undefined) return before ? beforeText(date, language) : date
   const time = timeText(Number(hour), minute, language)
-  const moment = language === 'de' ? `${date}, ${time}` : `${time} on ${date}`
+  const moment = translate(msg`{time} on {date}`, language, { time, date })
   return before ? beforeText(moment, language) : moment
 }
 
 function beforeText(text: string, language: Language): string {
-  return language === 'de' ? `Vor dem ${text}` : `Before ${text}`
+  return translate(msg`Before {date}`, language, { date: text })
 }
 
 function dayText(month: number, day: number, language: Language): string {
   const date = new Date(Date.UTC(2000, month - 1, day))
-  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+  return new Intl.DateTimeFormat(locales[language], {
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',

@@ -1,7 +1,7 @@
 /** The page's own call confirms, once: requirements 3.16, 3.17. The client is created here. */
+import { msg } from '#contract/message.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
-import type { Language } from '#rules/choices.ts'
 import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import { recordEvent } from '../../db/events.ts'
 import { profileInsert } from '../../db/profile-columns.ts'
@@ -13,22 +13,17 @@ import type { Dependencies } from '../../dependencies.ts'
 import { auditContextOf, signInClient } from '../../auth/client-sessions.ts'
 import { writeConsent } from '../../auth/consents.ts'
 import { checkLink, findLink, makeLink, oneTimeIdOf, useLink, type Link } from '../../auth/one-time-links.ts'
+import { translate } from '../../i18n/translate.ts'
 import { confirmNewEmail } from './confirm-new-email.ts'
 import { lockRegistration, type Registration } from './queries.ts'
 
 type Answer = ResponseOf<typeof endpoint>
 
 const words = {
-  confirmed: { en: 'Your email address has been confirmed.', de: 'Ihre E-Mail-Adresse wurde bestätigt.' },
-  logIn: {
-    en: 'Your email address has been confirmed. Log in.',
-    de: 'Ihre E-Mail-Adresse wurde bestätigt. Melden Sie sich an.',
-  },
-  choose: {
-    en: 'Your email address has been confirmed. Choose a password.',
-    de: 'Ihre E-Mail-Adresse wurde bestätigt. Wählen Sie ein Passwort.',
-  },
-} as const satisfies Record<string, Record<Language, string>>
+  confirmed: msg`Your email address has been confirmed.`,
+  logIn: msg`Your email address has been confirmed. Log in.`,
+  choose: msg`Your email address has been confirmed. Choose a password.`,
+}
 
 const withPassword = 'setpassword/'
 const ofNewAddress = 'change/'
@@ -55,7 +50,7 @@ export async function confirmEmail(
 }
 
 function logInFirst({ language }: Pick<RequestContext, 'language'>): Answer {
-  return { autologin: false, token: null, msg: words.logIn[language] }
+  return { autologin: false, token: null, msg: translate(words.logIn, language) }
 }
 
 /** Makes the registration a client; null where another registration of this address was quicker. */
@@ -93,7 +88,7 @@ async function createClient(
     details: { email },
   })
   const token = await signInClient(tx, dependencies, { id: made.id, email, language }, context, 'logInByConfirmation')
-  return { autologin: true, token, msg: words.confirmed[context.language] }
+  return { autologin: true, token, msg: translate(words.confirmed, context.language) }
 }
 
 /** The link of a client whom staff invited or imported: a new password is due, and no session begins. */
@@ -125,7 +120,7 @@ async function confirmAndSetPassword(
     return {
       autologin: false,
       token: null,
-      msg: words.choose[context.language],
+      msg: translate(words.choose, context.language),
       resetId: oneTimeIdOf(dependencies.keys, reset),
     }
   })

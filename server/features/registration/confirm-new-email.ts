@@ -1,8 +1,8 @@
 /** The link in the mail to a client's new address puts that address in force: it is the login from then on. */
+import { msg } from '#contract/message.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import type { Language } from '#rules/choices.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { run, sql } from '../../db/sql.ts'
@@ -16,14 +16,12 @@ import type { Dependencies } from '../../dependencies.ts'
 import { auditContextOf } from '../../auth/client-sessions.ts'
 import { checkLink, findLink, replaceLinks, useLink } from '../../auth/one-time-links.ts'
 import { timeOf } from '../../auth/times.ts'
+import { translate } from '../../i18n/translate.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { emailToConfirm, type ProfileChange } from '../profile-changes/queries.ts'
 import { isKnownEmail } from './queries.ts'
 
-const words: Readonly<Record<Language, string>> = {
-  en: 'Your new email address has been confirmed. Use it to log in.',
-  de: 'Ihre neue E-Mail-Adresse wurde bestätigt. Melden Sie sich ab jetzt mit ihr an.',
-}
+const words = msg`Your new email address has been confirmed. Use it to log in.`
 
 /** Changes the address, ends every session, and tells the old address and the new one. */
 export async function confirmNewEmail(
@@ -31,7 +29,7 @@ export async function confirmNewEmail(
   context: RequestContext<typeof endpoint>,
   oneTimeId: string,
 ): Promise<ResponseOf<typeof endpoint>> {
-  const answer = { autologin: false, token: null, msg: words[context.language] }
+  const answer = { autologin: false, token: null, msg: translate(words, context.language) }
   return transaction(dependencies.pool, async (tx) => {
     const link = await findLink(tx, oneTimeId, ['email-change'])
     if (link?.usedAt) return answer

@@ -1,96 +1,57 @@
 /** Mails about trading accounts and their leverage. The first password never is in a mail. */
+import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
 import { commentText } from '../../i18n/format.ts'
-import { text, type Block, type MailContent, type MailTemplate, type Letterhead } from '../template.ts'
+import { type Block, type MailContent, type MailTemplate, type Letterhead, mailText } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
 interface Words {
-  readonly subject: (account: string) => string
-  readonly body: (facts: Facts) => string
-  readonly after?: string
+  readonly subject: Message
+  readonly body: Message
+  readonly after?: Message
 }
 
 const words = {
   opened: {
-    en: {
-      subject: (account) => `Your trading account ${account} is open`,
-      body: (facts) =>
-        `Your ${text(facts, 'platform')} account ${numberOf(facts)} is open. Log in to the server ${text(facts, 'server')}.`,
-      after:
-        'Your trading password is ready. Log in and select “Show the password” on the account to view it. You can view it once, within 7 days. We never send passwords by email.',
-    },
-    de: {
-      subject: (account) => `Ihr Handelskonto ${account} ist eröffnet`,
-      body: (facts) =>
-        `Ihr ${text(facts, 'platform')}-Konto ${numberOf(facts)} ist eröffnet. Sie melden sich am Server ${text(facts, 'server')} an.`,
-      after:
-        'Ihr Handelspasswort ist bereit. Melden Sie sich an und wählen Sie beim Konto „Passwort zeigen“. Sie können es innerhalb von 7 Tagen einmal abrufen. Wir senden nie Passwörter per E-Mail.',
-    },
+    subject: msg`Your trading account {account} is open`,
+    body: msg`Your {platform} account {account} is open. Log in to the server {server}.`,
+    after: msg`Your trading password is ready. Log in and select “Show the password” on the account to view it. You can view it once, within 7 days. We never send passwords by email.`,
   },
   rejected: {
-    en: {
-      subject: () => 'We could not open your trading account',
-      body: (facts) =>
-        `You requested an ${text(facts, 'platform')} ${text(facts, 'type')} account in ${text(facts, 'currency')}. We could not open it.`,
-    },
-    de: {
-      subject: () => 'Wir konnten Ihr Handelskonto nicht eröffnen',
-      body: (facts) =>
-        `Sie haben ein ${text(facts, 'platform')}-${text(facts, 'type')}-Konto in ${text(facts, 'currency')} beantragt. Wir konnten es nicht eröffnen.`,
-    },
+    subject: msg`We could not open your trading account`,
+    body: msg`You requested an {platform} {type} account in {currency}. We could not open it.`,
   },
   changed: {
-    en: {
-      subject: (account) => `New leverage for account ${account}`,
-      body: (facts) =>
-        `The leverage of your account ${numberOf(facts)} is now ${text(facts, 'to')}. It was ${text(facts, 'from')} before.`,
-    },
-    de: {
-      subject: (account) => `Neuer Hebel für Konto ${account}`,
-      body: (facts) =>
-        `Der Hebel Ihres Kontos ${numberOf(facts)} ist jetzt ${text(facts, 'to')}. Vorher war er ${text(facts, 'from')}.`,
-    },
+    subject: msg`New leverage for account {account}`,
+    body: msg`The leverage of your account {account} is now {to}. It was {from} before.`,
   },
   kept: {
-    en: {
-      subject: (account) => `The leverage of account ${account} has not changed`,
-      body: (facts) =>
-        `We could not change the leverage of your account ${numberOf(facts)} to ${text(facts, 'to')}. It stays at ${text(facts, 'from')}.`,
-    },
-    de: {
-      subject: (account) => `Der Hebel von Konto ${account} bleibt unverändert`,
-      body: (facts) =>
-        `Wir konnten den Hebel Ihres Kontos ${numberOf(facts)} nicht auf ${text(facts, 'to')} ändern. Er bleibt bei ${text(facts, 'from')}.`,
-    },
+    subject: msg`The leverage of account {account} has not changed`,
+    body: msg`We could not change the leverage of your account {account} to {to}. It stays at {from}.`,
   },
-} as const satisfies Record<string, Record<Language, Words>>
+} as const satisfies Record<string, Words>
 
-const labels = {
-  en: { reason: 'Reason', open: 'View trading accounts' },
-  de: { reason: 'Begründung', open: 'Handelskonten ansehen' },
-} as const
-
-function numberOf(facts: Facts): string {
-  return groupByFour(text(facts, 'number'))
-}
+const labels = { reason: msg`Reason`, open: msg`View trading accounts` } as const
 
 function render(news: keyof typeof words) {
   return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
-    const { subject, body, after }: Words = words[news][language]
-    const title = subject(typeof facts['number'] === 'string' ? numberOf(facts) : '')
+    const { subject, body, after }: Words = words[news]
+    const { number } = facts
+    const values = { ...facts, account: typeof number === 'string' ? groupByFour(number) : undefined }
+    const title = mailText(subject, language, values)
     const reason = facts['reason']
     const path = facts['requestType'] === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts
     const blocks: Block[] = [
       { heading: title },
-      { text: body(facts) },
+      { text: mailText(body, language, values) },
       ...(typeof reason === 'string' && reason !== ''
-        ? [{ rows: [[labels[language].reason, commentText(reason, language)]] as const }]
+        ? [{ rows: [[mailText(labels.reason, language), commentText(reason, language)]] as const }]
         : []),
-      ...(after === undefined ? [] : [{ text: after }]),
-      { button: labels[language].open, href: letterhead.portalUrl + path },
+      ...(after === undefined ? [] : [{ text: mailText(after, language) }]),
+      { button: mailText(labels.open, language), href: letterhead.portalUrl + path },
     ]
     return { subject: title, blocks }
   }

@@ -1,9 +1,10 @@
 /** The mail about a correction that staff booked on an account. */
+import { msg } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { currencies, money, type Currency } from '#rules/money.ts'
 import { amountText } from '../../i18n/format.ts'
-import { text, type MailTemplate } from '../template.ts'
+import { text, type MailTemplate, mailText } from '../template.ts'
 
 const booked: MailTemplate = (facts, language, letterhead) => {
   const currency = text(facts, 'currency')
@@ -11,36 +12,20 @@ const booked: MailTemplate = (facts, language, letterhead) => {
   const amount = amountText(money(BigInt(text(facts, 'minor')), currency as Currency), language)
   const account = groupByFour(text(facts, 'account'))
   const href = letterhead.portalUrl + portalPaths.tradingAccounts
-  if (language === 'de') {
-    const subject = `Der Saldo Ihres Kontos ${account} wurde korrigiert`
-    return {
-      subject,
-      blocks: [
-        { heading: subject },
-        { text: 'Wir haben den Saldo Ihres Handelskontos korrigiert. Zwei Personen haben dies geprüft.' },
-        {
-          rows: [
-            ['Konto', account],
-            ['Korrektur', amount],
-          ],
-        },
-        { button: 'Konto ansehen', href },
-      ],
-    }
-  }
-  const subject = `The balance of your account ${account} has been corrected`
+  const title = mailText(msg`The balance of your account {account} has been corrected`, language, { account })
+  const note = msg`We have corrected the balance of your trading account. Two people have checked it.`
   return {
-    subject,
+    subject: title,
     blocks: [
-      { heading: subject },
-      { text: 'We have corrected the balance of your trading account. Two people have checked it.' },
+      { heading: title },
+      { text: mailText(note, language) },
       {
         rows: [
-          ['Account', account],
-          ['Correction', amount],
+          [mailText(msg`Account`, language), account],
+          [mailText(msg`Correction`, language), amount],
         ],
       },
-      { button: 'View account', href },
+      { button: mailText(msg`View account`, language), href },
     ],
   }
 }

@@ -1,130 +1,54 @@
 /** Mails about documents. No number and no picture of a document is in a mail. */
+import { documentLabels } from '#contract/document-labels.ts'
+import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { documentKinds, type DocumentKind } from '#rules/document-kinds.ts'
-import type { Language } from '#rules/choices.ts'
 import { dayText } from '../../i18n/format.ts'
-import { text, type Block, type MailTemplate } from '../template.ts'
+import { labelText, inSentence } from '../../i18n/translate.ts'
+import { type Block, type MailTemplate, mailText } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
-/** A kind of document as a sentence names it. */
-const documentNames: Readonly<Record<Language, Readonly<Record<DocumentKind, string>>>> = {
-  en: {
-    passport: 'passport',
-    id: 'identity card',
-    drivers_licence: 'driving licence',
-    bank_statement: 'bank statement',
-    utility_bill: 'utility bill',
-    government_letter: 'government letter',
-    proofOfAddress: 'proof of address',
-    source_of_wealth: 'proof of the source of your wealth',
-  },
-  de: {
-    passport: 'Reisepass',
-    id: 'Personalausweis',
-    drivers_licence: 'Führerschein',
-    bank_statement: 'Kontoauszug',
-    utility_bill: 'Versorgerrechnung',
-    government_letter: 'Behördenschreiben',
-    proofOfAddress: 'Adressnachweis',
-    source_of_wealth: 'Nachweis der Herkunft Ihres Vermögens',
-  },
-}
-
 interface Words {
-  readonly subject: (document: string) => string
-  readonly body: (document: string, facts: Facts) => string
-  readonly after?: string
-  readonly button?: string
+  readonly subject: Message
+  readonly body: Message
+  /** The same where one side alone is meant. */
+  readonly bodyOfSide?: Readonly<Record<'front' | 'back', Message>>
+  readonly after?: Message
+  readonly button?: Message
 }
 
 const words = {
   approved: {
-    en: {
-      subject: (document) => `Your ${document} has been approved`,
-      body: (document) => `We have reviewed and approved your ${document}. You do not need to do anything else.`,
-    },
-    de: {
-      subject: (document) => `Akzeptiert: ${document}`,
-      body: (document) =>
-        `Wir haben dieses Dokument geprüft und akzeptiert: ${document}. Sie müssen nichts weiter tun.`,
-    },
+    subject: msg`Your {document} has been approved`,
+    body: msg`We have reviewed and approved your {document}. You do not need to do anything else.`,
   },
   rejected: {
-    en: {
-      subject: (document) => `Please upload your ${document} again`,
-      body: (document, facts) => {
-        if (facts['side'] === 'front')
-          return `We could not accept the front side of your ${document}. You do not need to upload the back side again. The reason:`
-        if (facts['side'] === 'back')
-          return `We could not accept the back side of your ${document}. You do not need to upload the front side again. The reason:`
-        return `We could not accept your ${document}. The reason:`
-      },
-      after: 'Your other documents have not changed. After the upload, send the document for approval again.',
-      button: 'Upload document',
+    subject: msg`Please upload your {document} again`,
+    body: msg`We could not accept your {document}. The reason:`,
+    bodyOfSide: {
+      front: msg`We could not accept the front side of your {document}. You do not need to upload the back side again. The reason:`,
+      back: msg`We could not accept the back side of your {document}. You do not need to upload the front side again. The reason:`,
     },
-    de: {
-      subject: (document) => `Bitte noch einmal hochladen: ${document}`,
-      body: (document, facts) => {
-        if (facts['side'] === 'front')
-          return `Die Vorderseite konnten wir nicht akzeptieren (${document}). Die Rückseite müssen Sie nicht erneut hochladen. Der Grund:`
-        if (facts['side'] === 'back')
-          return `Die Rückseite konnten wir nicht akzeptieren (${document}). Die Vorderseite müssen Sie nicht erneut hochladen. Der Grund:`
-        return `Dieses Dokument konnten wir nicht akzeptieren: ${document}. Der Grund:`
-      },
-      after:
-        'Ihre anderen Dokumente bleiben unverändert. Senden Sie das Dokument nach dem Hochladen erneut zur Freigabe.',
-      button: 'Dokument hochladen',
-    },
+    after: msg`Your other documents have not changed. After the upload, send the document for approval again.`,
+    button: msg`Upload document`,
   },
   wealth: {
-    en: {
-      subject: () => 'We need proof of the source of your wealth',
-      body: () =>
-        'We need one more document from you to continue. Upload proof of the source of your wealth, for example a payslip, sales contract or tax assessment. The reason:',
-      button: 'Upload proof',
-    },
-    de: {
-      subject: () => 'Wir benötigen einen Nachweis der Herkunft Ihres Vermögens',
-      body: () =>
-        'Wir benötigen noch ein Dokument von Ihnen. Laden Sie einen Nachweis der Herkunft Ihres Vermögens hoch, z. B. eine Gehaltsabrechnung, einen Kaufvertrag oder einen Steuerbescheid. Der Grund:',
-      button: 'Nachweis hochladen',
-    },
+    subject: msg`We need proof of the source of your wealth`,
+    body: msg`We need one more document from you to continue. Upload proof of the source of your wealth, for example a payslip, sales contract or tax assessment. The reason:`,
+    button: msg`Upload proof`,
   },
   expiring: {
-    en: {
-      subject: (document) => `Your ${document} expires soon`,
-      body: (document, facts) =>
-        `Your ${document} expires on ${day(facts, 'en')}. Have a new document ready. You can upload it after this one expires.`,
-      button: 'View documents',
-    },
-    de: {
-      subject: (document) => `Läuft bald ab: ${document}`,
-      body: (document, facts) =>
-        `Dieses Dokument läuft am ${day(facts, 'de')} ab: ${document}. Halten Sie ein neues bereit. Sie können es hochladen, sobald dieses abgelaufen ist.`,
-      button: 'Ihre Dokumente ansehen',
-    },
+    subject: msg`Your {document} expires soon`,
+    body: msg`Your {document} expires on {date}. Have a new document ready. You can upload it after this one expires.`,
+    button: msg`View documents`,
   },
   expired: {
-    en: {
-      subject: (document) => `Your ${document} has expired`,
-      body: (document, facts) =>
-        `Your ${document} expired on ${day(facts, 'en')}. Upload a valid one and send it for approval.`,
-      button: 'Upload new document',
-    },
-    de: {
-      subject: (document) => `Abgelaufen: ${document}`,
-      body: (document, facts) =>
-        `Dieses Dokument ist am ${day(facts, 'de')} abgelaufen: ${document}. Laden Sie ein gültiges hoch und senden Sie es zur Freigabe.`,
-      button: 'Neues Dokument hochladen',
-    },
+    subject: msg`Your {document} has expired`,
+    body: msg`Your {document} expired on {date}. Upload a valid one and send it for approval.`,
+    button: msg`Upload new document`,
   },
-} as const satisfies Record<string, Record<Language, Words>>
-
-/** A calendar day, which is the same everywhere. */
-function day(facts: Facts, language: Language): string {
-  return dayText(new Date(`${text(facts, 'date')}T00:00:00Z`), language, 'UTC')
-}
+} as const satisfies Record<string, Words>
 
 function kindOf(facts: Facts): DocumentKind {
   const kind = documentKinds.find((one) => one === facts['document'])
@@ -134,14 +58,22 @@ function kindOf(facts: Facts): DocumentKind {
 
 function template(which: keyof typeof words): MailTemplate {
   return (facts, language, { portalUrl }) => {
-    const { subject, body, after, button }: Words = words[which][language]
+    const { subject, body, bodyOfSide, after, button }: Words = words[which]
+    const { side, date } = facts
     const kind = kindOf(facts)
-    const document = documentNames[language][kind]
-    const blocks: Block[] = [{ heading: subject(document) }, { text: body(document, facts) }]
+    const values = {
+      document: inSentence(labelText(documentLabels, kind, language), language),
+      // A calendar day, which is the same everywhere.
+      date: typeof date === 'string' ? dayText(new Date(`${date}T00:00:00Z`), language, 'UTC') : undefined,
+    }
+    const title = mailText(subject, language, values)
+    const sentence = (side === 'front' || side === 'back' ? bodyOfSide?.[side] : undefined) ?? body
+    const blocks: Block[] = [{ heading: title }, { text: mailText(sentence, language, values) }]
     if (typeof facts['reason'] === 'string') blocks.push({ text: facts['reason'] })
-    if (after !== undefined) blocks.push({ text: after })
-    if (button !== undefined) blocks.push({ button, href: `${portalUrl}${portalPaths.document(kind)}` })
-    return { subject: subject(document), blocks }
+    if (after !== undefined) blocks.push({ text: mailText(after, language) })
+    if (button !== undefined)
+      blocks.push({ button: mailText(button, language), href: `${portalUrl}${portalPaths.document(kind)}` })
+    return { subject: title, blocks }
   }
 }
 

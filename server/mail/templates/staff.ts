@@ -1,68 +1,46 @@
 /** Mails to staff: the invitation, and a sign-in from a device that was not seen before. */
+import { msg } from '#contract/message.ts'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { timeText } from '../../i18n/format.ts'
-import { text, type MailTemplate } from '../template.ts'
+import { text, type MailTemplate, mailText } from '../template.ts'
 
 const invitation: MailTemplate = (facts, language, letterhead) => {
   const href = letterhead.officeUrl + officeBase + officePaths.welcome(letterhead.oneTimeId(text(facts, 'link')))
-  const by = typeof facts['by'] === 'string' ? facts['by'] : null
-  const hours = String(facts['hours'])
-  if (language === 'de') {
-    const subject = `Ihr Zugang zum Backoffice von ${letterhead.firmName}`
-    return {
-      subject,
-      blocks: [
-        { heading: subject },
-        {
-          text: `${by === null ? 'Sie wurden' : `${by} hat Sie`} in das Backoffice eingeladen. Legen Sie Ihr Passwort fest und richten Sie die Zwei-Faktor-Authentifizierung mit einer App ein.`,
-        },
-        { button: 'Zugang einrichten', href },
-        {
-          quiet: `Der Link gilt ${hours} Stunden und funktioniert einmal. Falls Sie keine Einladung erwarten, ignorieren Sie diese E-Mail und informieren Sie Ihre Administration.`,
-        },
-      ],
-    }
-  }
-  const subject = `Your access to the back office of ${letterhead.firmName}`
+  const values = { ...facts, firm: letterhead.firmName }
+  const subject = mailText(msg`Your access to the back office of {firm}`, language, values)
+  const invited =
+    typeof facts['by'] === 'string'
+      ? msg`{by} has invited you to the back office. Choose a password and set up two-factor authentication with an app.`
+      : msg`You were invited to the back office. Choose a password and set up two-factor authentication with an app.`
+  const validity = msg`The link is valid for {hours} hours and works once. If you do not expect an invitation, ignore this email and inform your administrator.`
   return {
     subject,
     blocks: [
       { heading: subject },
-      {
-        text: `${by === null ? 'You were invited' : `${by} has invited you`} to the back office. Choose a password and set up two-factor authentication with an app.`,
-      },
-      { button: 'Set up your access', href },
-      {
-        quiet: `The link is valid for ${hours} hours and works once. If you do not expect an invitation, ignore this email and inform your administrator.`,
-      },
+      { text: mailText(invited, language, values) },
+      { button: mailText(msg`Set up your access`, language), href },
+      { quiet: mailText(validity, language, values) },
     ],
   }
 }
 
 const newDevice: MailTemplate = (facts, language, letterhead) => {
-  const german = language === 'de'
-  const subject = german ? 'Anmeldung im Backoffice von einem neuen Gerät' : 'Back office sign-in from a new device'
+  const subject = mailText(msg`Back office sign-in from a new device`, language)
+  const signedIn = msg`Someone has signed in to your account from a new device.`
+  const notYou = msg`If this was not you, change your password immediately and inform your administrator.`
   const at = facts['at']
   const rows: [string, string][] = []
   if (typeof at === 'number')
-    rows.push([german ? 'Zeit' : 'Time', timeText(new Date(at * 1000), language, letterhead.timeZone)])
-  rows.push([german ? 'Gerät' : 'Device', text(facts, 'device')])
-  rows.push([german ? 'IP-Adresse' : 'IP address', text(facts, 'address')])
+    rows.push([mailText(msg`Time`, language), timeText(new Date(at * 1000), language, letterhead.timeZone)])
+  rows.push([mailText(msg`Device`, language), text(facts, 'device')])
+  rows.push([mailText(msg`IP address`, language), text(facts, 'address')])
   return {
     subject,
     blocks: [
       { heading: subject },
-      {
-        text: german
-          ? 'Mit Ihrem Zugang hat sich jemand von einem neuen Gerät angemeldet.'
-          : 'Someone has signed in to your account from a new device.',
-      },
+      { text: mailText(signedIn, language) },
       { rows },
-      {
-        quiet: german
-          ? 'Falls Sie das nicht waren, ändern Sie sofort Ihr Passwort und informieren Sie Ihre Administration.'
-          : 'If this was not you, change your password immediately and inform your administrator.',
-      },
+      { quiet: mailText(notYou, language) },
     ],
   }
 }

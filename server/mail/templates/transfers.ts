@@ -1,49 +1,39 @@
 /** Mails about transfers between own trading accounts. */
+import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import { amountText, commentText } from '../../i18n/format.ts'
-import { recordOf, text, type Block, type MailContent, type MailTemplate, type Letterhead } from '../template.ts'
+import {
+  recordOf,
+  text,
+  type Block,
+  type MailContent,
+  type MailTemplate,
+  type Letterhead,
+  mailText,
+} from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
 interface Words {
-  readonly subject: (amount: string) => string
-  readonly body: (amount: string, source: string, destination: string, arrives: string) => string
+  readonly subject: Message
+  readonly body: Message
 }
 
 const words = {
   approved: {
-    en: {
-      subject: (amount) => `Your transfer of ${amount} is complete`,
-      body: (amount, source, destination, arrives) =>
-        `${amount} has been debited from account ${source}. ${arrives} has been credited to account ${destination}.`,
-    },
-    de: {
-      subject: (amount) => `Ihre Umbuchung von ${amount} wurde ausgeführt`,
-      body: (amount, source, destination, arrives) =>
-        `${amount} wurden vom Konto ${source} abgebucht. ${arrives} wurden dem Konto ${destination} gutgeschrieben.`,
-    },
+    subject: msg`Your transfer of {amount} is complete`,
+    body: msg`{amount} has been debited from account {source}. {arrives} has been credited to account {destination}.`,
   },
   rejected: {
-    en: {
-      subject: (amount) => `We could not carry out your transfer of ${amount}`,
-      body: (amount, source, destination) =>
-        `Your transfer of ${amount} from account ${source} to account ${destination} was rejected. No money has left account ${source}. The amount set aside is available again.`,
-    },
-    de: {
-      subject: (amount) => `Ihre Umbuchung von ${amount} wurde abgelehnt`,
-      body: (amount, source, destination) =>
-        `Ihre Umbuchung von ${amount} von Konto ${source} auf Konto ${destination} wurde abgelehnt. Vom Konto ${source} wurde nichts abgebucht. Der reservierte Betrag ist wieder verfügbar.`,
-    },
+    subject: msg`We could not carry out your transfer of {amount}`,
+    body: msg`Your transfer of {amount} from account {source} to account {destination} was rejected. No money has left account {source}. The amount set aside is available again.`,
   },
-} as const satisfies Record<string, Record<Language, Words>>
+} as const satisfies Record<string, Words>
 
-const labels = {
-  en: { reference: 'Reference', reason: 'Reason', open: 'View transfer' },
-  de: { reference: 'Referenz', reason: 'Begründung', open: 'Umbuchung ansehen' },
-} as const
+const labels = { reference: msg`Reference`, reason: msg`Reason`, open: msg`View transfer` } as const
 
 function render(news: keyof typeof words) {
   return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
@@ -51,20 +41,28 @@ function render(news: keyof typeof words) {
       amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
     const amount = shown('minor', 'currency')
     const account = (name: string) => groupByFour(text(facts, name))
-    const { subject, body }: Words = words[news][language]
-    const label = labels[language]
-    const rows: [string, string][] = [[label.reference, text(facts, 'reference')]]
+    const { subject, body }: Words = words[news]
+    const title = mailText(subject, language, { amount })
+    const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]
     if (typeof facts['reason'] === 'string' && facts['reason'] !== '')
-      rows.push([label.reason, commentText(facts['reason'], language)])
+      rows.push([mailText(labels.reason, language), commentText(facts['reason'], language)])
     const blocks: Block[] = [
-      { heading: subject(amount) },
+      { heading: title },
       {
-        text: body(amount, account('source'), account('destination'), shown('arrivesMinor', 'arrivesCurrency')),
+        text: mailText(body, language, {
+          amount,
+          source: account('source'),
+          destination: account('destination'),
+          arrives: shown('arrivesMinor', 'arrivesCurrency'),
+        }),
       },
       { rows },
-      { button: label.open, href: letterhead.portalUrl + portalPaths.history('transfers', recordOf(facts)) },
+      {
+        button: mailText(labels.open, language),
+        href: letterhead.portalUrl + portalPaths.history('transfers', recordOf(facts)),
+      },
     ]
-    return { subject: subject(amount), blocks }
+    return { subject: title, blocks }
   }
 }
 

@@ -1,105 +1,54 @@
 /** Mails about withdrawals. */
+import { msg, type Message } from '#contract/message.ts'
 import { money, type Currency } from '#rules/money.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { amountText, commentText, timeText } from '../../i18n/format.ts'
-import { recordOf, text, type Block, type MailTemplate, type Letterhead } from '../template.ts'
+import { recordOf, text, type Block, type MailTemplate, type Letterhead, mailText } from '../template.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
+interface Words {
+  readonly subject: Message
+  readonly body: Message
+  /** Follows the body if the settings say how long the bank takes. */
+  readonly arrival?: Message
+  readonly after?: Message
+}
+
 const words = {
   requested: {
-    en: {
-      subject: (amount: string) => `We have received your request to withdraw ${amount}`,
-      body: (amount: string, account: string) =>
-        `You requested a withdrawal of ${amount} to your bank account ending ${account}. We have set the amount aside. We will review your request and email you our decision.`,
-      after:
-        'If you did not request this, contact us immediately. You can cancel the request in Transactions History while it is pending.',
-    },
-    de: {
-      subject: (amount: string) => `Ihr Auszahlungsauftrag über ${amount} ist eingegangen`,
-      body: (amount: string, account: string) =>
-        `Sie haben eine Auszahlung von ${amount} auf Ihr Bankkonto mit der Endung ${account} beantragt. Der Betrag ist reserviert. Wir prüfen Ihren Auftrag und senden Ihnen unsere Entscheidung per E-Mail.`,
-      after:
-        'Falls der Auftrag nicht von Ihnen stammt, kontaktieren Sie uns umgehend. Solange er offen ist, können Sie ihn unter Umsätze stornieren.',
-    },
+    subject: msg`We have received your request to withdraw {amount}`,
+    body: msg`You requested a withdrawal of {amount} to your bank account ending {account}. We have set the amount aside. We will review your request and email you our decision.`,
+    after: msg`If you did not request this, contact us immediately. You can cancel the request in Transactions History while it is pending.`,
   },
   approved: {
-    en: {
-      subject: (amount: string) => `Your withdrawal of ${amount} has been approved`,
-      body: (amount: string, account: string) =>
-        `${amount} has been debited from your trading account. We will send it to your bank account ending ${account} with our next payout run.`,
-      after: 'We will email you when we send it.',
-    },
-    de: {
-      subject: (amount: string) => `Ihre Auszahlung von ${amount} wurde freigegeben`,
-      body: (amount: string, account: string) =>
-        `${amount} wurden von Ihrem Handelskonto abgebucht. Wir überweisen den Betrag mit dem nächsten Zahlungslauf auf Ihr Bankkonto mit der Endung ${account}.`,
-      after: 'Wir schreiben Ihnen, sobald wir überweisen.',
-    },
+    subject: msg`Your withdrawal of {amount} has been approved`,
+    body: msg`{amount} has been debited from your trading account. We will send it to your bank account ending {account} with our next payout run.`,
+    after: msg`We will email you when we send it.`,
   },
   paid: {
-    en: {
-      subject: (amount: string) => `We have sent ${amount} to your bank`,
-      body: (amount: string, account: string, time: string) =>
-        `We have sent ${amount} to your account ending ${account}.${time && ` It should arrive ${time} later.`}`,
-      after: '',
-    },
-    de: {
-      subject: (amount: string) => `Wir haben ${amount} an Ihre Bank überwiesen`,
-      body: (amount: string, account: string, time: string) =>
-        `Wir haben ${amount} auf Ihr Konto mit der Endung ${account} überwiesen.${time && ` Der Betrag sollte ${time} später ankommen.`}`,
-      after: '',
-    },
+    subject: msg`We have sent {amount} to your bank`,
+    body: msg`We have sent {amount} to your account ending {account}.`,
+    arrival: msg`It should arrive {time} later.`,
   },
   rejected: {
-    en: {
-      subject: (amount: string) => `We could not carry out your withdrawal of ${amount}`,
-      body: (amount: string) =>
-        `Your request to withdraw ${amount} was rejected. No money has left your trading account. The amount set aside is available again.`,
-      after: '',
-    },
-    de: {
-      subject: (amount: string) => `Ihre Auszahlung von ${amount} wurde abgelehnt`,
-      body: (amount: string) =>
-        `Ihr Auszahlungsauftrag über ${amount} wurde abgelehnt. Von Ihrem Handelskonto wurde nichts abgebucht. Der reservierte Betrag ist wieder verfügbar.`,
-      after: '',
-    },
+    subject: msg`We could not carry out your withdrawal of {amount}`,
+    body: msg`Your request to withdraw {amount} was rejected. No money has left your trading account. The amount set aside is available again.`,
   },
   reversed: {
-    en: {
-      subject: (amount: string) => `Your withdrawal of ${amount} was not paid out`,
-      body: (amount: string, account: string) =>
-        `We did not send the withdrawal to your account ending ${account}. ${amount} has been credited back to your trading account.`,
-      after: 'If you have questions, contact us.',
-    },
-    de: {
-      subject: (amount: string) => `Ihre Auszahlung von ${amount} wurde nicht ausgeführt`,
-      body: (amount: string, account: string) =>
-        `Wir haben die Auszahlung auf Ihr Konto mit der Endung ${account} nicht überwiesen. ${amount} wurden Ihrem Handelskonto wieder gutgeschrieben.`,
-      after: 'Bei Fragen kontaktieren Sie uns.',
-    },
+    subject: msg`Your withdrawal of {amount} was not paid out`,
+    body: msg`We did not send the withdrawal to your account ending {account}. {amount} has been credited back to your trading account.`,
+    after: msg`If you have questions, contact us.`,
   },
   returned: {
-    en: {
-      subject: (amount: string) => `Your bank returned ${amount}`,
-      body: (amount: string, account: string) =>
-        `The payment to your account ending ${account} was returned. ${amount} has been credited back to your trading account.`,
-      after: 'Check your bank details before you request another withdrawal.',
-    },
-    de: {
-      subject: (amount: string) => `Ihre Bank hat ${amount} zurücküberwiesen`,
-      body: (amount: string, account: string) =>
-        `Die Zahlung auf Ihr Konto mit der Endung ${account} wurde zurücküberwiesen. ${amount} wurden Ihrem Handelskonto wieder gutgeschrieben.`,
-      after: 'Prüfen Sie Ihre Bankverbindung, bevor Sie eine neue Auszahlung beantragen.',
-    },
+    subject: msg`Your bank returned {amount}`,
+    body: msg`The payment to your account ending {account} was returned. {amount} has been credited back to your trading account.`,
+    after: msg`Check your bank details before you request another withdrawal.`,
   },
-} as const
+} as const satisfies Record<string, Words>
 
-const labels = {
-  en: { reference: 'Reference', reason: 'Reason', open: 'View withdrawal' },
-  de: { reference: 'Referenz', reason: 'Begründung', open: 'Auszahlung ansehen' },
-} as const
+const labels = { reference: msg`Reference`, reason: msg`Reason`, open: msg`View withdrawal` } as const
 
 function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
   return (facts: Facts, language: Language, letterhead: Letterhead) => {
@@ -107,20 +56,26 @@ function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
       money(BigInt(text(facts, which in facts ? which : 'minor')), text(facts, 'currency') as Currency),
       language,
     )
-    const { subject, body, after } = words[news][language]
-    const label = labels[language]
-    const rows: [string, string][] = [[label.reference, text(facts, 'reference')]]
+    const { subject, body, arrival, after }: Words = words[news]
+    const time = timeOf(facts, language)
+    const values = { amount, account: text(facts, 'account'), time }
+    const sentences = [body, ...(arrival && time !== '' ? [arrival] : [])]
+    const title = mailText(subject, language, values)
+    const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]
     if (typeof facts['reason'] === 'string' && facts['reason'] !== '')
-      rows.push([label.reason, commentText(facts['reason'], language)])
+      rows.push([mailText(labels.reason, language), commentText(facts['reason'], language)])
     const blocks: Block[] = [
-      { heading: subject(amount) },
-      { text: body(amount, text(facts, 'account'), timeOf(facts, language)) },
+      { heading: title },
+      { text: sentences.map((one) => mailText(one, language, values)).join(' ') },
       ...continuesOf(facts, language, letterhead),
       { rows },
-      ...(after ? [{ text: after }] : []),
-      { button: label.open, href: letterhead.portalUrl + portalPaths.history('withdrawals', recordOf(facts)) },
+      ...(after ? [{ text: mailText(after, language) }] : []),
+      {
+        button: mailText(labels.open, language),
+        href: letterhead.portalUrl + portalPaths.history('withdrawals', recordOf(facts)),
+      },
     ]
-    return { subject: subject(amount), blocks }
+    return { subject: title, blocks }
   }
 }
 
@@ -128,11 +83,7 @@ function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
 function continuesOf({ continuesAt }: Facts, language: Language, { timeZone }: Letterhead): Block[] {
   if (typeof continuesAt !== 'string') return []
   const time = timeText(new Date(continuesAt), language, timeZone)
-  const sentence = {
-    en: `We can continue with this withdrawal from ${time}.`,
-    de: `Wir können diese Auszahlung ab ${time} weiter bearbeiten.`,
-  }
-  return [{ text: sentence[language] }]
+  return [{ text: mailText(msg`We can continue with this withdrawal from {time}.`, language, { time }) }]
 }
 
 /** How long the bank takes, as the firm's settings said it when the money left; '' where they say nothing. */
