@@ -162,11 +162,11 @@ export const fundingProblems = {
   },
   'bank-not-approved': {
     status: 409,
-    text: msg`This bank account is not approved yet. Choose another one, or wait for our mail.`,
+    text: msg`This bank account is not approved yet. Choose another one, or wait for our email.`,
   },
   'wire-account-missing': {
     status: 409,
-    text: msg`We have no bank account for wires in {currency} at the moment. Choose another way.`,
+    text: msg`Bank transfers in {currency} are not available at the moment. Choose another payment method.`,
   },
   'no-rate': {
     status: 409,
