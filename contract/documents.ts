@@ -97,7 +97,7 @@ export const documentsApproval = endpoint({
   name: 'documentsApproval',
   method: 'POST',
   path: '/api/gcen/documentsApproval',
-  summary: 'Sends what is uploaded for approval.',
+  summary: 'Sends the uploaded documents for approval.',
   access: ['client'],
   body: body({ userId }),
   response: z.object({ token: z.optional(z.string()) }),

@@ -35,7 +35,7 @@ export const fileLink = endpoint({
   name: 'fileLink',
   method: 'POST',
   path: '/api/files/link',
-  summary: 'A fresh signed link to one’s own file.',
+  summary: 'Returns a new signed link to the client’s own file.',
   access: ['client'],
   body: body({ filename }),
   response: z.object({ filename: z.string(), url: z.string() }),

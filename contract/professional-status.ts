@@ -32,7 +32,7 @@ export const submitClientsProfessionalApplication = endpoint({
   name: 'submitClientsProfessionalApplication',
   method: 'POST',
   path: '/api/users/submitClientsProfessionalApplication',
-  summary: 'Sends the application, or answers what compliance asked for.',
+  summary: 'Sends the application, or the information that compliance requested.',
   access: ['approved'],
   body: body({ userId, form: z.extend(professionalForm, { userId }) }),
   problems: [
@@ -49,7 +49,7 @@ export const getProfessionalClientsApplication = endpoint({
   name: 'getProfessionalClientsApplication',
   method: 'POST',
   path: '/api/users/getProfessionalClientsApplication',
-  summary: 'The application that stands, or null.',
+  summary: 'The client’s current application, or null.',
   access: ['approved'],
   body: body({ userId }),
   response: z.object({

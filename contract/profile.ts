@@ -99,7 +99,7 @@ export const editUser = endpoint({
   method: 'POST',
   path: '/api/users/editUser',
   summary:
-    'Changes personal details. Name, birth date, nationality and country wait for compliance once identity is approved. Another mobile phone takes a fresh proof.',
+    'Changes personal details. Name, birth date, nationality and country need approval by compliance once identity is approved. Another mobile phone needs a step-up.',
   access: ['approved'],
   body: body({
     userId,
@@ -145,7 +145,7 @@ export const downloadMyData = endpoint({
   name: 'downloadMyData',
   method: 'GET',
   path: '/api/users/myData',
-  summary: 'Everything that is kept about the client, as a ZIP.',
+  summary: 'All data stored about the client, as a ZIP.',
   access: ['client'],
   produces: 'application/zip',
   problems: ['too-many'],

@@ -10,7 +10,8 @@ export const requestStatus = endpoint({
   name: 'requestStatus',
   method: 'GET',
   path: '/api/accounts/requestStatus',
-  summary: 'What became of a request of one’s own, by its Idempotency-Key: unknown, in progress, or its stored answer.',
+  summary:
+    'The outcome of the caller’s own request by its Idempotency-Key: unknown, in progress, or the stored response.',
   access: ['approved'],
   query: z.strictObject({
     key: z.string('required').check(z.minLength(1, 'required'), z.regex(/^[\x21-\x7e]{1,255}$/, 'key-invalid')),

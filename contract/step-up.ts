@@ -15,7 +15,7 @@ export const getStepUpStatus = endpoint({
   name: 'showProof',
   method: 'GET',
   path: '/api/users/proof',
-  summary: 'Whether calls that change money or access will ask for the password or a code first.',
+  summary: 'Whether calls that change money or access need a step-up first.',
   access: ['client'],
   response: stepUpStatus,
 })
@@ -39,7 +39,7 @@ export const confirmStepUp = endpoint({
   method: 'POST',
   path: '/api/users/proveAgain',
   summary:
-    'Proves again who the client is; the calls refused with prove-again may then be repeated. With callHash, the SHA-256 in hexadecimal of “POST /path”, a line feed and the body as it is sent, the proof is for that call alone, counts once, and is sent as X-Proof.',
+    'Step-up of a client; requests refused with prove-again may then be repeated. With callHash, the SHA-256 in hexadecimal of “POST /path”, a line feed and the body as it is sent, the proof is for that call alone, counts once, and is sent as X-Proof.',
   access: ['client'],
   body: body({ password: z.optional(password), code: z.optional(code), callHash: z.optional(callHash) }),
   response: z.object({ ...stepUpFields, proof: z.optional(z.string()) }),

@@ -10,7 +10,7 @@ export const quoteTransfer = endpoint({
   name: 'quoteTransfer',
   method: 'POST',
   path: '/api/accounts/quoteTransfer',
-  summary: 'The rate of a transfer, what arrives, and until when that stands.',
+  summary: 'The rate of a transfer, the credited amount, and how long the rate is valid.',
   access: ['approved'],
   /** Each platform counts its own numbers: where a client has one of each, the platform tells them apart. */
   body: body({
@@ -36,7 +36,7 @@ export const requestTransfer = endpoint({
   name: 'requestTransfer',
   method: 'POST',
   path: '/api/accounts/requestTransfer',
-  summary: 'Asks for a transfer and sets its amount aside; staff decide.',
+  summary: 'Requests a transfer and reserves its amount; staff decide.',
   access: ['approved'],
   stopsWith: ['accounts'],
   body: body({
@@ -85,7 +85,7 @@ export const cancelTransfer = endpoint({
   name: 'cancelTransfer',
   method: 'POST',
   path: '/api/accounts/cancelTransfer',
-  summary: 'Takes back a transfer while it is pending.',
+  summary: 'Cancels a pending transfer.',
   access: ['approved'],
   body: body({ id }),
   problems: ['money-stopped', 'not-found', 'decided-meanwhile'],

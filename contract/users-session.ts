@@ -64,7 +64,7 @@ export const login = endpoint({
   name: 'login',
   method: 'POST',
   path: '/api/users/login',
-  summary: 'Signs a client in: a token, or a ticket for the second factor.',
+  summary: 'Logs a client in: returns a token, or a ticket for the second factor.',
   access: ['public'],
   body: body({ email, password }),
   response: z.object({
@@ -87,7 +87,7 @@ export const loginSecondFactor = endpoint({
   name: 'loginSecondFactor',
   method: 'POST',
   path: '/api/users/loginSecondFactor',
-  summary: 'The second step of a sign-in: the ticket and a code, or a recovery code.',
+  summary: 'Second step of login: the ticket with a code or a recovery code.',
   access: ['public'],
   body: body({
     ticket: z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended')),
@@ -101,7 +101,7 @@ export const passwordKey = endpoint({
   name: 'passwordKey',
   method: 'GET',
   path: '/api/users/passwordKey',
-  summary: 'The public key that browsers encrypt passwords with.',
+  summary: 'The public key with which browsers encrypt passwords.',
   access: ['public'],
   response: z.object({
     key: z.object({ kty: z.string(), n: z.string(), e: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
@@ -112,7 +112,7 @@ export const currentUser = endpoint({
   name: 'currentUser',
   method: 'GET',
   path: '/api/users/current',
-  summary: 'The user as of now, and a fresh token when the claims changed or half its life is over.',
+  summary: 'The current user, and a new token if a claim has changed or half of its validity is over.',
   access: ['registering', 'client'],
   response: z.object({ user, token: z.optional(z.string()) }),
 })
@@ -147,7 +147,7 @@ export const setLanguage = endpoint({
   name: 'setLanguage',
   method: 'POST',
   path: '/api/users/setLanguage',
-  summary: 'The language of mails, notices and texts for this client.',
+  summary: 'Sets the language of emails, notifications and texts for this client.',
   access: ['registering', 'client'],
   body: body({ language: choice(languages) }),
 })

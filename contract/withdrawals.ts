@@ -22,7 +22,7 @@ export const requestWithdrawal = endpoint({
   name: 'requestWithdrawal',
   method: 'POST',
   path: '/api/accounts/requestWithdrawal',
-  summary: 'Asks for a withdrawal and sets its amount aside.',
+  summary: 'Requests a withdrawal and reserves its amount.',
   access: ['approved'],
   stopsWith: ['accounts'],
   body: body({
@@ -76,7 +76,7 @@ export const cancelWithdrawal = endpoint({
   name: 'cancelWithdrawal',
   method: 'POST',
   path: '/api/accounts/cancelWithdrawal',
-  summary: 'Takes back a withdrawal while it is pending; what was set aside is available again.',
+  summary: 'Cancels a pending withdrawal and releases the reserved amount.',
   access: ['approved'],
   body: body({ id }),
   problems: ['money-stopped', 'not-found', 'decided-meanwhile'],

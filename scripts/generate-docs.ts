@@ -26,17 +26,17 @@ const printed = 'Printed by `node scripts/generate-docs.ts`; change the rules, n
 
 /** Draws every state machine as a diagram and as a table. */
 function renderStateMachines(): string {
-  const head = `# Lifecycles\n\nEach life is a table of steps in \`rules/\`; only \`db/transition.ts\` moves a state. ${printed}\n`
+  const head = `# State machines\n\nEach state machine is a table of transitions in \`rules/\`; only \`server/db/transition.ts\` changes a state. ${printed}\n`
   return `${head}\n${stateMachines.map(renderMachine).join('\n')}`
 }
 
 function renderMachine(machine: StateMachine): string {
   const births = [machine.first, ...(machine.alsoFirst ?? [])].map((state) => `  [*] --> ${state}`)
-  const edges = Object.entries(machine.transitions).flatMap(([verb, { from, to }]) =>
-    from.flatMap((before) => listOf(to).map((after) => `  ${before} --> ${after}: ${verb}`)),
+  const edges = Object.entries(machine.transitions).flatMap(([action, { from, to }]) =>
+    from.flatMap((before) => listOf(to).map((after) => `  ${before} --> ${after}: ${action}`)),
   )
   const rows = Object.entries(machine.transitions).map(
-    ([verb, { from, to, by }]) => `| ${verb} | ${from.join(', ')} | ${listOf(to).join(', ')} | ${by.join(', ')} |`,
+    ([action, { from, to, by }]) => `| ${action} | ${from.join(', ')} | ${listOf(to).join(', ')} | ${by.join(', ')} |`,
   )
   return [
     `## ${machine.name}`,
@@ -47,7 +47,7 @@ function renderMachine(machine: StateMachine): string {
     ...edges,
     '```',
     '',
-    '| verb | from | to | by |',
+    '| action | from | to | by |',
     '|---|---|---|---|',
     ...rows,
     '',
@@ -63,23 +63,23 @@ function renderPermissions(): string {
   return [
     '# Permissions',
     '',
-    `Three locks on every door: \`who\` on the endpoint, \`by\` in the life's table, the owner in WHERE. ${printed}`,
+    `Three locks on every request: \`access\` of the endpoint, \`by\` of the transition, the owner in WHERE. ${printed}`,
     'An administrator may do whatever another deciding role may, never to what is their own; the auditor reads and changes nothing. No one decides on what they requested or approved first, nor on a client with their own address.',
     '',
-    '## What each may do in each state',
-    'A letter stands for each who may: **c**lient, co**m**pliance, **o**perations, **f**inance, **a**dministrator, e**x**ternal systems, the clock (**t**).',
+    '## Actions by state',
+    'The letters stand for those who may: **c**lient, co**m**pliance, **o**perations, **f**inance, **a**dministrator, e**x**ternal systems, the clock (**t**).',
     '',
     ...stateMachines.flatMap(actionsByState),
-    '## What staff read',
+    '## Areas that staff read',
     '',
     ...byRole(Object.keys(readPermissions) as Area[], canRead),
     '## Actions of staff beside the state machines',
     '',
     ...byRole(Object.keys(permissions) as Permission[], can),
-    '## Doors of the portal',
+    '## Endpoints of the portal',
     '',
     ...endpointRows(portalEndpoints),
-    '## Doors of the back office',
+    '## Endpoints of the back office',
     '',
     ...endpointRows(officeEndpoints),
   ].join('\n')

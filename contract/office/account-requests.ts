@@ -44,7 +44,7 @@ export const getAccountRequest = endpoint({
   name: 'getAccountRequest',
   method: 'GET',
   path: `${root}/account-requests/:id`,
-  summary: 'One account request and what the platform will do.',
+  summary: 'One account request with its effect on the platform.',
   access: readPermissions.accountRequests,
   params: recordParams,
   response: z.object({
@@ -81,7 +81,7 @@ export const approveAccount = decision({
   area: 'account-requests',
   machine: accountMachine,
   action: 'approve',
-  summary: 'Opens the account on its platform; the client gets a mail, the first password waits behind the login.',
+  summary: 'Opens the account on its platform and emails the client, who finds the first password in the portal.',
   body: { note, acknowledged },
   problems: [
     'mt4-not-connected',
@@ -96,7 +96,7 @@ export const rejectAccount = decision({
   area: 'account-requests',
   machine: accountMachine,
   action: 'reject',
-  summary: 'Refuses the account with a reason that the client reads.',
+  summary: 'Rejects the account request with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],
 })

@@ -72,7 +72,7 @@ export const requestCorrection = endpoint({
   name: 'askCorrection',
   method: 'POST',
   path: `${root}/corrections`,
-  summary: 'Asks for a correction; another person decides.',
+  summary: 'Requests a correction; another person decides.',
   access: permissions.askCorrection,
   body: body({ accountId: id, amount: signedAmount, currency, reason }),
   status: 201,
@@ -86,7 +86,7 @@ export const approveCorrection = decision({
   area: 'corrections',
   machine: correctionMachine,
   action: 'approve',
-  summary: 'Books the correction, never by the one who asked.',
+  summary: 'Posts the correction. Not by the person who requested it.',
   body: { note, acknowledged },
   problems: ['own-act', 'available-fell', ...checkProblems],
 })
@@ -95,7 +95,7 @@ export const rejectCorrection = decision({
   area: 'corrections',
   machine: correctionMachine,
   action: 'reject',
-  summary: 'Refuses the correction with a reason.',
+  summary: 'Rejects the correction with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
 })
@@ -126,7 +126,7 @@ export const getClientMoneyView = endpoint({
   name: 'getClientMoneyView',
   method: 'GET',
   path: `${root}/client-money`,
-  summary: 'What is owed to clients against what is held at bank and provider, and what explains the difference.',
+  summary: 'Compares the client money requirement with the resource at bank and provider, and explains the difference.',
   access: readPermissions.clientMoney,
   response: z.object({
     at: seconds,
@@ -261,7 +261,7 @@ export const rejectDifference = decision({
   area: 'reconciliation',
   machine: differenceMachine,
   action: 'reject',
-  summary: 'Rejects the proposal, or takes it back: the difference stands.',
+  summary: 'Rejects or withdraws the proposal; the difference stays open.',
   body: { reason },
   problems: ['reason-required'],
 })

@@ -91,7 +91,8 @@ export const approveBankDetails = decision({
   area: 'bank-details',
   machine: bankDetailsMachine,
   action: 'approve',
-  summary: 'Approves the bank account for withdrawals with its holder as read on the statement, and tells the client.',
+  summary:
+    'Approves the bank account for withdrawals with its holder as read on the statement, and notifies the client.',
   /** `holder` may be left out where a name is kept already. */
   body: { note, acknowledged, holder: optionalLine(140) },
   problems: ['file-not-scanned', 'own-act', ...checkProblems],
@@ -112,7 +113,7 @@ export const rejectBankDetails = decision({
   area: 'bank-details',
   machine: bankDetailsMachine,
   action: 'reject',
-  summary: 'Refuses the bank account with a reason that the client reads.',
+  summary: 'Rejects the bank account with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],
 })

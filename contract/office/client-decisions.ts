@@ -44,7 +44,7 @@ export const reactivateClient = decision({
   area,
   machine: clientMachine,
   action: 'reactivate',
-  summary: 'Opens the portal to a suspended client again.',
+  summary: 'Reactivates a suspended client.',
   body: { reason },
   problems: ['reason-required'],
 })
@@ -53,7 +53,7 @@ export const closeClient = decision({
   area,
   machine: clientMachine,
   action: 'close',
-  summary: 'Ends the relationship, where nothing is owed and nothing waits.',
+  summary: 'Closes the client, if no money is owed and no request is pending.',
   body: twoTexts,
   problems: ['reason-required', 'requests-open', 'money-left'],
 })
@@ -74,7 +74,7 @@ export const sendResetLink = endpoint({
   ...action,
   name: 'sendResetLink',
   path: `${root}/clients/:id/reset-link`,
-  summary: 'Mails a link for a new password; the second factor stays.',
+  summary: 'Emails a link to reset the password; the second factor stays.',
   access: permissions.sendResetLink,
   problems: ['not-found', 'erased-already', 'too-many'],
 })

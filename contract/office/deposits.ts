@@ -140,7 +140,7 @@ export const matchDeposit = decision({
   area: 'deposits',
   machine: depositMachine,
   action: 'match',
-  summary: 'Matches a bank line to the deposit: what arrived is credited to the account on the platform.',
+  summary: 'Matches a bank transaction to the deposit and credits the received amount on the platform.',
   body: { lineId: id, lineVersion: version, note, acknowledged },
   problems: [
     'other-currency',
@@ -156,7 +156,7 @@ export const rejectDeposit = decision({
   area: 'deposits',
   machine: depositMachine,
   action: 'reject',
-  summary: 'Refuses an announced deposit with a reason that the client reads.',
+  summary: 'Rejects an expected deposit with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],
 })
@@ -165,7 +165,7 @@ export const listBankLines = endpoint({
   name: 'listBankLines',
   method: 'GET',
   path: `${root}/bank-lines`,
-  summary: 'Lines of the firm’s bank accounts, what is unmatched first.',
+  summary: 'Transactions of the firm’s bank accounts, unmatched ones first.',
   access: readPermissions.deposits,
   query: z.strictObject({
     ...listQuery,
@@ -193,7 +193,7 @@ export const getBankLine = endpoint({
   name: 'getBankLine',
   method: 'GET',
   path: `${root}/bank-lines/:id`,
-  summary: 'One bank line with the deposits that it may pay, and the payouts that it may bring back.',
+  summary: 'One bank transaction with suggested deposits and possible returned payouts.',
   access: readPermissions.deposits,
   params: recordParams,
   response: z.object({
@@ -231,7 +231,7 @@ export const importStatement = endpoint({
   method: 'POST',
   path: `${root}/bank-lines/import`,
   summary:
-    'Imports a bank statement as CSV: all of it or nothing. Lines that are known already are counted, not repeated. At or over the threshold a second person confirms a line.',
+    'Imports a bank statement as CSV: all of it or nothing. Known lines are counted, not imported again. At or over the threshold a second person confirms a line.',
   access: permissions.importStatement,
   body: body({
     ...statementFile,
@@ -258,7 +258,7 @@ export const enterBankTransaction = endpoint({
   name: 'typeLine',
   method: 'POST',
   path: `${root}/bank-lines`,
-  summary: 'Types a payment by hand; at or over the threshold a second person confirms it.',
+  summary: 'Enters a payment manually; at or over the threshold a second person confirms it.',
   access: permissions.typeLine,
   body: body({
     bankAccount: line(42),
@@ -280,7 +280,7 @@ export const confirmLine = decision({
   area: 'bank-lines',
   machine: bankLineMachine,
   action: 'confirm',
-  summary: 'Confirms a line that somebody else typed or imported.',
+  summary: 'Confirms a bank transaction that another person entered or imported.',
   body: { note },
   problems: ['own-act'],
 })
@@ -289,7 +289,7 @@ export const rejectLine = decision({
   area: 'bank-lines',
   machine: bankLineMachine,
   action: 'reject',
-  summary: 'Rejects a line that waits for its second person: it never arrived.',
+  summary: 'Rejects a bank transaction that awaits a second person: the payment never arrived.',
   body: { reason: clientReason },
   problems: ['reason-required', 'own-act'],
 })
@@ -299,7 +299,7 @@ export const sendBackLine = decision({
   machine: bankLineMachine,
   action: 'sendBack',
   segment: 'send-back',
-  summary: 'Sends money back to where it came from.',
+  summary: 'Returns money to its sender.',
   body: { reason: clientReason },
   problems: ['reason-required', 'line-outgoing', 'checks-block', 'own-override'],
 })
@@ -310,7 +310,8 @@ export const takeReturnedPayout = decision({
   machine: bankLineMachine,
   action: 'comeBack',
   segment: 'come-back',
-  summary: 'Takes a line as a payout that somebody else returned; what the bank kept of it is the firm’s cost.',
+  summary:
+    'Matches a bank transaction to a payout that another person marked as returned; bank charges are the firm’s cost.',
   body: { withdrawalId: id, reason },
   problems: [
     'reason-required',
@@ -327,7 +328,7 @@ export const matchLine = endpoint({
   name: 'matchLine',
   method: 'POST',
   path: `${root}/bank-lines/:id/match`,
-  summary: 'Matches a line to an announced deposit, or to an account where nothing was announced.',
+  summary: 'Matches a bank transaction to an expected deposit, or to an account if none was expected.',
   access: matchDeposit.access,
   params: recordParams,
   body: body({ version, depositId: z.optional(id), accountId: z.optional(id), note, acknowledged }),

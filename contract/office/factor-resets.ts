@@ -14,8 +14,7 @@ export const requestFactorReset = endpoint({
   name: 'askFactorReset',
   method: 'POST',
   path: `${root}/clients/:id/factor-reset`,
-  summary:
-    'Asks for a client’s second factor to be turned off, after the right security answer; another person decides.',
+  summary: 'Requests the reset of a client’s 2FA, after the correct security answer; another person decides.',
   access: permissions.askFactorReset,
   params: recordParams,
   body: body({ reason }),
@@ -28,7 +27,7 @@ export const approveFactorReset = decision({
   area,
   machine: factorResetMachine,
   action: 'approve',
-  summary: 'Turns the client’s second factor off, ends every session and tells the client.',
+  summary: 'Resets the client’s 2FA, ends every session and notifies the client.',
   body: { note },
   problems: ['own-act', 'factor-off'],
 })
@@ -37,7 +36,7 @@ export const rejectFactorReset = decision({
   area,
   machine: factorResetMachine,
   action: 'reject',
-  summary: 'Leaves the second factor on, with a reason.',
+  summary: 'Rejects the 2FA reset with a reason.',
   body: { reason },
   problems: ['own-act', 'reason-required'],
 })
@@ -46,7 +45,7 @@ export const cancelFactorReset = decision({
   area,
   machine: factorResetMachine,
   action: 'cancel',
-  summary: 'Takes the wish back, by the one who asked.',
+  summary: 'Cancels the request, by the person who made it.',
   body: { note },
   problems: ['not-your-act'],
 })

@@ -25,7 +25,7 @@ export const listFirmMoney = endpoint({
   name: 'listFirmMoney',
   method: 'GET',
   path: `${root}/firm-money`,
-  summary: 'Moves of the firm’s own money into and out of the client money account.',
+  summary: 'Firm money transfers into and out of the client money account.',
   access: readPermissions.clientMoney,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('createdAt', 'amount'), state: z.optional(state) }),
   response: z.object({
@@ -37,7 +37,7 @@ export const getFirmMoney = endpoint({
   name: 'getFirmMoney',
   method: 'GET',
   path: `${root}/firm-money/:id`,
-  summary: 'One move with what is held beyond what is owed now.',
+  summary: 'One firm money transfer with the present excess or shortfall.',
   access: readPermissions.clientMoney,
   params: recordParams,
   response: z.object({
@@ -55,7 +55,7 @@ export const proposeFirmMoney = endpoint({
   name: 'proposeFirmMoney',
   method: 'POST',
   path: `${root}/firm-money`,
-  summary: 'Proposes to move the firm’s own money, or says that a bank line is such a move; another person confirms.',
+  summary: 'Proposes a firm money transfer, or matches a bank transaction as one; another person confirms.',
   access: permissions.proposeFirmMoney,
   body: body({ amount: signedAmount, currency, reason, lineId: z.optional(id) }),
   status: 201,
@@ -76,7 +76,8 @@ export const confirmFirmMoney = decision({
   area: 'firm-money',
   machine: firmMoneyMachine,
   action: 'confirm',
-  summary: 'Confirms a move that somebody else proposed; with its bank line it is booked at once.',
+  summary:
+    'Confirms a firm money transfer that another person proposed; with its bank transaction it is posted immediately.',
   body: { note },
   problems: ['own-act', 'more-than-firms-own', 'line-not-free'],
 })
@@ -85,7 +86,7 @@ export const rejectFirmMoney = decision({
   area: 'firm-money',
   machine: firmMoneyMachine,
   action: 'reject',
-  summary: 'Refuses a move, or gives up one that was never paid.',
+  summary: 'Rejects a firm money transfer, or cancels one that was never paid.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
 })

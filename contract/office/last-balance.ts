@@ -97,7 +97,7 @@ export const rejectLastBalance = decision({
   machine: withdrawalMachine,
   action: 'rejectLastBalance',
   segment: 'reject-last-balance',
-  summary: 'Rejects a last balance and its bank account; what was set aside is free again.',
+  summary: 'Rejects a last balance and its bank account, and releases the reserved amount.',
   /** The client's text is always written: the internal reason of a stopped client is never sent. */
   body: { reason, clientReason },
   problems: ['reason-required', 'debit-sent'],

@@ -72,7 +72,7 @@ export const approveLeverage = decision({
   area: 'leverage-requests',
   machine: leverageRequestMachine,
   action: 'approve',
-  summary: 'Sets the new leverage on the platform and tells the client.',
+  summary: 'Sets the new leverage on the platform and notifies the client.',
   body: { note, acknowledged },
   problems: ['leverage-over-right', 'leverage-closed', ...checkProblems],
 })
@@ -81,7 +81,7 @@ export const rejectLeverage = decision({
   area: 'leverage-requests',
   machine: leverageRequestMachine,
   action: 'reject',
-  summary: 'Refuses the change with a reason that the client reads.',
+  summary: 'Rejects the change with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],
 })

@@ -12,7 +12,7 @@ export const listPayoutStops = endpoint({
   name: 'listPayoutStops',
   method: 'GET',
   path: `${root}/payout-stops`,
-  summary: 'What stops payouts now: debits at the bank with a reference of our form that no record has.',
+  summary: 'The stops on payouts: debits at the bank with a reference of our form and without a record.',
   access: readPermissions.payouts,
   response: z.object({
     rows: z.array(
@@ -42,7 +42,7 @@ export const explainPayoutStop = decision({
   area,
   machine,
   action: 'explain',
-  summary: 'Explains a debit that no record has; a second person lifts the stop or opens recovery.',
+  summary: 'Explains a debit without a record; a second person lifts the stop or opens recovery.',
   body: { reason },
   problems: ['reason-required', 'own-import'],
 })
@@ -51,7 +51,7 @@ export const liftPayoutStop = decision({
   area,
   machine,
   action: 'lift',
-  summary: 'Agrees with the explanation: payouts go on.',
+  summary: 'Confirms the explanation: payouts resume.',
   body: { note },
   problems: ['own-import', 'own-act'],
 })
@@ -60,7 +60,7 @@ export const reopenPayoutStop = decision({
   area,
   machine,
   action: 'reopen',
-  summary: 'Does not agree with the explanation: another one is needed.',
+  summary: 'Rejects the explanation: another one is needed.',
   body: { reason },
   problems: ['reason-required', 'own-import', 'own-act'],
 })

@@ -102,7 +102,7 @@ export const approveProfessional = decision({
   area: 'professional',
   machine: professionalMachine,
   action: 'approve',
-  summary: 'Makes the client professional, and the chosen accounts with him or her.',
+  summary: 'Categorises the client and the chosen accounts as professional.',
   body: { reason: clientReason, accounts: z.array(id).check(z.maxLength(100, 'invalid')) },
   problems: ['reason-required', 'accounts-not-client'],
 })
@@ -111,7 +111,7 @@ export const rejectProfessional = decision({
   area: 'professional',
   machine: professionalMachine,
   action: 'reject',
-  summary: 'Refuses the application with a reason that the client reads.',
+  summary: 'Rejects the application with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],
 })
@@ -121,7 +121,7 @@ export const requestMoreProfessional = decision({
   machine: professionalMachine,
   action: 'askMore',
   segment: 'ask-more',
-  summary: 'Asks the client for more; the form can be sent again.',
+  summary: 'Requests more information; the client can send the form again.',
   body: { reason: clientReason },
   problems: ['reason-required'],
 })
@@ -130,7 +130,7 @@ export const reverseProfessional = decision({
   area: 'professional',
   machine: professionalMachine,
   action: 'reverse',
-  summary: 'Makes the client and the accounts retail again, with a reason.',
+  summary: 'Recategorises the client and the accounts as retail, with a reason.',
   body: { reason: clientReason },
   problems: ['reason-required'],
 })

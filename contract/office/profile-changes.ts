@@ -16,7 +16,7 @@ export const listProfileChanges = endpoint({
   name: 'listProfileChanges',
   method: 'GET',
   path: `${root}/profile-changes`,
-  summary: 'Changes of identity that wait, or were decided.',
+  summary: 'Pending and decided changes of identity.',
   access: readPermissions.profileChanges,
   query: z.strictObject({
     ...listQuery,
@@ -80,7 +80,7 @@ export const requestEmailChange = endpoint({
   method: 'POST',
   path: `${root}/clients/:id/email-change`,
   summary:
-    'Asks for another e-mail address of a client, after the right security answer; another person decides, and a link in a mail to the new address puts it in force.',
+    'Requests another email address for a client, after the correct security answer; another person decides, and a link emailed to the new address confirms it.',
   access: permissions.askEmailChange,
   params: recordParams,
   body: body({ email, reason }),
@@ -104,7 +104,7 @@ export const approveProfileChange = decision({
   area: 'profile-changes',
   machine: profileChangeMachine,
   action: 'approve',
-  summary: 'Applies the change and tells the client; a new address is mailed the link that puts it in force.',
+  summary: 'Applies the change and notifies the client; a new address is confirmed by a link in an email.',
   body: { note },
   problems: ['country-unavailable', 'own-act', 'client-known'],
 })
@@ -113,7 +113,7 @@ export const rejectProfileChange = decision({
   area: 'profile-changes',
   machine: profileChangeMachine,
   action: 'reject',
-  summary: 'Refuses the change with a reason that the client reads.',
+  summary: 'Rejects the change with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],
 })

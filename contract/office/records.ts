@@ -306,7 +306,7 @@ export const retryJob = endpoint({
   method: 'POST',
   path: `${root}/failed-jobs/:source/:id/retry`,
   summary:
-    'Tries again; what has an unknown outcome is asked about, and sent again only once the platform is found without it twice.',
+    'Retries. An operation with an unknown outcome is queried, and sent again only if two checks do not find it on the platform.',
   access: permissions.retryJob,
   params: z.object({ source: choice(['operation', 'job']), id }),
   body: body({ reason }),

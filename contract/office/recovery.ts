@@ -38,7 +38,7 @@ export const getRecovery = endpoint({
   name: 'getRecovery',
   method: 'GET',
   path: `${root}/recovery`,
-  summary: 'The recovery that is open: what it knows, what is stopped, and what still holds each channel up.',
+  summary: 'The open recovery: its findings, the stopped channels, and what is missing to open each.',
   access: readPermissions.recovery,
   response: z.object({
     recovery: z.nullable(
@@ -98,7 +98,7 @@ export const listRecoveryItems = endpoint({
   name: 'listRecoveryItems',
   method: 'GET',
   path: `${root}/recovery/items`,
-  summary: 'What recovery found and two people must decide: deals, payments and the rest.',
+  summary: 'Findings of recovery that two people decide: deals, payments, accounts and bank transactions.',
   access: readPermissions.recovery,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(itemState) }),
   response: z.object({
@@ -111,7 +111,7 @@ export const getRecoveryItem = endpoint({
   name: 'getRecoveryItem',
   method: 'GET',
   path: `${root}/recovery/items/:id`,
-  summary: 'One of them, with what may be named for it.',
+  summary: 'One finding with the choices of its decision.',
   access: readPermissions.recovery,
   params: recordParams,
   response: z.object({
@@ -145,7 +145,7 @@ export const proposeRecoveryItem = decision({
   area: 'recovery/items',
   machine: recoveryItemMachine,
   action: 'propose',
-  summary: 'Proposes what to do with a deal; another person of finance confirms.',
+  summary: 'Proposes a decision on a finding; another person of finance confirms it.',
   body: {
     action: choice(recoveryActions),
     bankId: z.optional(id),
@@ -181,7 +181,7 @@ export const confirmRecoveryItem = decision({
   area: 'recovery/items',
   machine: recoveryItemMachine,
   action: 'confirm',
-  summary: 'Does what was proposed, never by the one who proposed it.',
+  summary: 'Carries out the proposal. Not by the person who made it.',
   body: {},
   problems: [
     'own-act',
@@ -207,7 +207,7 @@ export const dropRecoveryItem = decision({
   area: 'recovery/items',
   machine: recoveryItemMachine,
   action: 'drop',
-  summary: 'Drops a proposal; the deal is open again.',
+  summary: 'Withdraws a proposal; the finding is open again.',
   body: { reason },
   problems: ['reason-required'],
 })
@@ -217,7 +217,7 @@ export const confirmAccess = endpoint({
   method: 'POST',
   path: `${root}/recovery/confirm-access`,
   summary:
-    'Says that staff, roles, suspensions, holds, flags and settings are as they must be: compliance and an administrator, two people.',
+    'Confirms that staff, roles, suspensions, holds, flags and settings are correct: compliance and an administrator, two people.',
   access: permissions.confirmAccess,
   body: body({}),
   problems: ['no-recovery', 'own-act', 'said-before'],
@@ -226,7 +226,7 @@ export const confirmBank = endpoint({
   name: 'confirmBank',
   method: 'POST',
   path: `${root}/recovery/confirm-bank`,
-  summary: 'Says that the bank holds no order of ours that is not booked: two people of finance.',
+  summary: 'Confirms that the bank has no unposted payment order: two people of finance.',
   access: permissions.confirmBank,
   body: body({}),
   problems: ['no-recovery', 'own-act', 'said-before', 'recovery-statements'],
@@ -235,7 +235,7 @@ export const typeBankBalance = endpoint({
   name: 'typeBankBalance',
   method: 'POST',
   path: `${root}/recovery/bank-balances`,
-  summary: 'Enters the closing balance of an account without movement; another person confirms it.',
+  summary: 'Enters the closing balance of an account without movements; another person confirms it.',
   access: permissions.confirmBank,
   body: body({ account: line(64), closing: balance, currency, on: isoDate }),
   problems: ['no-recovery', 'account-unknown-bank', 'recovery-balance', 'date-invalid'],
@@ -244,7 +244,7 @@ export const confirmBankBalance = endpoint({
   name: 'confirmBankBalance',
   method: 'POST',
   path: `${root}/recovery/bank-balances/confirm`,
-  summary: 'Confirms a balance that somebody else entered.',
+  summary: 'Confirms a balance that another person entered.',
   access: permissions.confirmBank,
   body: body({ account: line(64) }),
   problems: ['no-recovery', 'own-act', 'account-unknown-bank'],

@@ -17,7 +17,7 @@ export const requestErasure = endpoint({
   name: 'askErasure',
   method: 'POST',
   path: `${root}/clients/:id/erasure`,
-  summary: 'Asks for the erasure of a client whose relationship is over; another person decides.',
+  summary: 'Requests the erasure of a client whose relationship is over; another person decides.',
   access: permissions.askErasure,
   params: recordParams,
   body: body({ askedFor: choice(['client', 'firm']), reason }),
@@ -48,7 +48,7 @@ export const rejectErasure = decision({
   area,
   machine: erasureMachine,
   action: 'reject',
-  summary: 'Refuses the erasure with a reason.',
+  summary: 'Rejects the erasure with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
 })
@@ -57,7 +57,7 @@ export const cancelErasure = decision({
   area,
   machine: erasureMachine,
   action: 'cancel',
-  summary: 'Takes the wish for an erasure back, by the one who asked.',
+  summary: 'Cancels the erasure request, by the person who made it.',
   body: { note },
   problems: ['not-your-act'],
 })
@@ -66,7 +66,7 @@ export const listRetentionRuns = endpoint({
   name: 'listRetentionRuns',
   method: 'GET',
   path: `${root}/retention`,
-  summary: 'What the daily job forgot and when, the newest first.',
+  summary: 'Runs of the daily deletion job, newest first.',
   access: readPermissions.settings,
   response: z.object({ runs: z.array(z.object({ id: z.string(), at: seconds, counts: purged })) }),
 })

@@ -32,7 +32,7 @@ export const listSettings = endpoint({
   name: 'listSettings',
   method: 'GET',
   path: `${root}/settings`,
-  summary: 'All sections: version, when and by whom last changed, and what waits.',
+  summary: 'All sections with version, last change and pending changes.',
   access: readPermissions.settings,
   response: z.object({
     sections: z.array(
@@ -53,7 +53,7 @@ export const getSetting = endpoint({
   name: 'getSetting',
   method: 'GET',
   path: `${root}/settings/:section`,
-  summary: 'One section in force, its earlier versions, and a change that waits.',
+  summary: 'One section with its current value, earlier versions and pending change.',
   access: readPermissions.settings,
   params: sectionParams,
   response: z.object({
@@ -83,7 +83,7 @@ export const previewSetting = endpoint({
   name: 'previewSetting',
   method: 'POST',
   path: `${root}/settings/:section/preview`,
-  summary: 'Checks a value and answers what would change; for branding the resolved colours.',
+  summary: 'Validates a value and returns the changes; for branding the resolved colours.',
   access: permissions.saveSettings,
   params: sectionParams,
   body: body({ value }),
@@ -125,7 +125,7 @@ export const listSettingChanges = endpoint({
   name: 'listSettingChanges',
   method: 'GET',
   path: `${root}/setting-changes`,
-  summary: 'Changes that wait for a second administrator, or were decided.',
+  summary: 'Changes pending approval by a second administrator, and decided ones.',
   access: readPermissions.settings,
   query: z.strictObject({
     cursor: listQuery.cursor,
@@ -171,7 +171,7 @@ export const approveSettingChange = decision({
   area: 'setting-changes',
   machine: settingChangeMachine,
   action: 'approve',
-  summary: 'Puts the change in force, never by the one who asked.',
+  summary: 'Applies the change. Not by the person who requested it.',
   body: { note },
   problems: ['own-act', 'stale-page'],
 })
@@ -180,7 +180,7 @@ export const rejectSettingChange = decision({
   area: 'setting-changes',
   machine: settingChangeMachine,
   action: 'reject',
-  summary: 'Refuses the change with a reason.',
+  summary: 'Rejects the change with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
 })
@@ -189,7 +189,7 @@ export const cancelSettingChange = decision({
   area: 'setting-changes',
   machine: settingChangeMachine,
   action: 'cancel',
-  summary: 'Takes one’s own change back.',
+  summary: 'Cancels the person’s own change.',
   body: { note },
   problems: ['not-your-act'],
 })

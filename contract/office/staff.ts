@@ -45,7 +45,7 @@ export const listStaff = endpoint({
   name: 'listStaff',
   method: 'GET',
   path: `${root}/staff`,
-  summary: 'Everybody on the staff.',
+  summary: 'All staff.',
   access: readPermissions.staff,
   response: z.object({ rows: z.array(staffMember), activeAdministrators: z.int() }),
 })
@@ -64,7 +64,7 @@ export const inviteStaff = endpoint({
   method: 'POST',
   path: `${root}/staff`,
   summary:
-    'Invites somebody: a mail with a link for password and second factor. An administrator’s role waits for a second administrator.',
+    'Invites a person by an email with a link for password and 2FA. An administrator’s role needs a second administrator.',
   access: permissions.inviteStaff,
   body: body({ name: line(100), email, roles, language: choice(languages), reason }),
   status: 201,
@@ -96,7 +96,7 @@ export const resetFactor = endpoint({
   name: 'resetFactor',
   method: 'POST',
   path: `${root}/staff/:id/reset-factor`,
-  summary: 'Forgets the second factor and ends the sessions; the next sign-in sets up a new one.',
+  summary: 'Resets 2FA and ends the sessions; the next sign-in sets it up again.',
   access: permissions.resetFactor,
   params: recordParams,
   body: body({ reason, version }),
@@ -108,7 +108,7 @@ export const deactivateStaff = decision({
   area: 'staff',
   machine: staffMachine,
   action: 'deactivate',
-  summary: 'Ends the sessions and closes the door.',
+  summary: 'Deactivates the person and ends all sessions.',
   body: { reason },
   problems: ['own-account', 'last-administrator', 'reason-required'],
 })
@@ -126,7 +126,7 @@ export const listStaffChanges = endpoint({
   name: 'listStaffChanges',
   method: 'GET',
   path: `${root}/staff-changes`,
-  summary: 'Changes of roles that wait for a second administrator.',
+  summary: 'Role changes pending approval by a second administrator.',
   access: readPermissions.staff,
   response: z.object({
     rows: z.array(z.object({ ...roleChange.shape, staff: staffBrief, state: choice(staffChangeMachine.states) })),
@@ -157,7 +157,7 @@ export const approveStaffChange = decision({
   area: 'staff-changes',
   machine: staffChangeMachine,
   action: 'approve',
-  summary: 'Puts the roles in force, never by the one who asked or the one concerned.',
+  summary: 'Applies the roles. Not by the person who requested them, nor the person concerned.',
   body: { note },
   problems: ['own-act', 'own-roles', 'last-administrator'],
 })
@@ -166,7 +166,7 @@ export const rejectStaffChange = decision({
   area: 'staff-changes',
   machine: staffChangeMachine,
   action: 'reject',
-  summary: 'Refuses the change with a reason.',
+  summary: 'Rejects the change with a reason.',
   body: { reason },
   problems: ['own-act', 'reason-required'],
 })
@@ -175,7 +175,7 @@ export const cancelStaffChange = decision({
   area: 'staff-changes',
   machine: staffChangeMachine,
   action: 'cancel',
-  summary: 'Takes one’s own change back.',
+  summary: 'Cancels the person’s own change.',
   body: { note },
   problems: ['not-your-act'],
 })

@@ -41,7 +41,7 @@ export const previewStatement = endpoint({
   name: 'previewStatement',
   method: 'POST',
   path: `${root}/bank-lines/preview`,
-  summary: 'Reads a bank statement as the import would, and takes nothing: its account, its columns, its first lines.',
+  summary: 'Previews the import of a bank statement: its account, columns and first lines. Stores nothing.',
   access: permissions.importStatement,
   body: body(statementFile),
   bodyBytesMax: 6_000_000,

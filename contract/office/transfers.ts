@@ -99,7 +99,7 @@ export const rejectTransfer = decision({
   area: 'transfers',
   machine: transferMachine,
   action: 'reject',
-  summary: 'Refuses the transfer with a reason that the client reads; what was set aside is free again.',
+  summary: 'Rejects the transfer with a reason for the client, and releases the reserved amount.',
   body: twoTexts,
   problems: ['reason-required', 'debit-sent'],
 })

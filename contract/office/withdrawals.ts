@@ -28,7 +28,7 @@ export const listOfficeWithdrawals = endpoint({
   name: 'listOfficeWithdrawals',
   method: 'GET',
   path: `${root}/withdrawals`,
-  summary: 'Withdrawals by state, what waits first.',
+  summary: 'Withdrawals by state, pending ones first.',
   access: readPermissions.withdrawals,
   query: z.strictObject({
     ...listQuery,
@@ -100,7 +100,7 @@ export const getOfficeWithdrawal = endpoint({
   name: 'getOfficeWithdrawal',
   method: 'GET',
   path: `${root}/withdrawals/:id`,
-  summary: 'One withdrawal with all that its decision needs.',
+  summary: 'One withdrawal with the facts for its decision.',
   access: readPermissions.withdrawals,
   params: recordParams,
   response: z.object({ withdrawal: officeWithdrawal }),
@@ -134,7 +134,7 @@ export const rejectWithdrawal = decision({
   area,
   machine: withdrawalMachine,
   action: 'reject',
-  summary: 'Refuses the withdrawal with a reason that the client reads; what was set aside is free again.',
+  summary: 'Rejects the withdrawal with a reason for the client, and releases the reserved amount.',
   body: twoTexts,
   problems: ['reason-required', 'debit-sent'],
 })
@@ -143,7 +143,7 @@ export const returnWithdrawal = decision({
   area,
   machine: withdrawalMachine,
   action: 'return',
-  summary: 'The bank sent the money back: it is credited to the account again.',
+  summary: 'Records a payout returned by the bank and credits the account again.',
   body: { reason: clientReason },
   problems: ['reason-required'],
 })
@@ -164,7 +164,7 @@ export const dropReversal = decision({
   machine: withdrawalMachine,
   action: 'dropReversal',
   segment: 'drop-reversal',
-  summary: 'Drops the request to reverse: the withdrawal is ready for payout again.',
+  summary: 'Withdraws the request to reverse; the withdrawal is ready for payout again.',
   body: { reason },
   problems: ['reason-required', 'reversal-not-asked'],
 })
@@ -174,7 +174,7 @@ export const reverseWithdrawal = decision({
   machine: withdrawalMachine,
   action: 'reverse',
   summary:
-    'Confirms a reversal that somebody else requested: the whole debit is credited to the account, fee included.',
+    'Confirms a reversal that another person requested: the whole debit is credited to the account, fee included.',
   body: { note },
   problems: ['own-act', 'in-payout-batch', 'reversal-not-asked'],
 })
