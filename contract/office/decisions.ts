@@ -126,7 +126,7 @@ export const reason = z
   .string('reason-required')
   .check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), severalLines, nothingHidden)
 /** Why, for the client to read: the server keeps a standard reason by its key (ADR 80). */
-export const clientReason = reason.check()
+export const clientReason = reason
 /**
  * A rejection's two texts (ADR 160): the client reads `clientReason`. Left out, the client reads `reason` of a rejected request,
  * and a neutral text where the client is rejected, suspended or closed.

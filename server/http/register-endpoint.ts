@@ -17,7 +17,6 @@ import type { Settings } from '../settings/settings.ts'
 import { serializeResponse } from './serialize-response.ts'
 import { BinaryResponse, sendBinary } from './binary-response.ts'
 import { assertOwnUserId, type RequestContext, type IdempotencyKey } from './request-context.ts'
-import { normalizeStandardReason } from '../office/standard-reasons.ts'
 import { limitExports } from './export-limit.ts'
 import { boundTokenOf, requireBoundStepUp } from './bound-step-up.ts'
 import { requireStepUp } from './step-up.ts'
@@ -98,7 +97,6 @@ async function buildContext<E extends Endpoint>(
   const query = parse<E['query']>(endpoint.query, single(request.query))
   const body = parse<E['body']>(endpoint.body, endpoint.method === 'GET' ? {} : (request.body ?? {}))
   if (caller.kind === 'client') assertOwnUserId(caller, body)
-  normalizeStandardReason(endpoint.body, body)
   return {
     endpoint,
     params,

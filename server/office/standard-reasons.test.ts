@@ -7,7 +7,7 @@ import { getDocuments } from '#contract/documents.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { getTransferHistory } from '#contract/history.ts'
 import { evidenceBundle, exportList, searchAudit } from '#contract/office/records.ts'
-import { rejectionReasons, type StandardReason } from '#contract/office/rejection-reasons.ts'
+import { rejectionReasons, standardReasons, type StandardReason } from '#contract/office/rejection-reasons.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { downloadMyData } from '#contract/profile.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -175,6 +175,25 @@ async function readBy(one: Rejected, id: string, language: string, params = { id
     one.list && (await call(server, exportList, { ...asked, params: { list: one.list }, query: { state: 'all' } }))
   return [page, audit, ...(list ? [list] : [])].map(({ bytes }) => bytes.toString()).join('\n')
 }
+
+test.each([
+  ['document', 'approved', 'askDocumentAgain', {}],
+  ['professional', 'pending', 'askMoreProfessional', {}],
+  ['professional', 'pending', 'approveProfessional', { accounts: [] }],
+  ['professional', 'approved', 'reverseProfessional', {}],
+  ['withdrawal', 'paid', 'returnWithdrawal', {}],
+  ['bank_line', 'second_approval', 'rejectLine', {}],
+] as const)('%s, %s: the one reason of %s is kept by its key too', async (life, state, name, more) => {
+  const id = (await recordMakers[life]?.(ground, state, administrator, name)) ?? ''
+  const body = { version: 1, reason: standardReasons['document-blurred'].message, ...more }
+  const done = await call(server, officeEndpoint(name), { as: administrator, params: { id }, body })
+  expect(done.status).toBe(200)
+  const event = await row<{ reason: string }>(
+    server.dependencies.pool,
+    sql`select reason from events where record = ${id} and reason is not null order by id desc limit 1`,
+  )
+  expect(event?.reason).toBe('ready:document-blurred')
+})
 
 test('every kind that has standard reasons is tried here', () => {
   expect(rejections.map(({ life }) => life).toSorted()).toEqual(Object.keys(rejectionReasons).toSorted())

@@ -1,6 +1,4 @@
 /** Standard reasons as they are kept: a text that was offered and not changed by its key, to be read in any language (ADR 80). */
-import * as z from 'zod/mini'
-import { clientReason } from '#contract/office/decisions.ts'
 import { neutralKeys, standardReasons, type ClientActKind } from '#contract/office/rejection-reasons.ts'
 import type { Language } from '#rules/choices.ts'
 import { inEachLanguage, translate } from '../i18n/translate.ts'
@@ -13,20 +11,14 @@ const kept = new Map<string, string>(
   ),
 )
 
-/** Puts the key in the place of a standard reason that a body of this schema brings for the client. */
-export function normalizeStandardReason(schema: unknown, body: unknown): void {
-  if (!(schema instanceof z.ZodMiniObject) || body === null || typeof body !== 'object') return
-  if ('clientReason' in schema.shape) {
-    if ('clientReason' in body && typeof body.clientReason === 'string')
-      body.clientReason = keptReason(body.clientReason)
-  } else if (schema.shape['reason'] === clientReason) {
-    if ('reason' in body && typeof body.reason === 'string') body.reason = keptReason(body.reason)
-  }
-}
-
 /** Returns the key of a standard reason that stands word for word as it was offered, else the text. */
 export function keptReason(text: string): string {
   return kept.get(text) ?? text
+}
+
+/** Returns a body with its reason, which the client reads, as it is kept. */
+export function withKeptReason<Body extends { readonly reason: string }>(body: Body): Body {
+  return { ...body, reason: keptReason(body.reason) }
 }
 
 /**
@@ -34,7 +26,7 @@ export function keptReason(text: string): string {
  * neutral one.
  */
 export function clientReasonOf(kind: ClientActKind, given: string | undefined): string {
-  return given ?? `${mark}${neutralKeys[kind]}`
+  return given === undefined ? `${mark}${neutralKeys[kind]}` : keptReason(given)
 }
 
 /**
@@ -42,7 +34,7 @@ export function clientReasonOf(kind: ClientActKind, given: string | undefined): 
  * names what was wrong.
  */
 export function requestReason(given: { readonly reason: string; readonly clientReason?: string | undefined }): string {
-  return given.clientReason ?? keptReason(given.reason)
+  return keptReason(given.clientReason ?? given.reason)
 }
 
 /** Returns the text of a standard reason that was kept by its key; null for any other. */

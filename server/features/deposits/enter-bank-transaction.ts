@@ -22,6 +22,7 @@ import { post } from '../../ledger/post.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
+import { withKeptReason } from '../../office/standard-reasons.ts'
 import { refusalsOf } from './bank-line-responses.ts'
 import { firmAccount } from './firm-account.ts'
 import { returnChecked } from './line-checks.ts'
@@ -123,7 +124,7 @@ export function confirmLine(dependencies: Dependencies): Handler<typeof confirmE
 export function rejectLine(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
   return async (context) => {
     const line = await forDecision(dependencies, context, 'reject')
-    const { reason, version } = context.body
+    const { reason, version } = withKeptReason(context.body)
     return namingDecider(dependencies, kind, line.id, () =>
       transaction(dependencies.pool, async (tx) => {
         const after = await applyTransition(tx, bankLineMachine, context.auditContext, {
@@ -144,7 +145,7 @@ export function rejectLine(dependencies: Dependencies): Handler<typeof rejectEnd
 export function sendBackLine(dependencies: Dependencies): Handler<typeof sendBackEndpoint> {
   return async (context) => {
     const line = await forDecision(dependencies, context, 'sendBack')
-    const { reason, version } = context.body
+    const { reason, version } = withKeptReason(context.body)
     const terms = await prepareChecks(dependencies, returnChecked, line, context.now)
     const body = { version, note: reason, acknowledged: [] }
     const judge = judging({ ...context, body }, returnChecked, line, terms, 'unmatched')

@@ -14,6 +14,7 @@ import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { tokenFor } from '../../auth/user.ts'
+import { keptReason, withKeptReason } from '../../office/standard-reasons.ts'
 import { requestSourceOfWealth } from './request-source-of-wealth.ts'
 import { documentCase, officeDocument } from './case-queries.ts'
 import { listCases } from './list-queries.ts'
@@ -69,17 +70,25 @@ function officeRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependen
     })
   })
   registerEndpoint(rejectDocument, (context) =>
-    decideDocument(dependencies, context, { action: 'reject', documentId: context.params.id, ...context.body }),
+    decideDocument(dependencies, context, {
+      action: 'reject',
+      documentId: context.params.id,
+      ...withKeptReason(context.body),
+    }),
   )
   registerEndpoint(requestDocumentAgain, (context) =>
-    decideDocument(dependencies, context, { action: 'askAgain', documentId: context.params.id, ...context.body }),
+    decideDocument(dependencies, context, {
+      action: 'askAgain',
+      documentId: context.params.id,
+      ...withKeptReason(context.body),
+    }),
   )
   registerEndpoint(checkDocumentMrz, async (context) => {
     const clientId = await enterMrz(dependencies, context, context.params.id, context.body.lines)
     return { document: await officeDocument(dependencies, context, clientId, context.params.id) }
   })
   registerEndpoint(askSourceOfWealthEndpoint, async (context) => {
-    await requestSourceOfWealth(dependencies, context, context.params.id, context.body.reason)
+    await requestSourceOfWealth(dependencies, context, context.params.id, keptReason(context.body.reason))
     return {}
   })
 }

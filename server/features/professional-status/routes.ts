@@ -19,7 +19,7 @@ import { decideApplication } from './decide-application.ts'
 import { applicationPage, listApplications } from './office-queries.ts'
 import { newestApplication, shownApplication } from './queries.ts'
 import { submitApplication } from './submit-application.ts'
-import { requestReason } from '../../office/standard-reasons.ts'
+import { requestReason, withKeptReason } from '../../office/standard-reasons.ts'
 
 export function professionalRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
   registerEndpoint(checkClientsProfessionalStatus, async () => {
@@ -43,7 +43,11 @@ function officeRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependen
     application: await applicationPage(dependencies, context, context.params.id),
   }))
   registerEndpoint(approveProfessional, (context) =>
-    decideApplication(dependencies, context, { action: 'approve', id: context.params.id, ...context.body }),
+    decideApplication(dependencies, context, {
+      action: 'approve',
+      id: context.params.id,
+      ...withKeptReason(context.body),
+    }),
   )
   registerEndpoint(rejectProfessional, (context) => {
     const { version, reason } = context.body
@@ -51,9 +55,17 @@ function officeRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependen
     return decideApplication(dependencies, context, { action: 'reject', id: context.params.id, version, reason, told })
   })
   registerEndpoint(requestMoreProfessional, (context) =>
-    decideApplication(dependencies, context, { action: 'askMore', id: context.params.id, ...context.body }),
+    decideApplication(dependencies, context, {
+      action: 'askMore',
+      id: context.params.id,
+      ...withKeptReason(context.body),
+    }),
   )
   registerEndpoint(reverseProfessional, (context) =>
-    decideApplication(dependencies, context, { action: 'reverse', id: context.params.id, ...context.body }),
+    decideApplication(dependencies, context, {
+      action: 'reverse',
+      id: context.params.id,
+      ...withKeptReason(context.body),
+    }),
   )
 }

@@ -9,6 +9,7 @@ import { post } from '../../ledger/post.ts'
 import { placeOfReturned } from '../../ledger/returned-payouts.ts'
 import { decide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { withKeptReason } from '../../office/standard-reasons.ts'
 import { paymentReturned } from './batches/payment-returned.ts'
 import { forDecision } from './decide-withdrawal.ts'
 
@@ -19,7 +20,7 @@ export function returnWithdrawal(dependencies: Dependencies): Handler<typeof ret
     const { currency, platform, login, accountId, clientId } = withdrawal
     const back = withdrawal.amountMinor - withdrawal.feeMinor
     const bank = await firmBankAccount(dependencies, currency)
-    const { version, reason } = context.body
+    const { version, reason } = withKeptReason(context.body)
     const set = { returned_at: context.now, comment: reason }
     const comingBack = { request: withdrawal, action: 'return', version, reason, set }
     return decide(dependencies, context, withdrawalMachine, comingBack, async (tx) => {
