@@ -21,11 +21,12 @@ export interface WireDocument {
   readonly login: string
   /** The last day, in words. */
   readonly until: string
+  readonly language: Language
 }
 
 /** A file of bytes. */
-export async function render(wire: WireDocument, language: Language): Promise<Buffer> {
-  const { firm, details, login, until } = wire
+export async function render(wire: WireDocument): Promise<Buffer> {
+  const { firm, details, login, until, language } = wire
   const title = translate(wireLabels.title, language)
   const left = 20 * pointsPerMillimetre
   const { page, printed } = await createPdf({ size: 'A4', margin: left, info: { Title: title, Author: firm } })

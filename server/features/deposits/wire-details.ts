@@ -91,8 +91,16 @@ export function wireDetailsPdf(dependencies: Dependencies): Handler<typeof pdfEn
     const { legalName, timeZone } = await dependencies.settings.get('firm')
     const until = dayText(wire.expiresAt, context.language, timeZone)
     const { amountMinor, currency, login } = wire
-    const facts: WireDocument = { firm: legalName, details: detailsOf(wire), amountMinor, currency, login, until }
-    const pdf = await renderPdf<typeof render>(wireRenderer, facts, context.language)
+    const facts: WireDocument = {
+      firm: legalName,
+      details: detailsOf(wire),
+      amountMinor,
+      currency,
+      login,
+      until,
+      language: context.language,
+    }
+    const pdf = await renderPdf<typeof render>(wireRenderer, facts)
     return new BinaryResponse(pdf, `wire-details-${wire.reference}.pdf`)
   }
 }

@@ -155,7 +155,12 @@ export function historyPdf(dependencies: Dependencies): Handler<typeof pdfEndpoi
       asked: requestedFilters(context.query, context.language),
     }
     return new BinaryResponse(
-      await renderPdf<typeof render>(statementRenderer, head, balances, found, context.language),
+      await renderPdf<typeof render>(statementRenderer, {
+        head,
+        balances,
+        payments: found,
+        language: context.language,
+      }),
       'statement.pdf',
     )
   }

@@ -177,13 +177,15 @@ function rateText({ rate, transferCurrency, arrivesCurrency }: TransferRow, lang
 const margin = 40
 const titleHeightMin = 80
 
+export interface Statement {
+  readonly head: StatementHead
+  readonly balances: readonly AccountBalance[]
+  readonly payments: Payments
+  readonly language: Language
+}
+
 /** A file of bytes. A list that goes over its most says so. */
-export async function render(
-  head: StatementHead,
-  balances: readonly AccountBalance[],
-  payments: Payments,
-  language: Language,
-): Promise<Buffer> {
+export async function render({ head, balances, payments, language }: Statement): Promise<Buffer> {
   const said = (message: Message, values?: Readonly<Record<string, number>>) => translate(message, language, values)
   const { page, printed } = await createPdf({
     size: 'A4',
