@@ -123,7 +123,7 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
     await page.keyboard.press('a')
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/^Approved/)).toBeVisible()
+    await expect(page.getByText(/^Approved\./)).toBeVisible()
     await expect(page).not.toHaveURL(new RegExp(bank))
     await expect(page.getByRole('main')).toBeFocused()
   })
