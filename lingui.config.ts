@@ -1,6 +1,7 @@
 import { defineConfig } from '@lingui/cli'
 import babel from '@lingui/cli/api/extractors/babel'
 import { formatter } from '@lingui/format-po'
+import { languages } from './rules/choices.ts'
 
 /**
  * English is the source text, in the code; German is in `locales/de.po` of each directory. scripts/catalogues.ts fills and
@@ -8,7 +9,7 @@ import { formatter } from '@lingui/format-po'
  */
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en', 'de'],
+  locales: [...languages],
   // Without line numbers: a change of code above a string is no change of its catalogue.
   format: formatter({ lineNumbers: false }),
   // Code of the contract and the server runs as it is written: their `msg` is a function that reads like the macro.

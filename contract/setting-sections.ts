@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { severities } from '#rules/checks/client-checks.ts'
-import { languages } from '#rules/choices.ts'
+import { languages, type Language } from '#rules/choices.ts'
 import { methodTypes, paymentGateways } from '#rules/payment-methods.ts'
 import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
 import {
@@ -19,14 +19,30 @@ import {
 } from '#rules/constants.ts'
 import { amount, choice, iban, line, optionalLine, paragraph } from './fields.ts'
 
-const inBothLanguages = (text: () => z.ZodMiniType<string, string>) => z.strictObject({ en: text(), de: text() })
-const title = inBothLanguages(() => line(160) as z.ZodMiniType<string, string>)
-/** A name in both languages; one that was kept before there were two reads the same in both. */
-const name = z.codec(z.union([line(60), inBothLanguages(() => line(60) as z.ZodMiniType<string, string>)]), title, {
-  decode: (kept) => (typeof kept === 'string' ? { en: kept, de: kept } : kept),
+/** One value in each language as it is kept: English is required. */
+function keptByLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
+  return z.intersection(z.partialRecord(choice(languages), one), z.looseObject({ en: one }))
+}
+
+/** One value in each language. A language that was not kept, because it was added later, reads as English. */
+function inEachLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
+  return z.codec(keptByLanguage(one), z.record(choice(languages), one), {
+    decode: (kept) => byLanguage((language) => kept[language] ?? (kept.en as Value)),
+    encode: (shown) => shown,
+  })
+}
+
+function byLanguage<Value>(valueOf: (language: Language) => Value): Record<Language, Value> {
+  return Object.fromEntries(languages.map((language) => [language, valueOf(language)])) as Record<Language, Value>
+}
+
+const title = inEachLanguage(line(160) as z.ZodMiniType<string, string>)
+/** A name in each language; one that was kept before there were several reads the same in all. */
+const name = z.codec(z.union([line(60), keptByLanguage(line(60) as z.ZodMiniType<string, string>)]), title, {
+  decode: (kept) => (typeof kept === 'string' ? { en: kept } : kept),
   encode: (shown) => shown,
 })
-const words = inBothLanguages(() => paragraph(20_000) as z.ZodMiniType<string, string>)
+const words = inEachLanguage(paragraph(20_000) as z.ZodMiniType<string, string>)
 const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: one, GBP: one, USD: one })
 const feeText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'fee-invalid'))
 /** How many of one currency one of another is worth: never nothing. */
@@ -80,7 +96,7 @@ export const settingSections = {
   notice: z.strictObject({
     shown: z.boolean(),
     title,
-    lines: z.strictObject({ en: z.array(line(600)), de: z.array(line(600)) }),
+    lines: inEachLanguage(z.array(line(600))),
     /** Day and time in the firm's zone, "YYYY-MM-DDTHH:mm" or a day alone, with what happens then. */
     dates: z.array(z.strictObject({ at: line(20), label: title, before: z.boolean() })),
   }),

@@ -50,8 +50,25 @@ export type LegalTextKey = (typeof legalTextKeys)[number]
 export const clientFlags = ['pep', 'sanction', 'watch'] as const
 export type ClientFlag = (typeof clientFlags)[number]
 
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
+interface LanguageRow {
+  /** By its own name. */
+  readonly name: string
+  /** How dates and figures are written. */
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** The languages of the product (ADR 174): each is a row here and a file in each `locales/`. English is the source text. */
+export const languageRows = {
+  en: { name: 'English', locale: 'en-GB', direction: 'ltr' },
+  de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
+} as const satisfies Readonly<Record<string, LanguageRow>>
+export type Language = keyof typeof languageRows
+export const languages = Object.keys(languageRows) as readonly Language[]
+
+export function isLanguage(text: string): text is Language {
+  return Object.hasOwn(languageRows, text)
+}
 
 /** `not-carried-out`: the firm has not connected what would tell; shown and kept, no block. */
 export const checkResults = ['pass', 'warn', 'block', 'not-carried-out'] as const

@@ -1,4 +1,5 @@
 /** All ISO 3166-1 countries, their risk level, and the documents that a level accepts: requirements 6.8, 6.19. */
+import { languageRows, languages, type Language } from './choices.ts'
 import { countryRows, type RiskLevel } from './country-data.ts'
 import { addressKinds, identityKinds, type AddressKind, type IdentityKind } from './document-kinds.ts'
 
@@ -7,7 +8,7 @@ export type { RiskLevel }
 export interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly code: string
-  readonly name: { readonly en: string; readonly de: string }
+  readonly name: Readonly<Record<Language, string>>
   /** "+44" */
   readonly prefix: string
   readonly level: RiskLevel
@@ -22,7 +23,7 @@ export interface Country {
 export const countries: readonly Country[] = countryRows.map(
   ([code, en, de, prefix, level, unavailableWhy, lists]) => ({
     code,
-    name: { en, de },
+    name: namesOf(code, { en, de }),
     prefix,
     level,
     available: unavailableWhy === '' && level !== 5,
@@ -30,6 +31,15 @@ export const countries: readonly Country[] = countryRows.map(
     lists: lists.split(' '),
   }),
 )
+
+/** Returns the names of a country: ours, and in further languages those of the platform (CLDR). */
+function namesOf(code: string, ours: Readonly<Partial<Record<string, string>>>): Country['name'] {
+  const names = languages.map((language) => [
+    language,
+    ours[language] ?? new Intl.DisplayNames(languageRows[language].locale, { type: 'region' }).of(code) ?? code,
+  ])
+  return Object.fromEntries(names) as Country['name']
+}
 
 const byCode = new Map(countries.map((country) => [country.code, country]))
 

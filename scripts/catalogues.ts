@@ -1,30 +1,35 @@
 /**
- * The German catalogues. `node scripts/catalogues.ts` writes new strings into them and removes those that are no longer
- * used; `node scripts/catalogues.ts portal` does so for that directory alone; with `--check` it only reports what is
+ * The catalogues of all languages but English. `node scripts/catalogues.ts` writes new strings into them and removes those
+ * that are no longer used; `node scripts/catalogues.ts portal` does so for that directory alone; with `--check` it only reports what is
  * missing, unused or translated in two ways, and fails if anything is.
  */
 import { dirname, join, relative } from 'node:path'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
+import { languages, type Language } from '#rules/choices.ts'
 import { readUsage } from './usage.mjs'
 
 readUsage('catalogues')
 
 const root = dirname(import.meta.dirname)
-const language = 'de'
+const translated = languages.filter((language) => language !== 'en')
 const directories = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const all = await getCatalogs(getConfig({ cwd: root }))
 const catalogues = all.filter(isAsked)
 
 if (!process.argv.includes('--check'))
   for (const catalogue of catalogues)
-    await catalogue.make({ locale: [language], clean: true, overwrite: false, orderBy: 'message' })
+    await catalogue.make({ locale: [...translated], clean: true, overwrite: false, orderBy: 'message' })
 const readTogether = [
   ['portal', 'ui', 'contract'],
   ['office', 'ui', 'contract'],
   ['server', 'contract'],
 ]
-const faults = [...(await findFaults()), ...(await Promise.all(readTogether.map(findClashes))).flat()]
+const faults: string[] = []
+for (const language of translated) {
+  faults.push(...(await findFaults(language)))
+  for (const directories of readTogether) faults.push(...(await findClashes(directories, language)))
+}
 if (faults.length > 0) console.error(faults.join('\n'))
 process.exitCode = faults.length > 0 ? 1 : 0
 
@@ -32,15 +37,20 @@ function isAsked(catalogue: { path: string }): boolean {
   return directories.length === 0 || directories.some((name) => dirname(catalogue.path) === join(root, name, 'locales'))
 }
 
-/** One line for each string without a translation, and for each that only the catalogue has. */
-async function findFaults(): Promise<string[]> {
+/**
+ * One line for each string without a translation, and for each that only the catalogue has. The samples of a firm's own
+ * texts may stay English: no firm needs them translated.
+ */
+async function findFaults(language: Language): Promise<string[]> {
   const found: string[] = []
   for (const catalogue of catalogues) {
     const file = relative(root, catalogue.getFilename(language))
     const used = (await catalogue.collect()) ?? {}
     const written = (await catalogue.read(language)) ?? {}
-    for (const [id, { message }] of Object.entries(used))
-      if (!written[id]?.translation) found.push(`${file}: no German for "${message ?? id}"`)
+    for (const [id, { message, origin = [] }] of Object.entries(used)) {
+      const isSample = origin.every(([path]) => path.startsWith('server/settings/'))
+      if (!written[id]?.translation && !isSample) found.push(`${file}: not translated: "${message ?? id}"`)
+    }
     for (const [id, { message }] of Object.entries(written))
       if (used[id] === undefined) found.push(`${file}: not used: "${message ?? id}"`)
   }
@@ -48,7 +58,7 @@ async function findFaults(): Promise<string[]> {
 }
 
 /** Catalogues that are read as one: the same English with two translations needs a `context`, or one of the two. */
-async function findClashes(directories: readonly string[]): Promise<string[]> {
+async function findClashes(directories: readonly string[], language: Language): Promise<string[]> {
   const found: string[] = []
   const first = new Map<string, { file: string; translation: string }>()
   for (const catalogue of all) {

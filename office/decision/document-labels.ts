@@ -11,7 +11,7 @@ export function useDocumentLabel(): (kind: string) => string {
 export function useDocumentList(): (kinds: readonly string[]) => string {
   const { i18n } = useLingui()
   const word = useDocumentLabel()
-  // German nouns keep their capitals.
-  const inSentence = (one: string, place: number) => (place === 0 || i18n.locale === 'de' ? one : one.toLowerCase())
+  // English alone writes them in small letters.
+  const inSentence = (one: string, place: number) => (place > 0 && i18n.locale === 'en' ? one.toLowerCase() : one)
   return (kinds) => kinds.map(word).map(inSentence).join(', ')
 }

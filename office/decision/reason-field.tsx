@@ -5,6 +5,7 @@ import type { StandardReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
+import { languageName } from '#ui/i18n/language.ts'
 import { useTextsIn } from './client-texts.ts'
 import './decision.css'
 
@@ -73,13 +74,7 @@ function LoadedReasonField({
       {value !== null && (
         <TextArea
           label={label}
-          hint={
-            theirs === ours
-              ? undefined
-              : theirs === 'de'
-                ? t`This client’s language is German.`
-                : t`This client’s language is English.`
-          }
+          hint={theirs === ours ? undefined : t`This client’s language is ${languageName(theirs, ours)}.`}
           rows={3}
           maxLength={1000}
           value={value}

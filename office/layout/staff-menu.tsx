@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { officeLogout, officeSetLanguage } from '#contract/office/session.ts'
-import type { Language } from '#rules/choices.ts'
+import { languages, type Language, languageRows } from '#rules/choices.ts'
 import { call } from '#ui/api/call.ts'
 import { chooseLanguage } from '#ui/i18n/language.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
@@ -14,10 +14,9 @@ export default function StaffMenu() {
   const { t, i18n } = useLingui()
   const { staff } = useStaff()
   const [, navigate] = useLocation()
-  const other: Language = i18n.locale === 'de' ? 'en' : 'de'
-  const speak = () => {
-    void chooseLanguage(other)
-    call(officeSetLanguage, { language: other }).catch(() => undefined)
+  const speak = (language: Language) => {
+    void chooseLanguage(language)
+    call(officeSetLanguage, { language }).catch(() => undefined)
   }
   const leave = () => {
     call(officeLogout, {}).catch(() => undefined)
@@ -36,12 +35,14 @@ export default function StaffMenu() {
           icon: <IconShieldLock aria-hidden="true" />,
           onAction: () => navigate(officePaths.mySecurity),
         },
-        {
-          key: 'language',
-          label: other === 'de' ? 'Deutsch' : 'English',
-          icon: <IconLanguage aria-hidden="true" />,
-          onAction: speak,
-        },
+        ...languages
+          .filter((language) => language !== i18n.locale)
+          .map((language) => ({
+            key: language,
+            label: languageRows[language].name,
+            icon: <IconLanguage aria-hidden="true" />,
+            onAction: () => speak(language),
+          })),
         { key: 'logout', label: t`Logout`, icon: <IconLogout aria-hidden="true" />, onAction: leave },
       ]}
     />

@@ -1,24 +1,25 @@
 /** Amounts and times as sentences of the server carry them: refusals, mails, notices. */
 import { msg, type Labels } from '#contract/message.ts'
-import type { Language } from '#rules/choices.ts'
+import { languageRows, type Language } from '#rules/choices.ts'
 import { decimalOf, type Money } from '#rules/money.ts'
 import { standardReasonText } from '../office/standard-reasons.ts'
 import { translate } from './translate.ts'
-
-export const locales = { en: 'en-GB', de: 'de-DE' } as const
 
 const noBreakSpace = '\u00a0'
 
 /** "12,480.50 EUR", "12.480,50 EUR": always two decimals, always a code, never broken across lines. */
 export function amountText(amount: Money, language: Language): string {
-  const format = new Intl.NumberFormat(locales[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const format = new Intl.NumberFormat(languageRows[language].locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
   const figure = format.format(decimalOf(amount.minor) as `${number}`).replace('-', '−')
   return `${figure}${noBreakSpace}${amount.currency}`
 }
 
 /** "19 June 2026 at 10:44 BST" in a time zone, which its reader's own may not be. */
 export function timeText(at: Date, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return new Intl.DateTimeFormat(languageRows[language].locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -31,7 +32,7 @@ export function timeText(at: Date, language: Language, timeZone: string): string
 
 /** "19 June 2026" in a time zone. */
 export function dayText(at: Date, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return new Intl.DateTimeFormat(languageRows[language].locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

@@ -1,5 +1,6 @@
 /** The operator's commands: their arguments and output. */
 import { join } from 'node:path'
+import { isLanguage, languages } from '#rules/choices.ts'
 import type { Config } from '../config/config.ts'
 import { reachDatabase } from '../db/database.ts'
 import { recordEvent } from '../db/events.ts'
@@ -32,10 +33,14 @@ import { findStalled } from './stalled.ts'
 const commands: Readonly<Record<string, Command>> = {
   'create-administrator': {
     does: ['Creates the first two administrators. Prints a one-time link and emails it.'],
-    options: { email: { value: 'ada@example.com' }, name: { value: '"Ada Lovelace"' }, language: { value: 'en|de' } },
+    options: {
+      email: { value: 'ada@example.com' },
+      name: { value: '"Ada Lovelace"' },
+      language: { value: languages.join('|') },
+    },
     async run(context, given, print) {
       const language = given.text('language') || 'en'
-      if (language !== 'en' && language !== 'de') throw new CommandError('Choose the language en or de.')
+      if (!isLanguage(language)) throw new CommandError(`Choose the language ${languages.join(' or ')}.`)
       const { link } = await createAdministrator(context, {
         email: given.text('email'),
         name: given.text('name'),

@@ -4,7 +4,7 @@
  */
 import { parse } from 'csv-parse/sync'
 import { email as emailField, line } from '#contract/fields.ts'
-import { titles, type Language, type Title } from '#rules/choices.ts'
+import { titles, type Language, type Title, isLanguage, languages } from '#rules/choices.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { dayIn } from '#rules/dates.ts'
 import { checkBirthText } from '#rules/profile-checks.ts'
@@ -131,7 +131,7 @@ function personOf(
   if (birthDate !== null && checkBirthText(birthDate, today) !== null)
     return `"${birthDate}" is not the birth date of an adult (YYYY-MM-DD)`
   const language = cell('language') === '' ? 'en' : cell('language')
-  if (language !== 'en' && language !== 'de') return `"${language}" is not a language. Languages: en, de`
+  if (!isLanguage(language)) return `"${language}" is not a language. Languages: ${languages.join(', ')}`
   const phone = optional('mobilePhone')
   if (phone !== null && !/^\+[1-9]\d{6,14}$/.test(phone))
     return `"${phone}" is not a valid phone number, for example +442079460018`

@@ -5,6 +5,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
+import { languageRows } from '../../rules/choices.ts'
 import { catalogueChunk } from '../i18n/catalogue-build.ts'
 
 const home = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,7 +36,10 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       react(),
       catalogueChunk(home, app),
       babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, languageConfig)] }),
-      { ...optimizeLocales.vite({ locales: ['en-GB', 'en-US', 'de-DE'] }), enforce: 'pre' },
+      {
+        ...optimizeLocales.vite({ locales: ['en-US', ...Object.values(languageRows).map(({ locale }) => locale)] }),
+        enforce: 'pre',
+      },
     ],
     build: {
       outDir: `${home}dist/${app}`,

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-
-const locales: Readonly<Record<string, string>> = { en: 'en-GB', de: 'de-DE' }
+import { languageRows, type Language } from '#rules/choices.ts'
 
 /**
  * What react-aria says on its own ("Dismiss", a list's size) is in the chosen language; without this it would follow the
@@ -10,5 +9,5 @@ const locales: Readonly<Record<string, string>> = { en: 'en-GB', de: 'de-DE' }
  */
 export function AriaLanguage({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
-  return <I18nProvider locale={locales[i18n.locale] ?? i18n.locale}>{children}</I18nProvider>
+  return <I18nProvider locale={languageRows[i18n.locale as Language].locale}>{children}</I18nProvider>
 }

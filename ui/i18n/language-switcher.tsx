@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { chooseLanguage, languageNames, offeredLanguages } from './language.ts'
+import { languageRows } from '#rules/choices.ts'
+import { chooseLanguage, offeredLanguages } from './language.ts'
 import './language-switcher.css'
 
 /** The languages by their own names, where no one has a profile yet to choose one in. */
@@ -18,7 +19,7 @@ export function LanguageSwitcher() {
           aria-pressed={i18n.locale === language}
           onClick={() => void chooseLanguage(language)}
         >
-          {languageNames[language]}
+          {languageRows[language].name}
         </button>
       ))}
     </span>

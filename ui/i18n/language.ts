@@ -1,10 +1,7 @@
 /** The reader's language: chosen before, else the browser's, else English. English words stand in the code itself. */
 import { i18n, type Messages } from '@lingui/core'
-import { languages, type Language } from '#rules/choices.ts'
+import { languageRows, languages, type Language } from '#rules/choices.ts'
 import { compileMessage } from './message-compiler.ts'
-
-/** Each by its own name. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
 const storageKey = 'language'
 
@@ -46,6 +43,7 @@ async function activate(language: Language): Promise<void> {
   i18n.load(language, await loadMessages(language))
   i18n.activate(language)
   document.documentElement.lang = language
+  document.documentElement.dir = languageRows[language].direction
 }
 
 /** The app's translations; English has none, it is the source text. */
@@ -64,4 +62,9 @@ export function languageFor(among: readonly Language[], chosen: string | null, w
     if (spoken) return spoken
   }
   return among.find((language) => language === 'en') ?? among[0] ?? 'en'
+}
+
+/** Returns the name of a language in another: "German", "Deutsch". */
+export function languageName(language: Language, locale: string): string {
+  return new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? languageRows[language].name
 }

@@ -8,7 +8,7 @@
 export function parseAmount(text: string, locale: string): string | null {
   const written = text.replace(/[\s\u00a0\u202f'’]/g, '')
   if (written === '') return ''
-  const decimalMark = locale.startsWith('de') ? ',' : '.'
+  const decimalMark = decimalMarkOf(locale)
   const groupMark = decimalMark === ',' ? '.' : ','
   const marked = foreignDecimal(written, decimalMark, groupMark) ?? written
   const grouped = new RegExp(`^[1-9]\\d{0,2}(\\${groupMark}\\d{3})+(\\${decimalMark}\\d{0,2})?$`)
@@ -16,6 +16,11 @@ export function parseAmount(text: string, locale: string): string | null {
   if (!grouped.test(marked) && !plain.test(marked)) return null
   const decimal = marked.replaceAll(groupMark, '').replace(decimalMark, '.').replace(/\.$/, '')
   return decimal.startsWith('.') ? `0${decimal}` : decimal
+}
+
+/** Returns a comma or a dot. */
+export function decimalMarkOf(locale: string): string {
+  return new Intl.NumberFormat(locale).format(0.5).includes(',') ? ',' : '.'
 }
 
 /** Returns the same for amounts that may be negative: "-12,50" in German is "-12.50". */
@@ -36,8 +41,8 @@ function foreignDecimal(written: string, decimalMark: string, groupMark: string)
 export function formatAmount(decimal: string, locale: string): string {
   if (decimal === '') return ''
   const [units = '0', fraction = ''] = decimal.split('.')
-  const group = locale.startsWith('de') ? '.' : ','
-  const mark = group === '.' ? ',' : '.'
+  const mark = decimalMarkOf(locale)
+  const group = mark === '.' ? ',' : '.'
   return `${inThrees(units.replace(/^0+(?=\d)/, ''), group)}${mark}${fraction.padEnd(2, '0')}`
 }
 

@@ -15,11 +15,12 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { languageName } from '#ui/i18n/language.ts'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 
 /** The setpassword mail; then the registration goes on in the portal. */
 export function InviteClientDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const label = useLabels(profileLabels)
   const options = useChoiceOptions()
   const [, navigate] = useLocation()
@@ -34,10 +35,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
   const spoken = useFirmLanguages()
   const [chosen, setChosen] = useState<Language>('en')
   const language = spoken.includes(chosen) ? chosen : (spoken[0] ?? chosen)
-  const tiles = [
-    { value: 'en' as const, label: t`English` },
-    { value: 'de' as const, label: t`German` },
-  ]
+  const tiles = languages.map((value) => ({ value, label: languageName(value, i18n.locale) }))
   const write = (part: Partial<typeof person>) => setPerson((held) => ({ ...held, ...part }))
   return (
     <ActionDialog

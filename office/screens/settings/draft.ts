@@ -1,5 +1,5 @@
 /** A section as it is being written: its wire form, read and changed by paths such as "title.en" or "dates.0.at". */
-import type { Language } from '#rules/choices.ts'
+import { languages, type Language } from '#rules/choices.ts'
 import { createContext, useContext } from 'react'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
@@ -89,4 +89,9 @@ function leaves(value: Json, path: string, into: Map<string, string>): Map<strin
   if (value === null || typeof value !== 'object') return into.set(path, value === null ? '' : String(value))
   for (const [name, part] of Object.entries(value)) leaves(part, path === '' ? name : `${path}.${name}`, into)
   return into
+}
+
+/** Returns an empty text in each language. */
+export function emptyTexts(): Record<string, string> {
+  return Object.fromEntries(languages.map((language) => [language, '']))
 }

@@ -1,7 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Fragment } from 'react'
 import type { SettingSection } from '#contract/setting-sections.ts'
-import type { Language } from '#rules/choices.ts'
+import { languages, type Language } from '#rules/choices.ts'
+import { languageName } from '#ui/i18n/language.ts'
 import { type Json, useDraft } from './draft.ts'
 
 const inBothLanguages: readonly SettingSection[] = ['notice', 'methods', 'legalTexts', 'security']
@@ -14,7 +16,7 @@ interface LanguageTabsProps {
 
 /** Shows which language is being written; an empty text in the other one is counted. */
 export function LanguageTabs({ section, language, onLanguage }: LanguageTabsProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { value } = useDraft()
   if (!inBothLanguages.includes(section)) return null
   const tab = (one: Language, name: string) => {
@@ -37,8 +39,9 @@ export function LanguageTabs({ section, language, onLanguage }: LanguageTabsProp
   }
   return (
     <div className="tabs language-tabs" role="group" aria-label={t`Language of the texts`}>
-      {tab('en', t`English`)}
-      {tab('de', t`German`)}
+      {languages.map((one) => (
+        <Fragment key={one}>{tab(one, languageName(one, i18n.locale))}</Fragment>
+      ))}
     </div>
   )
 }
@@ -46,15 +49,12 @@ export function LanguageTabs({ section, language, onLanguage }: LanguageTabsProp
 /** Returns how many texts of a language are empty. */
 function missingIn(value: Json, language: Language): number {
   if (value === null || typeof value !== 'object') return 0
-  const own = !Array.isArray(value) && 'en' in value && 'de' in value ? (value as { en: Json; de: Json }) : null
-  if (own) {
-    const [text, other] = [own[language], own[language === 'en' ? 'de' : 'en']]
-    if (typeof text === 'string') return text.trim() === '' ? 1 : 0
-    if (Array.isArray(text) && Array.isArray(other))
-      return (
-        Math.max(0, other.length - text.length) +
-        text.filter((one) => typeof one === 'string' && one.trim() === '').length
-      )
+  const own = languages.every((one) => one in value) ? (value as Record<Language, Json>) : null
+  const text = own?.[language]
+  if (typeof text === 'string') return text.trim() === '' ? 1 : 0
+  if (own && Array.isArray(text)) {
+    const longest = Math.max(...Object.values(own).map((lines) => (Array.isArray(lines) ? lines.length : 0)))
+    return longest - text.length + text.filter((one) => typeof one === 'string' && one.trim() === '').length
   }
   return Object.values(value).reduce<number>((sum, part) => sum + missingIn(part, language), 0)
 }

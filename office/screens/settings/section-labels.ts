@@ -1,8 +1,10 @@
 /** The sections and their fields in the reader's language. */
 import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
+import { isLanguage } from '#rules/choices.ts'
 import { minorOf } from '#rules/money.ts'
-import { formatAmount } from '#ui/money/amount-format.ts'
+import { languageName } from '#ui/i18n/language.ts'
+import { formatAmount, decimalMarkOf } from '#ui/money/amount-format.ts'
 import { timeWords } from '#ui/text/time.tsx'
 import { useSectionName } from '../../records/section-names.ts'
 import { useStaff } from '../../session.ts'
@@ -60,10 +62,8 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
 
 /** "Title, English" of "title.en": what a path means to a person. */
 export function usePathLabel(): (path: string) => string {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const words: Readonly<Record<string, string>> = {
-    en: t`English`,
-    de: t`German`,
     shown: t`Shown`,
     title: t`Heading`,
     lines: t`Line`,
@@ -157,10 +157,13 @@ export function usePathLabel(): (path: string) => string {
     closedClientYears: t`Closed clients (years)`,
     rejectedClientYears: t`Rejected clients (years)`,
   }
+  const label = (part: string) =>
+    words[part] ??
+    (isLanguage(part) ? languageName(part, i18n.locale) : /^\d+$/.test(part) ? String(Number(part) + 1) : part)
   return (path) =>
     path
       .split('.')
-      .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : (words[part] ?? part)))
+      .map(label)
       .join(', ')
       .replace(/, (\d+)/g, ' $1')
 }
@@ -191,11 +194,11 @@ export function isAmount(text: string): boolean {
 
 /** A rate or a fee, held with a dot, with the mark of the reader's language. */
 export function withMark(decimal: string, locale: string): string {
-  return locale.startsWith('de') && /^\d*\.\d*$/.test(decimal) ? decimal.replace('.', ',') : decimal
+  return decimalMarkOf(locale) === ',' && /^\d*\.\d*$/.test(decimal) ? decimal.replace('.', ',') : decimal
 }
 
 export function withDot(written: string, locale: string): string {
-  return locale.startsWith('de') && /^\d*,\d*$/.test(written) ? written.replace(',', '.') : written
+  return decimalMarkOf(locale) === ',' && /^\d*,\d*$/.test(written) ? written.replace(',', '.') : written
 }
 
 /** A limit or a threshold. */

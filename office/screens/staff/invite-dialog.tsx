@@ -2,15 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { inviteStaff, listStaff, listStaffChanges } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
-import type { Language } from '#rules/choices.ts'
+import { languages, type Language } from '#rules/choices.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { languageName } from '#ui/i18n/language.ts'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { RolesField } from './roles-field.tsx'
 
 /** A mail with a link for password and second factor; an administrator's role waits for a second administrator. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [roles, setRoles] = useState<StaffRole[]>([])
@@ -53,10 +54,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             across={2}
             value={language}
             onValue={setLanguage}
-            tiles={[
-              { value: 'en', label: t`English` },
-              { value: 'de', label: t`German` },
-            ]}
+            tiles={languages.map((one) => ({ value: one, label: languageName(one, i18n.locale) }))}
           />
         </>
       )}

@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { downloadMyData, type ProfileData } from '#contract/profile.ts'
 import { setLanguage } from '#contract/users-session.ts'
-import type { Language } from '#rules/choices.ts'
+import { languageRows, type Language } from '#rules/choices.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ApiErrorText } from '#ui/feedback/error-panel.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
-import { chooseLanguage, languageNames, offeredLanguages } from '#ui/i18n/language.ts'
+import { chooseLanguage, offeredLanguages } from '#ui/i18n/language.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { saveFile } from '#ui/api/upload.ts'
@@ -51,7 +51,7 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
             )}
             <RadioCards
               label={t`Language of this portal and of our emails`}
-              tiles={offered.map((value) => ({ value, label: languageNames[value] }))}
+              tiles={offered.map((value) => ({ value, label: languageRows[value].name }))}
               value={coming ?? (i18n.locale as Language)}
               onValue={change}
               across={2}

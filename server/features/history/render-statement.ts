@@ -10,9 +10,9 @@ import {
 import { statusLabels } from '#contract/status-labels.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
-import type { Language } from '#rules/choices.ts'
+import { languageRows, type Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
-import { amountText, locales, momentText } from '../../i18n/format.ts'
+import { amountText, momentText } from '../../i18n/format.ts'
 import { labelText, translate } from '../../i18n/translate.ts'
 import type { AccountBalance } from './account-balances.ts'
 import { columnLabels, listTitles, type ColumnLabel } from './file-labels.ts'
@@ -171,7 +171,7 @@ const balanceColumns: readonly Column<AccountBalance>[] = [
 /** In one currency there is no rate. */
 function rateText({ rate, transferCurrency, arrivesCurrency }: TransferRow, language: Language): string {
   if (transferCurrency === arrivesCurrency) return '–'
-  return rate.replace('.', new Intl.NumberFormat(locales[language]).format(0.5).charAt(1))
+  return rate.replace('.', new Intl.NumberFormat(languageRows[language].locale).format(0.5).charAt(1))
 }
 
 const margin = 40

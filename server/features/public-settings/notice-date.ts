@@ -1,7 +1,6 @@
 /** The dates of the firm notice as they are shown: "Before 5 July", "3pm on 5 July"; the year inside is not shown. */
 import { msg } from '#contract/message.ts'
-import type { Language } from '#rules/choices.ts'
-import { locales } from '../../i18n/format.ts'
+import { languageRows, type Language } from '#rules/choices.ts'
 import { translate } from '../../i18n/translate.ts'
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
@@ -24,7 +23,7 @@ function beforeText(text: string, language: Language): string {
 
 function dayText(month: number, day: number, language: Language): string {
   const date = new Date(Date.UTC(2000, month - 1, day))
-  return new Intl.DateTimeFormat(locales[language], {
+  return new Intl.DateTimeFormat(languageRows[language].locale, {
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',

@@ -87,9 +87,14 @@ function continuesOf({ continuesAt }: Facts, language: Language, { timeZone }: L
 }
 
 /** How long the bank takes, as the firm's settings said it when the money left; '' where they say nothing. */
-function timeOf({ timeEn, timeDe }: Facts, language: Language): string {
-  const time = language === 'de' ? timeDe : timeEn
+function timeOf(facts: Facts, language: Language): string {
+  const time = facts[timeFact(language)] ?? facts[timeFact('en')]
   return typeof time === 'string' ? time : ''
+}
+
+/** Returns the name of the fact that keeps the time in a language: "timeEn". */
+export function timeFact(language: Language): string {
+  return `time${language.charAt(0).toUpperCase()}${language.slice(1)}`
 }
 
 export const withdrawalMailTemplates = {

@@ -3,16 +3,16 @@ import { type ChangeEvent, useState } from 'react'
 import { languages, type Language } from '#rules/choices.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Field, FieldError, FieldGroup } from '#ui/forms/field.tsx'
+import { languageName } from '#ui/i18n/language.ts'
 import { jsonAt, listAt, textAt, useDraft } from '../draft.ts'
 import { TextAt } from '../fields.tsx'
 
 const logoBytesMax = 150_000
 
 export function FirmForm() {
-  const { t } = useLingui()
+  const { i18n } = useLingui()
   const { value, set } = useDraft()
   const spoken = listAt(value, 'languages')
-  const names = { en: t`English`, de: t`German` }
   const speak = (language: Language, on: boolean) =>
     set(
       'languages',
@@ -48,7 +48,7 @@ export function FirmForm() {
                 checked={spoken.includes(language)}
                 onChange={(event) => speak(language, event.target.checked)}
               >
-                {names[language]}
+                {languageName(language, i18n.locale)}
               </Checkbox>
             ))}
           </div>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
-import { jsonAt, type Json, textAt, useDraft } from '../draft.ts'
+import { emptyTexts, jsonAt, type Json, textAt, useDraft } from '../draft.ts'
 import { AreaAt, TextAt, TickAt, useListAt } from '../fields.tsx'
 import { DayAndTime } from './day-and-time.tsx'
 
@@ -41,7 +41,7 @@ export function NoticeForm() {
 }
 
 function newDate(): Json {
-  return { at: new Date().toISOString().slice(0, 10), label: { en: '', de: '' }, before: false }
+  return { at: new Date().toISOString().slice(0, 10), label: emptyTexts(), before: false }
 }
 
 function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {

@@ -1,7 +1,7 @@
 /** Forms of the firm's operations: services, platforms, access, limits, service levels. */
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
-import { namesAt, textAt, useDraft } from '../draft.ts'
+import { emptyTexts, namesAt, textAt, useDraft } from '../draft.ts'
 import { NumberAt, SeverityAt, TextAt, TickAt, useListAt } from '../fields.tsx'
 
 export function WindDownForm() {
@@ -99,7 +99,7 @@ export function SecurityForm() {
       ))}
       <Button
         size="small"
-        onClick={() => questions.add({ id: `question-${Date.now().toString(36)}`, text: { en: '', de: '' } })}
+        onClick={() => questions.add({ id: `question-${Date.now().toString(36)}`, text: emptyTexts() })}
       >
         <Trans>Add question</Trans>
       </Button>

@@ -1,5 +1,5 @@
 /** The dates of the firm notice as clients read them: "Before 5 July", "3pm on 5 July"; the year is not shown. */
-import type { Language } from '#rules/choices.ts'
+import { languageRows, type Language } from '#rules/choices.ts'
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
 
@@ -7,7 +7,7 @@ export function noticeDate(at: string, before: boolean, language: Language): str
   const match = pattern.exec(at)
   if (!match) return at
   const [, , month, day, hour, minute = '00'] = match
-  const date = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+  const date = new Intl.DateTimeFormat(languageRows[language].locale, {
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',

@@ -1,5 +1,6 @@
 /** Finance confirms that the bank has sent a batch: its payments are paid, and nothing else makes one paid. */
 import type { confirmPayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
+import { languages } from '#rules/choices.ts'
 import { decimalOf } from '#rules/money.ts'
 import { batchNumber, checkSent, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
@@ -13,6 +14,7 @@ import { paidHereToo } from '../../../ledger/differences.ts'
 import { post } from '../../../ledger/post.ts'
 import { decidedAnswer, namingDecider } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { timeFact } from '../../../mail/templates/withdrawals.ts'
 import type { PaymentMethod } from '../../../settings/payment-methods.ts'
 import { notifyWithdrawal } from '../notify-withdrawal.ts'
 import { payoutMinor } from './payout-file.ts'
@@ -90,5 +92,5 @@ async function pay(
 /** Returns how long the method takes, in both languages; nothing for one that the settings no longer have. */
 function timeToArrive(methods: readonly PaymentMethod[], { method: kept }: BatchPayment): Record<string, string> {
   const time = methods.find(({ method }) => method.en === kept)?.time
-  return time ? { timeEn: time.en, timeDe: time.de } : {}
+  return time ? Object.fromEntries(languages.map((language) => [timeFact(language), time[language]])) : {}
 }

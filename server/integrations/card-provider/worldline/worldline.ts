@@ -1,4 +1,5 @@
 /** Worldline Connect's hosted checkout (integrations, Card PSP). */
+import { languageRows } from '#rules/choices.ts'
 import type { Money } from '#rules/money.ts'
 import { integrationUrl } from '../../address.ts'
 import { jsonObject, httpClient, NotSent } from '../../http-client.ts'
@@ -74,7 +75,7 @@ class Worldline implements PaymentProvider {
       },
       hostedCheckoutSpecificInput: {
         returnUrl: request.returnUrl,
-        locale: request.language === 'de' ? 'de_DE' : 'en_GB',
+        locale: languageRows[request.language ?? 'en'].locale.replace('-', '_'),
         showResultPage: false,
         // Without it a payment that its client cancelled on the page is told as one in progress.
         returnCancelState: true,
