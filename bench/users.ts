@@ -1,4 +1,5 @@
 /** Clients in bulk, one of whom and some staff are signed in. */
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import type pg from 'pg'
 import type { StaffRole } from '#rules/actors.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -31,7 +32,7 @@ const syllable = `${consonant} || ${vowel} || ${consonant}`
 
 /** The token of a new session of a client. */
 export async function clientToken({ server }: BenchContext, clientId: string): Promise<string> {
-  return sessionToken(server, { audience: 'portal', clientId })
+  return sessionToken(server, { audience: 'portal', clientId: clientId as ClientId })
 }
 
 /** The token of a new member of staff. */
@@ -41,10 +42,10 @@ export async function staffToken({ server, superuser }: BenchContext, roles: rea
            values ('bench@example.org', 'Bench Clerk', $1, 'active', now(), now()) returning id`,
     values: [roles],
   })
-  return sessionToken(server, { audience: 'office', staffId: made.rows[0]?.id ?? '' })
+  return sessionToken(server, { audience: 'office', staffId: (made.rows[0]?.id ?? '') as StaffId })
 }
 
-type Person = { audience: 'portal'; clientId: string } | { audience: 'office'; staffId: string }
+type Person = { audience: 'portal'; clientId: ClientId } | { audience: 'office'; staffId: StaffId }
 
 async function sessionToken(server: BenchContext['server'], person: Person): Promise<string> {
   const now = new Date()

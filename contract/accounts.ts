@@ -14,6 +14,7 @@ import {
   password,
   seconds,
   trimmed,
+  accountId,
 } from './fields.ts'
 import { userId } from './users-session.ts'
 
@@ -109,7 +110,7 @@ export const updateAccount = endpoint({
   path: '/api/accounts/updateAccount',
   summary: 'Requests another leverage; staff decide.',
   access: ['approved'],
-  body: body({ userId, accountId: id, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
+  body: body({ userId, accountId, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
   response: z.object({ leverageRequest: z.object({ id: z.string(), from: z.int(), to: z.int() }) }),
   problems: [
     'account-unknown',
@@ -128,7 +129,7 @@ export const setNickname = endpoint({
   summary: 'Sets the client’s nickname of an account.',
   access: ['approved'],
   body: body({
-    accountId: id,
+    accountId,
     nickname: z
       .string('required')
       .check(trimmed, z.minLength(1, 'required'), z.maxLength(120, 'nickname-invalid'), nothingHidden),
@@ -142,7 +143,7 @@ export const changeTradingPassword = endpoint({
   path: '/api/accounts/changeTradingPassword',
   summary: 'Sets a new trading password on the platform.',
   access: ['approved'],
-  body: body({ accountId: id, password }),
+  body: body({ accountId, password }),
   problems: [
     'account-unknown',
     'account-not-approved',

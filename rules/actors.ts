@@ -1,4 +1,5 @@
 /** Actors and roles: requirements 1.4 to 1.9. */
+import type { StaffId } from './ids.ts'
 
 /** The roles that decide; an auditor reads. */
 export const decidingRoles = ['compliance', 'operations', 'finance', 'administrator'] as const
@@ -16,7 +17,7 @@ export type Actor = (typeof actors)[number]
 /** A person or thing that acts, as the event log keeps it. Only people have an `id`. */
 export type ActorIdentity =
   | { readonly kind: 'client'; readonly id: string }
-  | { readonly kind: 'staff'; readonly id: string; readonly roles: readonly StaffRole[] }
+  | { readonly kind: 'staff'; readonly id: StaffId; readonly roles: readonly StaffRole[] }
   | { readonly kind: 'external' }
   | { readonly kind: 'clock' }
   | { readonly kind: 'recovery' }

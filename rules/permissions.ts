@@ -2,6 +2,7 @@
  * What each staff role may read, and do beyond the steps tables: requirements 1.5 to 1.9. An administrator is let in
  * wherever another deciding role is; the auditor reads everything and changes nothing.
  */
+import type { StaffId } from './ids.ts'
 import { actorsOf, decidingRoles, staffRoles, type ActorIdentity, type StaffRole } from './actors.ts'
 import type { StateMachine } from './state-machine.ts'
 
@@ -85,7 +86,7 @@ export function can(permission: Permission, roles: readonly StaffRole[]): boolea
 export function rolesFor(machine: Pick<StateMachine, 'name' | 'transitions'>, action: string): StaffRole[] {
   const step = machine.transitions[action]
   if (!step) throw new Error(`${machine.name} has no verb ${action}`)
-  const identity = (role: StaffRole): ActorIdentity => ({ kind: 'staff', id: '', roles: [role] })
+  const identity = (role: StaffRole): ActorIdentity => ({ kind: 'staff', id: '' as StaffId, roles: [role] })
   return staffRoles.filter((role) => actorsOf(identity(role)).some((actor) => step.by.includes(actor)))
 }
 

@@ -1,3 +1,4 @@
+import type { StaffId, ClientId } from './ids.ts'
 import { readFileSync, readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -12,8 +13,8 @@ const schema = readdirSync(migrations)
   .join('\n')
 
 const people: readonly ActorIdentity[] = [
-  { kind: 'client', id: 'c' },
-  ...staffRoles.map((role): ActorIdentity => ({ kind: 'staff', id: 's', roles: [role] })),
+  { kind: 'client', id: 'c' as ClientId },
+  ...staffRoles.map((role): ActorIdentity => ({ kind: 'staff', id: 's' as StaffId, roles: [role] })),
   { kind: 'external' },
   { kind: 'clock' },
 ]
@@ -84,13 +85,13 @@ test('names and tables of lives are unique', () => {
 })
 
 test('an auditor can do nothing to any record, an administrator whatever another deciding role can', () => {
-  const auditor: ActorIdentity = { kind: 'staff', id: 'a', roles: ['auditor'] }
-  const administrator: ActorIdentity = { kind: 'staff', id: 'b', roles: ['administrator'] }
+  const auditor: ActorIdentity = { kind: 'staff', id: 'a' as StaffId, roles: ['auditor'] }
+  const administrator: ActorIdentity = { kind: 'staff', id: 'b' as StaffId, roles: ['administrator'] }
   for (const machine of stateMachines.filter(({ name }) => name !== 'staff')) {
     for (const state of machine.states) {
       expect(availableActions(machine, state, auditor)).toEqual([])
       for (const role of ['compliance', 'operations', 'finance'] as const) {
-        const verbs = availableActions(machine, state, { kind: 'staff', id: 'c', roles: [role] })
+        const verbs = availableActions(machine, state, { kind: 'staff', id: 'c' as StaffId, roles: [role] })
         expect(availableActions(machine, state, administrator)).toEqual(expect.arrayContaining(verbs))
       }
     }

@@ -87,10 +87,10 @@ function renderPermissions(): string {
 
 const letters = [
   ['c', { kind: 'client', id: '' }],
-  ['m', { kind: 'staff', id: '', roles: ['compliance'] }],
-  ['o', { kind: 'staff', id: '', roles: ['operations'] }],
-  ['f', { kind: 'staff', id: '', roles: ['finance'] }],
-  ['a', { kind: 'staff', id: '', roles: ['administrator'] }],
+  ['m', { kind: 'staff', id: '' as never, roles: ['compliance'] }],
+  ['o', { kind: 'staff', id: '' as never, roles: ['operations'] }],
+  ['f', { kind: 'staff', id: '' as never, roles: ['finance'] }],
+  ['a', { kind: 'staff', id: '' as never, roles: ['administrator'] }],
   ['x', { kind: 'external' }],
   ['t', { kind: 'clock' }],
 ] as const

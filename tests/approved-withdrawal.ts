@@ -1,6 +1,7 @@
 /** A withdrawal in EUR that the platform has debited: approved and in no payout batch. */
 import { approveWithdrawal, confirmWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from './acknowledged.ts'
 import { approvedBank, fundedAccount, settleOperations } from './funded-account.ts'
@@ -10,7 +11,7 @@ export interface ApprovedWithdrawal {
   readonly id: string
   readonly reference: string
   readonly client: MadeClient
-  readonly account: { readonly id: string; readonly login: string }
+  readonly account: { readonly id: AccountId; readonly login: string }
   now(): Promise<{ state: string; version: number }>
 }
 

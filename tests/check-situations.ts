@@ -4,6 +4,7 @@ import type { CheckName } from '#rules/checks/check.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -16,7 +17,7 @@ export type CheckedKind = 'withdrawal' | 'transfer'
 export interface Made {
   readonly id: string
   readonly client: MadeClient
-  readonly account: { readonly id: string; readonly login: string }
+  readonly account: { readonly id: AccountId; readonly login: string }
   readonly bankId: string
 }
 

@@ -12,6 +12,7 @@ import type { ClientState } from '#rules/clients.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
 import { pick, profileFieldNames, type ProfileValues } from '#rules/profile-fields.ts'
 import type { StaffRole } from '#rules/actors.ts'
+import type { AccountId, ClientId, StaffId } from '#rules/ids.ts'
 import { readConfig, type Environment } from '#server/config/config.ts'
 import { profileInsert } from '#server/db/profile-columns.ts'
 import { row, run, sql } from '#server/db/sql.ts'
@@ -138,7 +139,7 @@ export async function setInForce<S extends SettingSection>(
 let goodHash: Promise<string> | undefined
 
 export interface MadeClient {
-  readonly id: string
+  readonly id: ClientId
   readonly email: string
   readonly token: string
   readonly sessionId: string
@@ -184,7 +185,7 @@ export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Pro
   const email = traits.email ?? `client-${randomUUID().slice(0, 8)}@example.com`
   const hash = await (goodHash ??= hashPassword(goodPassword))
   const profile = profileInsert({ ...profileOf(madeDetails), ...pick(traits, profileFieldNames) })
-  const made = await row<{ id: string }>(
+  const made = await row<{ id: ClientId }>(
     server.dependencies.pool,
     sql`insert into clients (email, state, client_status, ${profile.columns}, language, password_hash,
           password_changed_at, step, sub_step, registered_at, declaration_version, identity_approved_at,
@@ -202,7 +203,10 @@ export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Pro
 }
 
 /** A new session of a client, as after a sign-in. */
-export async function tokenFor(server: MadeOn, client: { id: string }): Promise<{ token: string; sessionId: string }> {
+export async function tokenFor(
+  server: MadeOn,
+  client: { id: ClientId },
+): Promise<{ token: string; sessionId: string }> {
   const now = server.clock.now()
   const sessionId = await transaction(server.dependencies.pool, (tx) =>
     beginSession(
@@ -223,7 +227,7 @@ export async function tokenFor(server: MadeOn, client: { id: string }): Promise<
 }
 
 export interface MadeStaff {
-  readonly id: string
+  readonly id: StaffId
   readonly name: string
   readonly email: string
   readonly token: string
@@ -240,7 +244,7 @@ export async function makeStaff(
   const email = traits.email ?? `${roles[0] ?? 'staff'}-${randomUUID().slice(0, 8)}@example.com`
   const name = traits.name ?? 'Maren Falk'
   const hash = await (goodHash ??= hashPassword(goodPassword))
-  const made = await row<{ id: string }>(
+  const made = await row<{ id: StaffId }>(
     server.dependencies.pool,
     sql`insert into staff (email, name, roles, state, password_hash, factor_confirmed_at, created_at)
         values (${email}, ${name}, ${[...roles]}::text[], 'active', ${hash}, ${now}, ${now}) returning id`,
@@ -252,7 +256,7 @@ export async function makeStaff(
 /** A new session of a staff member, as after a sign-in. */
 export async function staffTokenFor(
   server: MadeOn,
-  staff: { id: string },
+  staff: { id: StaffId },
 ): Promise<{ token: string; sessionId: string }> {
   const now = server.clock.now()
   const sessionId = await transaction(server.dependencies.pool, (tx) =>
@@ -287,7 +291,7 @@ export interface AccountTraits {
 }
 
 export interface MadeAccount {
-  readonly id: string
+  readonly id: AccountId
   readonly login: string
 }
 
@@ -303,7 +307,7 @@ export async function makeAccount(
   const now = server.clock.now()
   const state = traits.state ?? 'approved'
   const login = traits.login ?? String((lastLogin += 1))
-  const made = await row<{ id: string }>(
+  const made = await row<{ id: AccountId }>(
     server.dependencies.pool,
     sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, demo_balance_minor,
           reference, client_status, state, login, requested_at, opened_at)

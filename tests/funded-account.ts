@@ -1,6 +1,7 @@
 /** A funded account at the simulated platform, reconciled with the ledger. */
 import { randomUUID } from 'node:crypto'
 import { groupName } from '#rules/platform-groups.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { post } from '#server/ledger/post.ts'
@@ -37,7 +38,7 @@ export async function fundedAccount(
   client: { id: string; email: string },
   minor: bigint,
   currency: Currency = 'EUR',
-): Promise<{ id: string; login: string }> {
+): Promise<{ id: AccountId; login: string }> {
   const platform = server.dependencies.platforms.MT5
   const ref = randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()
   const group = groupName({ platform: 'MT5', demo: false, type: 'Standard', currency, professional: false })

@@ -4,7 +4,7 @@ import { correctionMachine, differenceMachine } from '#rules/corrections.ts'
 import { differenceProposals } from '#rules/differences.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, signedBalance, id, seconds, signedAmount } from '../fields.ts'
+import { body, choice, currency, signedBalance, seconds, signedAmount, accountId } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
@@ -74,7 +74,7 @@ export const requestCorrection = endpoint({
   path: `${root}/corrections`,
   summary: 'Requests a correction; another person decides.',
   access: permissions.askCorrection,
-  body: body({ accountId: id, amount: signedAmount, currency, reason }),
+  body: body({ accountId, amount: signedAmount, currency, reason }),
   status: 201,
   response: z.object({ id: z.string() }),
   problems: ['account-unknown', 'other-currency', 'amount-invalid', 'amount-large', 'reason-required', 'own-request'],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
-import { choice, id, seconds } from '../fields.ts'
+import { choice, id, seconds, clientId } from '../fields.ts'
 
 export const root = '/api/backoffice'
 
@@ -35,5 +35,6 @@ export const check = z.object({
 export type Check = z.output<typeof check>
 
 export const recordParams = z.object({ id })
+export const clientParams = z.object({ id: clientId })
 
 export const nextCursor = z.nullable(z.string())

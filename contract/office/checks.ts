@@ -4,7 +4,7 @@ import { readPermissions } from '#rules/permissions.ts'
 import { checkNames, factSources } from '#rules/checks/check.ts'
 import { checkResults } from '#rules/choices.ts'
 import { endpoint } from '../endpoint.ts'
-import { atMost, body, choice, id, line, lineInQuery, nothingHidden, seconds, trimmed } from '../fields.ts'
+import { atMost, body, choice, id, line, lineInQuery, nothingHidden, seconds, trimmed, clientId } from '../fields.ts'
 import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
 /** One check: what it says, what it rests on, and who can unblock it. The server writes every text. */
@@ -61,7 +61,7 @@ export const checkedKinds = [
 
 /** A request: of a bank transaction with the client to whose deposit it is matched; without, it is returned to its sender. */
 const holderMax = 140
-const checkedRequest = { kind: choice(checkedKinds), id, client: z.optional(id) }
+const checkedRequest = { kind: choice(checkedKinds), id, client: z.optional(clientId) }
 
 export const getDecisionChecks = endpoint({
   name: 'getDecisionChecks',

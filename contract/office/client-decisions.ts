@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, countryCode, email, id, isoDate, line, paragraph, trimmed } from '../fields.ts'
 import { acknowledged, checkProblems } from './checks.ts'
 import { decision } from './decision.ts'
-import { recordParams, root } from './briefs.ts'
+import { clientParams, root } from './briefs.ts'
 import { clientReason, note, reason, twoTexts, version } from './decisions.ts'
 
 const area = 'clients'
@@ -17,6 +17,7 @@ export const approveClient = decision({
   area,
   machine: clientMachine,
   action: 'approve',
+  params: clientParams,
   summary: 'Approves the client: the portal opens, the account of the registration becomes a request, a mail goes out.',
   body: { note, acknowledged },
   problems: ['identity-not-approved', 'address-not-approved', ...checkProblems],
@@ -26,6 +27,7 @@ export const rejectClient = decision({
   area,
   machine: clientMachine,
   action: 'reject',
+  params: clientParams,
   summary: 'Rejects the client. Staff read the reason, the client the other text, by default a neutral one.',
   body: twoTexts,
   problems: ['reason-required'],
@@ -35,6 +37,7 @@ export const suspendClient = decision({
   area,
   machine: clientMachine,
   action: 'suspend',
+  params: clientParams,
   summary: 'Suspends the client and ends every session. Without a text for the client (null) no email is sent.',
   body: { reason, clientReason: z.optional(z.nullable(clientReason)) },
   problems: ['reason-required'],
@@ -44,6 +47,7 @@ export const reactivateClient = decision({
   area,
   machine: clientMachine,
   action: 'reactivate',
+  params: clientParams,
   summary: 'Reactivates a suspended client.',
   body: { reason },
   problems: ['reason-required'],
@@ -53,12 +57,13 @@ export const closeClient = decision({
   area,
   machine: clientMachine,
   action: 'close',
+  params: clientParams,
   summary: 'Closes the client, if no money is owed and no request is pending.',
   body: twoTexts,
   problems: ['reason-required', 'requests-open', 'money-left'],
 })
 
-const action = { method: 'POST', params: recordParams } as const
+const action = { method: 'POST', params: clientParams } as const
 
 export const signOutClient = endpoint({
   ...action,

@@ -11,9 +11,9 @@ import { readPermissions } from '#rules/permissions.ts'
 import { erasureMachine } from '#rules/retention.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, signedBalance, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
+import { choice, currency, signedBalance, flagInQuery, seconds, wholeInQuery, clientId, id } from '../fields.ts'
 import { decisionCheck } from './checks.ts'
-import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, nextCursor, root, staffBrief, clientParams } from './briefs.ts'
 import { event, moneyFact, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -205,7 +205,7 @@ export const getOfficeClient = endpoint({
   path: `${root}/clients/:id`,
   summary: 'The overview of one client, pending items first.',
   access: readPermissions.clients,
-  params: recordParams,
+  params: clientParams,
   response: z.object({ client: officeClient }),
   problems: ['not-found'],
 })
@@ -218,7 +218,7 @@ export const getClientMoney = endpoint({
   path: `${root}/clients/:id/money`,
   summary: 'Deposits, withdrawals and transfers of a client, newest first, with sums by currency.',
   access: readPermissions.withdrawals,
-  params: recordParams,
+  params: clientParams,
   query: tabQuery,
   response: z.object({
     rows: z.array(
@@ -256,7 +256,7 @@ export const getClientBank = endpoint({
   path: `${root}/clients/:id/bank`,
   summary: 'The bank details of a client.',
   access: readPermissions.bankDetails,
-  params: recordParams,
+  params: clientParams,
   response: z.object({
     rows: z.array(
       z.object({
@@ -281,7 +281,7 @@ export const getClientLogins = endpoint({
   path: `${root}/clients/:id/logins`,
   summary: 'Logins, failed attempts and open sessions.',
   access: readPermissions.clients,
-  params: recordParams,
+  params: clientParams,
   query: tabQuery,
   response: z.object({
     sessions: z.array(
@@ -308,7 +308,7 @@ export const getClientMails = endpoint({
   path: `${root}/clients/:id/mails`,
   summary: 'Mails sent to a client; one-time ids are masked.',
   access: readPermissions.clients,
-  params: recordParams,
+  params: clientParams,
   query: tabQuery,
   response: z.object({
     rows: z.array(
@@ -334,7 +334,7 @@ export const getClientMail = endpoint({
   path: `${root}/clients/:id/mails/:mailId`,
   summary: 'The text of one mail.',
   access: readPermissions.clients,
-  params: z.object({ id: recordParams.shape.id, mailId: recordParams.shape.id }),
+  params: z.object({ id: clientId, mailId: id }),
   response: z.object({
     mail: z.object({
       id: z.string(),
@@ -358,7 +358,7 @@ export const getClientEvents = endpoint({
   path: `${root}/clients/:id/events`,
   summary: 'Every event of a client, newest first.',
   access: readPermissions.clients,
-  params: recordParams,
+  params: clientParams,
   query: tabQuery,
   response: z.object({ rows: z.array(event), next: nextCursor }),
   problems: ['not-found'],

@@ -9,7 +9,7 @@ import type { ProblemCode } from '../problems.ts'
 import { recordParams, root } from './briefs.ts'
 import { decided, decisionProblems, version } from './decisions.ts'
 
-interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
+interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape, Params extends z.ZodMiniType> {
   readonly name: Name
   /** The area under the back office's root. */
   readonly area: string
@@ -17,6 +17,8 @@ interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
   readonly action: string
   /** The last segment of the path, if it is not the action. */
   readonly segment?: string
+  /** What names the record in the path, where its id has a type of its own. */
+  readonly params?: Params
   readonly summary: string
   /** What is taken beside the version. */
   readonly body: Shape
@@ -24,9 +26,11 @@ interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
 }
 
 /** Declares POST …/{id}/{action}. Its roles are those of the state machine, so that the two cannot drift. */
-export function decision<const Name extends string, const Shape extends z.core.$ZodLooseShape>(
-  deciding: Deciding<Name, Shape>,
-) {
+export function decision<
+  const Name extends string,
+  const Shape extends z.core.$ZodLooseShape,
+  Params extends z.ZodMiniType = typeof recordParams,
+>(deciding: Deciding<Name, Shape, Params>) {
   const stops = channelsOf(deciding.machine.name, deciding.action)
   return endpoint({
     name: deciding.name,
@@ -34,7 +38,7 @@ export function decision<const Name extends string, const Shape extends z.core.$
     path: `${root}/${deciding.area}/:id/${deciding.segment ?? deciding.action}`,
     summary: deciding.summary,
     access: rolesFor(deciding.machine, deciding.action),
-    params: recordParams,
+    params: deciding.params ?? (recordParams as unknown as Params),
     body: body({ version, ...deciding.body }),
     response: decided,
     problems: [

@@ -17,6 +17,7 @@ import {
   line,
   optionalLine,
   seconds,
+  accountId,
 } from '../fields.ts'
 import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
@@ -331,7 +332,7 @@ export const matchLine = endpoint({
   summary: 'Matches a bank transaction to an expected deposit, or to an account if none was expected.',
   access: matchDeposit.access,
   params: recordParams,
-  body: body({ version, depositId: z.optional(id), accountId: z.optional(id), note, acknowledged }),
+  body: body({ version, depositId: z.optional(id), accountId: z.optional(accountId), note, acknowledged }),
   response: decided,
   problems: [
     ...decisionProblems,

@@ -7,7 +7,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import { storedProfile } from '../users-session.ts'
 import { decision } from './decision.ts'
-import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { check, clientBrief, nextCursor, recordParams, root, staffBrief, clientParams } from './briefs.ts'
 import { clientReason, note, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -130,7 +130,7 @@ export const getDocumentCase = endpoint({
   path: `${root}/documents/:id`,
   summary: 'All documents of one client (the id is the client’s) beside the client’s entries.',
   access: readPermissions.documents,
-  params: recordParams,
+  params: clientParams,
   response: z.object({ case: documentCase }),
   problems: ['not-found'],
 })
@@ -220,7 +220,7 @@ export const requestSourceOfWealth = endpoint({
   path: `${root}/documents/:id/source-of-wealth`,
   summary: 'Requests evidence of the source of wealth from the client.',
   access: permissions.askSourceOfWealth,
-  params: recordParams,
+  params: clientParams,
   body: body({ reason: clientReason }),
   problems: ['not-found', 'erased-already', 'reason-required', 'wealth-asked', 'own-request'],
 })

@@ -5,7 +5,7 @@ import { permissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body } from '../fields.ts'
 import { decision } from './decision.ts'
-import { recordParams, root } from './briefs.ts'
+import { root, clientParams } from './briefs.ts'
 import { note, reason } from './decisions.ts'
 
 const area = 'factor-resets'
@@ -16,7 +16,7 @@ export const requestFactorReset = endpoint({
   path: `${root}/clients/:id/factor-reset`,
   summary: 'Requests the reset of a client’s 2FA, after the correct security answer; another person decides.',
   access: permissions.askFactorReset,
-  params: recordParams,
+  params: clientParams,
   body: body({ reason }),
   status: 201,
   response: z.object({ id: z.string() }),

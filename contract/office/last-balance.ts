@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { permissions } from '#rules/permissions.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
-import { amount, body, iban, id, optionalLine } from '../fields.ts'
-import { recordParams, root } from './briefs.ts'
+import { amount, body, iban, id, optionalLine, accountId } from '../fields.ts'
+import { root, clientParams } from './briefs.ts'
 import { acknowledged, checkProblems } from './checks.ts'
 import { decision } from './decision.ts'
 import { clientReason, note, reason } from './decisions.ts'
@@ -18,9 +18,9 @@ export const payLastBalance = endpoint({
     'Enters a payout of the last balance, to an approved bank account or a new one, with proof, for compliance to approve.',
   access: permissions.payLastBalance,
   stopsWith: ['accounts'],
-  params: recordParams,
+  params: clientParams,
   body: body({
-    accountId: id,
+    accountId,
     amount,
     /** An approved bank account of the client; without it, all that follows describes a new one. */
     bankId: z.optional(id),

@@ -5,7 +5,7 @@ import { changedFields, profileChangeMachine } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, nextCursor, recordParams, root, staffBrief, clientParams } from './briefs.ts'
 import { note, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -82,7 +82,7 @@ export const requestEmailChange = endpoint({
   summary:
     'Requests another email address for a client, after the correct security answer; another person decides, and a link emailed to the new address confirms it.',
   access: permissions.askEmailChange,
-  params: recordParams,
+  params: clientParams,
   body: body({ email, reason }),
   status: 201,
   response: z.object({ id: z.string() }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, isoDate, lineInQuery, seconds } from '../fields.ts'
-import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, nextCursor, root, staffBrief, clientParams } from './briefs.ts'
 import { event, reason } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -75,7 +75,7 @@ export const evidenceBundle = endpoint({
   path: `${root}/clients/:id/evidence`,
   summary: 'All events, documents and decisions of one client as a ZIP; the reason is logged.',
   access: permissions.exportEvidence,
-  params: recordParams,
+  params: clientParams,
   body: body({ reason }),
   produces: 'application/zip',
   problems: ['not-found', 'reason-required'],

@@ -5,7 +5,7 @@ import { erasureMachine } from '#rules/retention.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { recordParams, root } from './briefs.ts'
+import { root, clientParams } from './briefs.ts'
 import { note, reason } from './decisions.ts'
 
 const area = 'erasures'
@@ -19,7 +19,7 @@ export const requestErasure = endpoint({
   path: `${root}/clients/:id/erasure`,
   summary: 'Requests the erasure of a client whose relationship is over; another person decides.',
   access: permissions.askErasure,
-  params: recordParams,
+  params: clientParams,
   body: body({ askedFor: choice(['client', 'firm']), reason }),
   status: 201,
   response: z.object({ id: z.string() }),
@@ -39,6 +39,7 @@ export const approveErasure = decision({
   area,
   machine: erasureMachine,
   action: 'approve',
+  params: clientParams,
   summary: 'Erases what need not be kept. The statutory record is deleted automatically when its period ends.',
   body: { note },
   problems: ['own-act', 'requests-open', 'money-left'],
@@ -48,6 +49,7 @@ export const rejectErasure = decision({
   area,
   machine: erasureMachine,
   action: 'reject',
+  params: clientParams,
   summary: 'Rejects the erasure with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
@@ -57,6 +59,7 @@ export const cancelErasure = decision({
   area,
   machine: erasureMachine,
   action: 'cancel',
+  params: clientParams,
   summary: 'Cancels the erasure request, by the person who made it.',
   body: { note },
   problems: ['not-your-act'],

@@ -1,5 +1,6 @@
 /** Starts a session of the portal and returns its token. A new device is reported to the client by mail. */
 import type { Language } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { timeOf } from './times.ts'
 import { recordEventSql, type AuditContext } from '../db/events.ts'
 import { row, run, sql, type Sql } from '../db/sql.ts'
@@ -16,7 +17,7 @@ const sessionsMax = 10
 const sessionsNearMax = sessionsMax / 2
 
 export interface SigningIn {
-  readonly id: string
+  readonly id: ClientId
   readonly email: string
   readonly language: Language
   /** What was looked at before this transaction: when password and second factor last changed, as `standing` reads it. */
@@ -37,7 +38,7 @@ export async function lockSignIn(tx: Transaction, client: Pick<SigningIn, 'id' |
   return held
 }
 
-function locking(clientId: string): Sql {
+function locking(clientId: ClientId): Sql {
   return sql`select ${userColumns}, ${accessStateOf} as standing from clients where id = ${clientId} for no key update`
 }
 
@@ -49,7 +50,7 @@ export interface Arrival {
 }
 
 /** The act of a client who has just shown who it is: the call itself came from a visitor. */
-export function auditContextOf(clientId: string, arrival: Pick<Arrival, 'auditContext'>): AuditContext {
+export function auditContextOf(clientId: ClientId, arrival: Pick<Arrival, 'auditContext'>): AuditContext {
   return { ...arrival.auditContext, identity: { kind: 'client', id: clientId } }
 }
 
@@ -145,7 +146,7 @@ async function opening(
     select held.*, earlier.*, begun.id as "sessionId" from begun, held, earlier`
 }
 
-async function endOldest(tx: Transaction, clientId: string, now: Date): Promise<void> {
+async function endOldest(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
   await run(
     tx,
     sql`update sessions set ended_at = ${now} where id in (

@@ -1,10 +1,11 @@
 /** Records a client's consents: text, version, time and address. */
 import type { LegalTextKey } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 export interface Consent {
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly textKey: LegalTextKey
   readonly version: number
   readonly address: string | null

@@ -2,6 +2,7 @@
  * Records failed login attempts as events of the person concerned. Of each kind, the first in an hour is written, then the
  * tenth, the hundredth and so on, so that a storm of attempts cannot fill the log (ADR 74).
  */
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { transaction } from '../db/transaction.ts'
 import { count } from '../http/rate-limits.ts'
@@ -12,7 +13,9 @@ const hourSeconds = 3600
 /** A wrong password at the sign-in, a wrong code there, a wrong proof inside a session. */
 export type FailedAttempt = 'logInFailed' | 'codeRefused' | 'proofFailed'
 
-export type Person = { readonly kind: 'client' | 'staff'; readonly id: string }
+export type Person =
+  | { readonly kind: 'client'; readonly id: ClientId }
+  | { readonly kind: 'staff'; readonly id: StaffId }
 
 export interface Trying {
   readonly auditContext: AuditContext
@@ -37,9 +40,10 @@ export function recordFailedAttempt(
 async function insertAttempt(
   { pool }: Pick<Dependencies, 'pool'>,
   { auditContext, device }: Trying,
-  { kind, id }: Person,
+  person: Person,
   action: FailedAttempt,
 ): Promise<void> {
+  const { kind, id } = person
   const tries = await count(
     pool,
     { name: `noted-${action}`, who: `${kind} ${id}`, windowSeconds: hourSeconds },
@@ -51,7 +55,7 @@ async function insertAttempt(
       kind,
       action,
       record: id,
-      ...(kind === 'client' ? { clientId: id } : {}),
+      ...(person.kind === 'client' ? { clientId: person.id } : {}),
       details: { device, count: tries.count },
     }),
   )

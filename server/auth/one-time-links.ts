@@ -3,6 +3,7 @@
  * key when the mail is sent (requirements 4.7).
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { isUuid } from '../db/ids.ts'
@@ -10,15 +11,15 @@ import type { Keys } from '../crypto/keys.ts'
 
 export type LinkPurpose = 'confirm' | 'setpassword' | 'reset' | 'invitation' | 'email-change'
 export type LinkOwner =
-  | { readonly clientId: string }
-  | { readonly staffId: string }
+  | { readonly clientId: ClientId }
+  | { readonly staffId: StaffId }
   | { readonly registrationId: string }
 
 export interface Link {
   readonly id: string
   readonly purpose: LinkPurpose
-  readonly clientId: string | null
-  readonly staffId: string | null
+  readonly clientId: ClientId | null
+  readonly staffId: StaffId | null
   readonly registrationId: string | null
   readonly expiresAt: Date
   readonly usedAt: Date | null
@@ -115,7 +116,7 @@ export async function useLink(tx: Transaction, linkRow: string, now: Date): Prom
   await run(tx, sql`update one_time_links set used_at = ${now} where id = ${linkRow}`)
 }
 
-function ids(owner: LinkOwner): { clientId?: string; staffId?: string; registrationId?: string } {
+function ids(owner: LinkOwner): { clientId?: ClientId; staffId?: StaffId; registrationId?: string } {
   return owner
 }
 

@@ -3,6 +3,7 @@ import { claims as claimsSchema, type Claims, type User } from '#contract/users-
 import { isVerified, type ClientState } from '#rules/clients.ts'
 import type { ClientStatus, Language, Title } from '#rules/choices.ts'
 import type { StoredProfile } from '#rules/profile-fields.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { profileColumns } from '../db/profile-columns.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import { signToken } from '../http/tokens.ts'
@@ -38,7 +39,7 @@ export const userColumns = sql`id, number, email::text as email, state, client_s
 export async function readUser(
   dependencies: Pick<UserDependencies, 'settings'>,
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
 ): Promise<User> {
   const found = await row<UserRow>(connection, sql`select ${userColumns} from clients where id = ${clientId}`)
   if (!found) throw new Error('a session stands for no client')
@@ -77,7 +78,7 @@ export function claimsOf(user: User, sessionId: string): Claims {
 export async function tokenFor(
   dependencies: UserDependencies,
   connection: Connection,
-  session: { clientId: string; sessionId: string },
+  session: { clientId: ClientId; sessionId: string },
   now: Date,
   found?: UserRow,
 ): Promise<string> {

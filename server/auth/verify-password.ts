@@ -1,6 +1,7 @@
 /** The password or a code asked for again inside a session: few tries, and a wrong one ends nothing (section 11). */
 import type { StepUpMethod } from '#rules/step-up.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import { clear, count, type Bucket } from '../http/rate-limits.ts'
 import { Problem } from '../http/problem.ts'
@@ -9,25 +10,25 @@ import { isPassword } from './password-hash.ts'
 import { decryptPassword } from './decrypt-password.ts'
 
 /** Passwords and codes each count for themselves: a right one of the one kind forgives no wrong one of the other. */
-function tries(clientId: string, by: StepUpMethod): Bucket {
+function tries(clientId: ClientId, by: StepUpMethod): Bucket {
   return { name: `prove-${by}`, who: clientId, windowSeconds: signInFailureSeconds }
 }
 
 /** Counts a try of a client before it is looked at. Throws `too-many`. */
-export async function countTry(connection: Connection, clientId: string, by: StepUpMethod, now: Date): Promise<void> {
+export async function countTry(connection: Connection, clientId: ClientId, by: StepUpMethod, now: Date): Promise<void> {
   const { count: reached, secondsLeft } = await count(connection, tries(clientId, by), now)
   if (reached > signInFailuresPerPair) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
 }
 
 /** Forgets the tries of a kind: the last one was right. */
-export async function clearTries(connection: Connection, clientId: string, by: StepUpMethod): Promise<void> {
+export async function clearTries(connection: Connection, clientId: ClientId, by: StepUpMethod): Promise<void> {
   await clear(connection, tries(clientId, by))
 }
 
 /** Throws `password-incorrect` unless `sent` is the client's password, and `too-many` after many wrong ones. */
 export async function verifyPassword(
   dependencies: Dependencies,
-  clientId: string,
+  clientId: ClientId,
   sent: string,
   now: Date,
 ): Promise<void> {

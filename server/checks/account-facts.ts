@@ -2,6 +2,7 @@
 import type { AccountFacts } from '#rules/checks/account-checks.ts'
 import { areFresh } from '#rules/checks/account-checks.ts'
 import { money, type Money } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { snapshotAgeMs, cachedSnapshot, fetchSnapshot, type PlatformLogin } from '../ledger/account-snapshot.ts'
@@ -28,7 +29,7 @@ export async function refreshBalances(
 }
 
 interface Leaving {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly amount: Money
   /** The request: its own discrepancies count too. */
   readonly subject: string
@@ -76,7 +77,7 @@ export async function discrepanciesOf(
 }
 
 /** An operation is under way: a new reading would count for nothing, though the platform answers. */
-async function isMoving(connection: Connection, accountId: string): Promise<boolean> {
+async function isMoving(connection: Connection, accountId: AccountId): Promise<boolean> {
   const found = await rows(
     connection,
     sql`select 1 from operations o join trading_accounts a on o.target = a.platform || ':' || a.login

@@ -4,6 +4,7 @@
  */
 import type { checkedKinds } from '#contract/office/checks.ts'
 import type { Judged } from '#rules/checks/check.ts'
+import type { ClientId } from '#rules/ids.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -44,7 +45,7 @@ export interface CheckedRequest<Request = unknown> {
   readonly kind: string
   find(connection: Connection, id: string): Promise<Request | null>
   /** Whom it is about; no id where that is not known yet. */
-  clientOf(request: Request): { readonly id: string | null; readonly email: string }
+  clientOf(request: Request): { readonly id: ClientId | null; readonly email: string }
   /** Returns who entered or approved it: none of them overrides a block on it. */
   involved(request: Request): readonly (string | null)[]
   /** Reads what integrations say where it is older than `seconds`; one that is silent is left to the judging. */
@@ -56,7 +57,7 @@ export interface CheckedRequest<Request = unknown> {
 
 /** What a decision chooses or enters: whose deposit a transaction would be, who holds a bank account. */
 export interface Entered {
-  readonly client?: string | undefined
+  readonly client?: ClientId | undefined
   readonly holder?: string | undefined
 }
 

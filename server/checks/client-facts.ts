@@ -6,6 +6,7 @@ import type { ClientState } from '#rules/clients.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { chargedBack, standingStates } from '#rules/differences.ts'
 import { addressKinds, identityKinds } from '#rules/document-kinds.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { CheckTerms } from './checked-request.ts'
 
@@ -21,7 +22,7 @@ interface ClientRow {
 }
 
 /** Status, hold, flag and requested documents. */
-export async function clientFacts(connection: Connection, clientId: string, now: Date): Promise<ClientFacts> {
+export async function clientFacts(connection: Connection, clientId: ClientId, now: Date): Promise<ClientFacts> {
   const client = await row<ClientRow>(
     connection,
     sql`select state, source_of_wealth_asked_at as wealth_asked_at,
@@ -49,7 +50,7 @@ interface Hold {
 }
 
 /** The hold on a client's payments that is in force, or null. */
-export async function holdInForce(connection: Connection, clientId: string, now: Date): Promise<Hold | null> {
+export async function holdInForce(connection: Connection, clientId: ClientId, now: Date): Promise<Hold | null> {
   return row<Hold>(
     connection,
     sql`select id, from_at as from, until_at as until, reason, set_by as "setBy" from payment_holds
@@ -62,7 +63,7 @@ export async function holdInForce(connection: Connection, clientId: string, now:
 /** Returns until when identity is proved, and how old the proof of address is. */
 export async function identityFacts(
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
   { checks, timeZone, now }: CheckTerms,
 ): Promise<IdentityFacts> {
   const found = await row<{ until: string | null; issued: string | null }>(
@@ -94,7 +95,7 @@ const changeOfAction: Readonly<Record<string, SignInChange>> = {
 /** The latest change of the sign-in details within the setting's hours, or null. */
 export async function latestSignInChange(
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
   since: Date,
 ): Promise<{ kind: SignInChange; at: Date } | null> {
   const found = await row<{ verb: string; at: Date }>(
@@ -114,7 +115,7 @@ export async function latestSignInChange(
 /** Chargebacks that the provider reported and no one has decided yet. */
 export async function openChargebacks(
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
   now: Date,
 ): Promise<WithdrawalFacts['chargebacks']> {
   const found = await rows<{ id: string; foundAt: Date }>(

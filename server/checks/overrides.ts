@@ -1,5 +1,6 @@
 /** Overrides of blocks: each for exactly the facts it was given for. */
 import type { Judged } from '#rules/checks/check.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { rows, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { digestOf } from './judged-values.ts'
@@ -7,7 +8,7 @@ import { digestOf } from './judged-values.ts'
 export interface Override {
   readonly name: string
   readonly digest: string
-  readonly staffId: string
+  readonly staffId: StaffId
   readonly by: string
   readonly at: Date
   readonly reason: string
@@ -48,11 +49,11 @@ export async function keepOverride(
   override: {
     readonly kind: string
     readonly record: string
-    readonly clientId: string | null
+    readonly clientId: ClientId | null
     readonly name: string
     readonly digest: string
     readonly reason: string
-    readonly staffId: string
+    readonly staffId: StaffId
     readonly at: Date
     readonly proofFile: string | null
   },

@@ -1,6 +1,7 @@
 /** Finds other clients with the same identity document, bank account, device or phone. */
 import { sharedThings, type ElsewhereFacts, type SharedThing } from '#rules/checks/access-checks.ts'
 import { identityKinds } from '#rules/document-kinds.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { readNow } from './client-facts.ts'
 
@@ -27,7 +28,7 @@ const plainAddress = sql`regexp_replace(m.address, '^::ffff:', '')`
  */
 export async function sharedWithOthers(
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
   now: Date,
 ): Promise<ElsewhereFacts['elsewhere']> {
   const since = new Date(now.getTime() - deviceHours * 3_600_000)

@@ -1,4 +1,5 @@
 /** Stores a file that staff received about a client: evidence for an override or a last balance. */
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { ReceivedFile } from '../http/uploads.ts'
@@ -8,9 +9,9 @@ import type { Dependencies } from '../dependencies.ts'
 export type StoreProof = (
   dependencies: Dependencies,
   proof: {
-    readonly clientId: string
+    readonly clientId: ClientId
     readonly received: ReceivedFile
-    readonly staffId: string
+    readonly staffId: StaffId
     readonly auditContext: AuditContext
   },
 ) => Promise<(tx: Transaction) => Promise<{ id: string; label: string }>>

@@ -1,4 +1,5 @@
 /** Re-encrypts what depends on a replaced key under the current one, in small batches, while servers run. */
+import type { AccountId } from '#rules/ids.ts'
 import { rows, run, sql } from '../db/sql.ts'
 import { reencryptFirstPassword } from '../features/accounts/jobs.ts'
 import { bytesOf, fileById } from '../features/files/queries.ts'
@@ -61,7 +62,7 @@ async function filesOf(parts: ReencryptDependencies, kid: string): Promise<numbe
 
 interface Encrypted {
   table: 'clients' | 'staff' | 'trading_accounts'
-  id: string
+  id: AccountId
   sealed: Buffer
 }
 

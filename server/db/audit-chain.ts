@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import type { ClientId } from '#rules/ids.ts'
 import { beginDueEpochs, idsInFlight, linkOfEpoch, chainEpochs, type ChainEpoch } from './chain-epochs.ts'
 import { row, rows, run, sql, type Connection } from './sql.ts'
 import { transaction, type Transaction } from './transaction.ts'
@@ -16,7 +17,7 @@ interface EventRow {
   at: Date
   kind: string
   record: string | null
-  client_id: string | null
+  client_id: ClientId | null
   verb: string
   from_state: string | null
   to_state: string | null

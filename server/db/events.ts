@@ -1,6 +1,7 @@
 /** The event log: who did what to which record, when, from where and why (requirements 18.19). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ActorIdentity } from '#rules/actors.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { eventWritten } from './recent-events.ts'
 import { row, sql, type Sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
@@ -18,7 +19,7 @@ export interface Event {
   readonly kind: string
   readonly action: string
   readonly record?: string
-  readonly clientId?: string
+  readonly clientId?: ClientId
   readonly from?: string
   readonly to?: string
   readonly reason?: string

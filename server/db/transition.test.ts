@@ -1,3 +1,4 @@
+import type { StaffId } from '#rules/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -13,7 +14,11 @@ afterAll(() => server.stop())
 
 test('a verb is refused to a role that its steps do not name, whichever door was left open, before any state is told', async () => {
   const auditContext = {
-    identity: { kind: 'staff' as const, id: '00000000-0000-7000-8000-000000000001', roles: ['finance' as const] },
+    identity: {
+      kind: 'staff' as const,
+      id: '00000000-0000-7000-8000-000000000001' as StaffId,
+      roles: ['finance' as const],
+    },
     now: server.clock.now(),
     address: '127.0.0.1',
     reference: 'test',

@@ -3,6 +3,7 @@
  * `decided-meanwhile` if the state has changed (docs/architecture.md, rule 7).
  */
 import { isForward, transitionError, targetStates, type StateMachine } from '#rules/state-machine.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { assertTransitionNotStopped } from '../recovery/stopped-money.ts'
 import { recordEvent, type AuditContext } from './events.ts'
@@ -15,7 +16,7 @@ interface TransitionRequest<State extends string> {
   readonly action: string
   /** Needed where the step's table leaves several ways open. */
   readonly to?: State
-  readonly clientId?: string
+  readonly clientId?: ClientId
   readonly reason?: string
   /** Columns written with the state; keys are column names of the source code, never of a person. */
   readonly set?: Readonly<Record<string, unknown>>
@@ -32,7 +33,7 @@ interface NewRecord<State extends string> {
   readonly action: string
   /** Where it begins, if that is not the machine's first state. */
   readonly state?: State
-  readonly clientId?: string
+  readonly clientId?: ClientId
   readonly reason?: string
   readonly details?: Readonly<Record<string, unknown>>
   /** Absent where no one decides on it. */

@@ -1,11 +1,12 @@
 /** The inbox: one open row for each record that waits for staff (requirements 21.1). */
+import type { ClientId } from '#rules/ids.ts'
 import { run, sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface WorkItem {
   readonly state: string
   readonly dueAt: Date
-  readonly clientId?: string
+  readonly clientId?: ClientId
   /** Facts for the item's second line: amounts as text, kinds, numbers. No personal value beyond the client's name. */
   readonly summary: Readonly<Record<string, string | number | boolean | null>>
 }

@@ -2,6 +2,7 @@
  * Every endpoint against every kind of caller (requirements 26.5, 27.5, 27.7). The matrix is derived from the contract, so a
  * new endpoint is part of it once it is declared, and one that the server does not have fails.
  */
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccessLevel, Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
@@ -47,7 +48,7 @@ beforeAll(async () => {
   server = await startTestServer()
   const client = await makeClient(server)
   const administrator = await makeStaff(server, ['administrator'])
-  const ticket = async (audience: Audience, owner: { clientId: string } | { staffId: string }) => {
+  const ticket = async (audience: Audience, owner: { clientId: ClientId } | { staffId: StaffId }) => {
     const life = { idleSeconds: 300, lifeSeconds: 300, device: 'test', address: '127.0.0.1', proved: false }
     const now = server.clock.now()
     const id = await transaction(server.dependencies.pool, (tx) =>

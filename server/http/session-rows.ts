@@ -6,6 +6,7 @@
 import type { StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { pipelinedRows } from '../db/pipelined-reader.ts'
 import { sql, type Connection } from '../db/sql.ts'
 import { isUuid } from '../db/ids.ts'
@@ -15,8 +16,8 @@ import type { Audience } from './tokens.ts'
 export interface SessionRow {
   readonly id: string
   readonly audience: Audience
-  readonly client_id: string | null
-  readonly staff_id: string | null
+  readonly client_id: ClientId | null
+  readonly staff_id: StaffId | null
   readonly registration_id: string | null
   readonly proved_at: Date | null
   readonly last_seen_at: Date

@@ -1,10 +1,11 @@
 /**
  * A session row stands behind every token, so that a logout, a new password or a staff sign-out ends it at once, on
- * every server (requirements 4.5). This is the only place that mints a `ClientId`.
+ * every server (requirements 4.5). This is the only place that mints a `SignedInClientId`.
  */
 import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { row, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -13,11 +14,11 @@ import { verifyToken, type Audience, type VerifiedToken } from './tokens.ts'
 
 declare const minted: unique symbol
 /** The id of the client who is signed in. Queries for clients take nothing else, so no id of a payload gets there. */
-export type ClientId = string & { readonly [minted]: true }
+export type SignedInClientId = ClientId & { readonly [minted]: true }
 
 export interface ClientCaller {
   readonly kind: 'client'
-  readonly clientId: ClientId
+  readonly clientId: SignedInClientId
   readonly sessionId: string
   readonly state: ClientState
   readonly email: string
@@ -39,7 +40,7 @@ export interface RegisteringCaller {
 
 export interface StaffCaller {
   readonly kind: 'staff'
-  readonly staffId: string
+  readonly staffId: StaffId
   readonly sessionId: string
   readonly name: string
   readonly email: string
@@ -54,8 +55,8 @@ export interface TicketCaller {
   readonly kind: 'ticket'
   readonly audience: 'ticket' | 'office-ticket'
   readonly sessionId: string
-  readonly clientId: string | null
-  readonly staffId: string | null
+  readonly clientId: ClientId | null
+  readonly staffId: StaffId | null
 }
 
 export type Caller = { readonly kind: 'visitor' } | ClientCaller | RegisteringCaller | StaffCaller | TicketCaller
@@ -108,7 +109,7 @@ function callerFrom(session: SessionRow, { issuedAt: tokenIssuedAt, claims }: Ve
   if (session.audience === 'portal' && session.client_id && session.client_state) {
     return {
       kind: 'client',
-      clientId: session.client_id as ClientId,
+      clientId: session.client_id as SignedInClientId,
       sessionId: session.id,
       state: session.client_state,
       email: session.client_email ?? '',
@@ -143,8 +144,8 @@ export function identityOf(caller: Caller): ActorIdentity {
 
 export interface NewSession {
   readonly audience: Audience
-  readonly clientId?: string
-  readonly staffId?: string
+  readonly clientId?: ClientId
+  readonly staffId?: StaffId
   readonly registrationId?: string
   readonly idleSeconds: number
   readonly lifeSeconds: number
@@ -184,7 +185,7 @@ export async function endSession(tx: Transaction, sessionId: string, now: Date):
 /** Ends every session of a client or staff member, but for the one that is kept. */
 export async function endSessionsOf(
   tx: Transaction,
-  person: { clientId: string } | { staffId: string },
+  person: { clientId: ClientId } | { staffId: StaffId },
   now: Date,
   keep?: string,
 ): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -17,7 +18,7 @@ import { enqueue, type Operation, type OperationKind, type Outcome } from './ope
 export interface BalancePayload {
   readonly platform: Platform
   readonly login: string
-  readonly accountId: string
+  readonly accountId: AccountId
   /** Minor units as text; negative takes money out. */
   readonly minor: string
   readonly currency: Currency
@@ -46,13 +47,13 @@ export interface BalanceOrder {
   readonly generation?: number
   readonly platform: Platform
   readonly login: string
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly amount: Money
   readonly checkMargin: boolean
   readonly leg: BalanceLeg
   readonly subject: string
   readonly record: string
-  readonly clientId: string
+  readonly clientId: ClientId
 }
 
 /** Writes a balance operation in the caller's transaction. A leg of a request is written once; the database refuses more. */

@@ -1,3 +1,4 @@
+import type { ClientId } from '#rules/ids.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -19,7 +20,7 @@ let refuses: (address: string) => boolean = () => false
 const everybody = () => true
 const noRecipient = () => false
 
-async function mailTo(to: string, clientId?: string): Promise<void> {
+async function mailTo(to: string, clientId?: ClientId): Promise<void> {
   const mail = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
   await transaction(server.dependencies.pool, (tx) =>
     sendMail(tx, { ...mail, ...(clientId === undefined ? {} : { clientId }) }, server.clock.now()),

@@ -2,6 +2,7 @@
 import { retailLeverage } from '#rules/constants.ts'
 import type { Currency } from '#rules/money.ts'
 import { groupName } from '#rules/platform-groups.ts'
+import type { ClientId } from '#rules/ids.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { operationRef } from '../db/ids.ts'
 import { enqueue } from './operations.ts'
@@ -10,7 +11,7 @@ import type { Platform } from '../dependencies.ts'
 /** A live account whose status changes. */
 export interface MovedAccount {
   readonly id: string
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly platform: Platform
   readonly login: string
   readonly accType: 'Standard' | 'ECN'

@@ -1,4 +1,5 @@
 /** Operations, the kinds of operation, and the lease under which a server drives one. */
+import type { ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Transaction } from '../db/transaction.ts'
 
@@ -16,7 +17,7 @@ export interface Operation<Payload = unknown> {
   readonly askedFirstAt: Date | null
   readonly subject: string | null
   readonly record: string | null
-  readonly clientId: string | null
+  readonly clientId: ClientId | null
   /** The shown reference of its request, of which `ref` is derived; null for operations that move no balance. */
   readonly shown: string | null
   /** How many times the same leg was refused and sent again before. */

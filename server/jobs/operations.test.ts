@@ -1,3 +1,4 @@
+import type { AccountId } from '#rules/ids.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -187,7 +188,7 @@ test('money is not settled by the ticket of another operation, nor by another am
   const ordered = () =>
     transaction(pool, (tx) => {
       const whose = {
-        accountId: randomUUID(),
+        accountId: randomUUID() as string as AccountId,
         record: randomUUID(),
         clientId: client.id,
         subject: 'test',

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import type { ClientId } from '#rules/ids.ts'
 import { row, rows, run, sql, type Sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { isConnectionError } from '../db/connection-errors.ts'
@@ -29,7 +30,7 @@ export interface NewOperation {
   readonly payload: Readonly<Record<string, unknown>>
   readonly subject?: string
   readonly record?: string
-  readonly clientId?: string
+  readonly clientId?: ClientId
   readonly shown?: string
   readonly generation?: number
 }

@@ -3,6 +3,7 @@
  * found without it twice, a minute apart (integrations, unknown outcome rule); what was refused gets a new reference.
  */
 import { generationMax } from '#rules/references.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { closeWorkItem } from '../db/work-items.ts'
@@ -27,7 +28,7 @@ interface StalledOperation {
   parked_at: Date | null
   subject: string | null
   record: string | null
-  client_id: string | null
+  client_id: ClientId | null
   shown: string | null
   generation: number
   in_inbox: boolean

@@ -3,6 +3,7 @@
  * or their outcome stays unknown. Each becomes a work item with its cause; it goes on being tried.
  */
 import type { Pool } from 'pg'
+import type { ClientId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { closeWorkItem, openWorkItem } from '../db/work-items.ts'
@@ -56,7 +57,7 @@ interface Unsettled {
   readonly kind: string
   readonly ref: string
   readonly subject: string | null
-  readonly clientId: string | null
+  readonly clientId: ClientId | null
   readonly tries: number
   readonly state: UnsettledState
 }

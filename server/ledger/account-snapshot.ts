@@ -5,6 +5,7 @@
 import { snapshotAgeSecondsMax } from '#rules/constants.ts'
 import { add, money, minMoney, zero, type Currency, type Money } from '#rules/money.ts'
 import type { Pool } from 'pg'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
@@ -48,14 +49,14 @@ export type SnapshotSource = Pick<Dependencies, 'platforms' | 'keys'>
 
 /** An account as far as its figures are concerned. */
 export interface PlatformLogin {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly platform: 'MT4' | 'MT5'
   readonly login: string
   readonly currency: Currency
 }
 
 /** A trading account as its figures know it. */
-export function platformLogin(account: Omit<PlatformLogin, 'accountId'> & { readonly id: string }): PlatformLogin {
+export function platformLogin(account: Omit<PlatformLogin, 'accountId'> & { readonly id: AccountId }): PlatformLogin {
   const { id: accountId, platform, login, currency } = account
   return { accountId, platform, login, currency }
 }
@@ -73,7 +74,7 @@ export function snapshotAgeMs(readAt: Date, now: Date): number {
 /** The last reading of an account, or null before the first. */
 export async function cachedSnapshot(
   connection: Connection,
-  accountId: string,
+  accountId: AccountId,
   currency: Currency,
 ): Promise<AccountSnapshot | null> {
   const kept = await row<SnapshotRow>(
@@ -236,11 +237,12 @@ async function meets(
   if (judged.some(({ standing }) => standing === 'moving')) return false
   if (await openForSigns(tx, judged, now)) return true
   if (judged.some(({ standing }) => standing !== 'known')) {
-    const owner = await row<{ clientId: string }>(
+    const owner = await row<{ clientId: ClientId }>(
       tx,
       sql`select client_id as "clientId" from trading_accounts where id = ${login.accountId}`,
     )
-    const account = { ...login, id: login.accountId, clientId: owner?.clientId ?? '' }
+    if (!owner) throw new Error(`no account ${login.accountId}`)
+    const account = { ...login, id: login.accountId, clientId: owner.clientId }
     await raiseDeals(tx, account, judged, { identity: { kind: 'clock' }, now })
     return true
   }
@@ -296,7 +298,7 @@ async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: D
  * Carries a settled balance operation into the kept figures, in the transaction that settles it: until the next reading
  * no one is shown, or lent, money that has left. Only the time of reading stays what it was.
  */
-export async function adjustSnapshot(tx: Transaction, accountId: string, amount: Money): Promise<void> {
+export async function adjustSnapshot(tx: Transaction, accountId: AccountId, amount: Money): Promise<void> {
   await run(
     tx,
     sql`update platform_figures set balance_minor = balance_minor + ${amount.minor},

@@ -3,6 +3,7 @@
  */
 import type { Language } from '#rules/choices.ts'
 import { atLeastZero, decimalOf, money, subtract, type Currency, type Money } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
 import { amountText } from '../i18n/format.ts'
@@ -17,7 +18,7 @@ export interface FundsSummary {
 }
 
 /** How an account stands, to be read under its lock; throws `figures-old` (503) where the platform has told nothing yet. */
-export async function fundsSummaryOf(tx: Transaction, accountId: string, currency: Currency): Promise<FundsSummary> {
+export async function fundsSummaryOf(tx: Transaction, accountId: AccountId, currency: Currency): Promise<FundsSummary> {
   // What is set aside is read before the figures: a debit that settles between the two can only make less of it.
   const reserved = money(await reservedOf(tx, accountId), currency)
   const figures = await cachedSnapshot(tx, accountId, currency)

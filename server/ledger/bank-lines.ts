@@ -2,6 +2,7 @@
 import { bankLineMachine, newLineState, type BankLineState } from '#rules/deposits.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -226,7 +227,7 @@ async function notifyNotPaid(
   references: readonly string[],
 ): Promise<void> {
   const { id, amountMinor, currency, bankId, remittance } = line
-  const named = await rows<{ id: string; reference: string; clientId: string }>(
+  const named = await rows<{ id: string; reference: string; clientId: ClientId }>(
     tx,
     sql`select id, reference, client_id as "clientId" from withdrawals
         where reference = any (${[...references]}::text[]) and paid_at is null order by id for update`,

@@ -1,5 +1,6 @@
 /** Deals that no one here asked for, in the books: under `deal:<platform>:<ticket>`, once (requirements 18.3). */
 import type { Money } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { post } from './post.ts'
 
@@ -9,7 +10,7 @@ export interface DecidedDeal {
   readonly record: string
   /** `deal:<platform>:<ticket>`. */
   readonly ref: string
-  readonly accountId: string
+  readonly accountId: AccountId
   /** What the platform moved; negative took money out. */
   readonly amount: Money
 }

@@ -1,6 +1,7 @@
 /** Discrepancies that need a person, shown under Reconciliation until finance has decided them (requirements 28.17). */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { holdingKinds, payoutNotPaid, standingStates } from '#rules/differences.ts'
@@ -11,9 +12,9 @@ export interface FoundDifference {
   readonly kind: string
   /** The same difference found again is not shown twice: neither while it is open nor after somebody explained it. */
   readonly fingerprint: string
-  readonly clientId?: string
+  readonly clientId?: ClientId
   /** The account that it is about; what holds it is decided by two people (rules/differences.ts). */
-  readonly accountId?: string
+  readonly accountId?: AccountId
   readonly subject?: string
   readonly record?: string
   readonly oursMinor: bigint | null
@@ -54,7 +55,7 @@ export async function raiseDifference(
 }
 
 /** Whether an account is held by a difference between ledger and platform that no one has decided yet. */
-export async function isHeld(connection: Connection, accountId: string): Promise<boolean> {
+export async function isHeld(connection: Connection, accountId: AccountId): Promise<boolean> {
   const found = await row<{ held: boolean }>(
     connection,
     sql`select exists (select from differences where account_id = ${accountId}

@@ -5,6 +5,7 @@
  * that is recovery's to settle, never finance's (requirements 20.1).
  */
 import type { Currency } from '#rules/money.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { AuditContext } from '../db/events.ts'
@@ -100,8 +101,8 @@ async function decidedAmong(
 
 /** The account that a deal was found on. */
 export interface DealAccount {
-  readonly id: string
-  readonly clientId: string
+  readonly id: AccountId
+  readonly clientId: ClientId
   readonly platform: Platform
   readonly login: string
   readonly currency: Currency

@@ -1,5 +1,6 @@
 /** Double entry: each movement of client money is one entry whose postings sum to zero per currency (requirements 18.4). */
 import type { Currency } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
@@ -61,7 +62,10 @@ export async function post(tx: Transaction, entry: Entry): Promise<bigint> {
 }
 
 /** Returns what the ledger owes to the client of one trading account, in minor units. */
-export async function accountLiability(connection: Connection, { accountId }: { accountId: string }): Promise<bigint> {
+export async function accountLiability(
+  connection: Connection,
+  { accountId }: { accountId: AccountId },
+): Promise<bigint> {
   const found = await row<{ owed: bigint }>(
     connection,
     sql`select coalesce(-sum(balance_minor), 0)::bigint as owed from ledger_accounts

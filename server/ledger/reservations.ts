@@ -1,5 +1,6 @@
 /** Money set aside for a request that is not decided yet. Rows, not postings (requirements 18.7). */
 import type { Money } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
@@ -7,7 +8,7 @@ export type ReservationSubject = 'withdrawal' | 'transfer'
 
 export async function reserve(
   tx: Transaction,
-  reservation: { accountId: string; subject: ReservationSubject; record: string; amount: Money; now: Date },
+  reservation: { accountId: AccountId; subject: ReservationSubject; record: string; amount: Money; now: Date },
 ): Promise<void> {
   await run(
     tx,
@@ -41,7 +42,7 @@ export async function reserveAgain(tx: Transaction, subject: ReservationSubject,
 }
 
 /** Returns the sum of open reservations of an account, in minor units. */
-export async function reservedOf(connection: Connection, accountId: string): Promise<bigint> {
+export async function reservedOf(connection: Connection, accountId: AccountId): Promise<bigint> {
   const found = await row<{ reserved: bigint }>(
     connection,
     sql`select coalesce(sum(amount_minor), 0)::bigint as reserved from reservations

@@ -5,6 +5,7 @@
 import { bankLineMachine } from '#rules/deposits.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
@@ -74,7 +75,7 @@ async function claimLine(tx: Transaction, auditContext: AuditContext, id: string
 
 /** A payout that a line may be the return of. */
 export interface ReturnedPayout extends Payout {
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly clientEmail: string
   readonly login: string
   readonly state: WithdrawalState

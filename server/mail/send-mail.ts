@@ -1,6 +1,7 @@
 /** Mail is an operation: written with the change that causes it, sent by a job, the same Message-ID on every try. */
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { enqueue } from '../jobs/operations.ts'
 import type { MailKind } from './template-registry.ts'
@@ -11,7 +12,7 @@ export interface MailMessage {
   readonly language: Language
   /** What the kind's text needs. No secret: a one-time link is named by its row's id and computed when it is sent. */
   readonly facts: Readonly<Record<string, unknown>>
-  readonly clientId?: string
+  readonly clientId?: ClientId
   readonly subject?: string
   readonly record?: string
 }

@@ -1,5 +1,6 @@
 /** One decision, one mail and one notice, in the transaction that decides. */
 import type { Language } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { notify } from './notify.ts'
 import type { MailKind } from '../mail/template-registry.ts'
@@ -7,7 +8,7 @@ import { sendMail } from '../mail/send-mail.ts'
 
 export interface ClientNotification {
   readonly kind: MailKind
-  readonly client: { readonly id: string; readonly email: string; readonly language: Language }
+  readonly client: { readonly id: ClientId; readonly email: string; readonly language: Language }
   /** Amounts as minor units in text with their currency: mail and notice draw them in their reader's language. */
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
   /** Where the notice leads inside the portal. */

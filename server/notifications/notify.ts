@@ -1,11 +1,12 @@
 /** Client notifications: kind and facts, rendered in the reader's language when they are read (requirements 14.6). */
+import type { ClientId } from '#rules/ids.ts'
 import { run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { MailKind } from '../mail/template-registry.ts'
 import type { BellOnlyKind } from './kinds.ts'
 
 export interface Notification {
-  readonly clientId: string
+  readonly clientId: ClientId
   /** A kind of mail, whose subject is the notice's text, or one of notices alone. */
   readonly kind: MailKind | BellOnlyKind
   /** Plain values; amounts as minor units in text. */

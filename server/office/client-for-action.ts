@@ -1,12 +1,13 @@
 /** The client whom staff do something for beside deciding. */
 import type { Language } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, sql, type Sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
 import { isUuid } from '../db/ids.ts'
 
 export interface ClientForAction {
-  readonly id: string
+  readonly id: ClientId
   readonly email: string
   readonly language: Language
 }

@@ -1,6 +1,7 @@
 /** How staff decide on a client's request: never on one of their own, all of it or nothing, and the slower one is told who was faster. */
 import type { StateMachine } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../http/request-context.ts'
@@ -43,7 +44,7 @@ export function absentPlatform(
 }
 
 interface Decision {
-  readonly request: { readonly id: string; readonly clientId?: string }
+  readonly request: { readonly id: string; readonly clientId?: ClientId }
   readonly action: string
   /** The version that the page showed. */
   readonly version: number

@@ -1,5 +1,6 @@
 /** Parts that the lists of the back office have in common: the work item of a row, and the search. */
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -29,7 +30,7 @@ export async function rowItems(
 export interface Listed {
   readonly id: string
   readonly version: number
-  readonly clientId: string
+  readonly clientId: ClientId
 }
 
 /** The fields that every row of a queue has (contract/office/decisions.ts, rowFields), in two statements for the page. */

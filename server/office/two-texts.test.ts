@@ -8,6 +8,7 @@ import { listNotifications } from '#contract/notifications.ts'
 import { evidenceBundle, searchAudit } from '#contract/office/records.ts'
 import { neutralReason, type NeutralKind } from '#contract/office/rejection-reasons.ts'
 import { downloadMyData } from '#contract/profile.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { renderMail } from '#server/mail/template-registry.ts'
 import { letterheadOf, type MailPayload } from '#server/mail/mail-operation.ts'
@@ -72,17 +73,18 @@ function verbOf(name: string): string {
   return name === 'rejectLastBalance' ? name : 'reject'
 }
 
-async function decided(name: string, texts: object): Promise<{ id: string; clientId: string }> {
+async function decided(name: string, texts: object): Promise<{ id: string; clientId: ClientId }> {
   const [life = '', state = ''] = decisions[name] ?? []
   const id = (await recordMakers[life]?.(ground, state, administrator, verbOf(name))) ?? ''
   const body = { version: 1, reason: internal, ...texts }
   const done = await call(server, endpointOf(name), { as: administrator, params: { id }, body })
   expect(done.status, done.bytes.toString()).toBe(200)
-  const found = await row<{ clientId: string }>(
+  const found = await row<{ clientId: ClientId }>(
     server.dependencies.pool,
     sql`select client_id as "clientId" from events where record = ${id} order by id desc limit 1`,
   )
-  return { id, clientId: found?.clientId ?? '' }
+  if (!found) throw new Error(`no event of ${id}`)
+  return { id, clientId: found.clientId }
 }
 
 /** The emails about a record, as their reader gets them. */
@@ -96,7 +98,7 @@ async function mailsAbout(id: string, language: 'en' | 'de'): Promise<string[]> 
 }
 
 /** Everything that the client can read afterwards: the portal, and the download of all data. */
-async function readByClient(clientId: string, language: string): Promise<string> {
+async function readByClient(clientId: ClientId, language: string): Promise<string> {
   // Who is shut out reads again after a reactivation.
   await run(
     server.dependencies.pool,
@@ -184,6 +186,6 @@ test.each(Object.keys(decisions))(
     expect(await mailsAbout(id, 'en')).toEqual([])
     const found = await rows(server.dependencies.pool, sql`select id from notices where client_id = ${id}`)
     expect(found).toEqual([])
-    expect(await readByClient(id, 'en')).not.toContain('4711')
+    expect(await readByClient(id as ClientId, 'en')).not.toContain('4711')
   },
 )

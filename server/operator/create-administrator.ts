@@ -6,6 +6,7 @@ import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { email as emailField } from '#contract/fields.ts'
 import type { Language } from '#rules/choices.ts'
 import { staffMachine } from '#rules/staff.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { recordEvent } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
@@ -38,7 +39,7 @@ export async function createAdministrator(
   const { id, linkRow } = await transaction(dependencies.pool, async (tx) => {
     await run(tx, sql`lock table staff in share row exclusive mode`)
     await assertNoneYet(tx, email)
-    const made = await row<{ id: string; version: number }>(
+    const made = await row<{ id: StaffId; version: number }>(
       tx,
       sql`insert into staff (email, name, roles, language, created_at)
           values (${email}, ${name}, array['administrator'], ${language}, ${auditContext.now})

@@ -8,6 +8,7 @@ import { titles, type Language, type Title, isLanguage, languages } from '#rules
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { dayIn } from '#rules/dates.ts'
 import { checkBirthText } from '#rules/profile-checks.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
@@ -171,7 +172,7 @@ async function write(tx: Transaction, context: OperatorContext, people: readonly
       postcode,
       nationality,
     } = person
-    const made = await row<{ id: string }>(
+    const made = await row<{ id: ClientId }>(
       tx,
       sql`insert into clients (email, title, name, surname, country, language, birth_date, mobile_phone, address, city, postcode,
             nationality, step, sub_step, password_changed_at, created_at)

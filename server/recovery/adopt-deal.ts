@@ -4,6 +4,7 @@
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryItemKind } from '#rules/recovery-items.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, run, sql, type Connection } from '../db/sql.ts'
@@ -193,7 +194,7 @@ async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Prom
 
 /** The item of a deal that the ledger has by now is closed: nothing is left to decide. */
 async function clearItem(tx: Transaction, { platform, ticket }: FoundDeal, auditContext: AuditContext): Promise<void> {
-  const item = await row<{ id: string; clientId: string | null }>(
+  const item = await row<{ id: string; clientId: ClientId | null }>(
     tx,
     sql`select id, client_id as "clientId" from recovery_items
         where platform = ${platform} and ticket = ${ticket} and state in ('open', 'proposed') for update`,

@@ -4,6 +4,7 @@
  */
 import type { ReferenceLeg } from '#rules/references.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -26,8 +27,8 @@ export interface FoundDeal {
 
 /** The account that a deal stands on, as the database knows it. */
 export interface DealAccount {
-  readonly id: string
-  readonly clientId: string
+  readonly id: AccountId
+  readonly clientId: ClientId
   readonly currency: Currency
 }
 
@@ -56,7 +57,7 @@ export interface LostRequest {
 
 export interface RequestAdoption {
   /** The request that a shown reference names, or null. */
-  find(tx: Transaction, shown: string): Promise<{ id: string; clientId: string } | null>
+  find(tx: Transaction, shown: string): Promise<{ id: string; clientId: ClientId } | null>
   /** Whether amount and account of a deal are those of this leg of the request. */
   fits(tx: Transaction, id: string, deal: FoundDeal): Promise<boolean>
   /** Moves the request to the state in which this leg is under way. Nothing is sent. */

@@ -4,6 +4,7 @@
  */
 import { decimalOf, type Money } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, sql } from '../db/sql.ts'
@@ -55,7 +56,7 @@ export async function takeCheckout(
   auditContext: AuditContext,
 ): Promise<'known' | 'item'> {
   const { providerId, ref, shown, amount } = found
-  const deposit = await row<{ id: string; providerId: string | null; clientId: string }>(
+  const deposit = await row<{ id: string; providerId: string | null; clientId: ClientId }>(
     tx,
     sql`select id, provider_id as "providerId", client_id as "clientId" from deposits
         where provider_ref = ${ref} for update`,
@@ -102,7 +103,7 @@ export async function takeCheckout(
 
 /** A deposit stands for the payment by now: nothing is left to decide. */
 async function clearCheckout(tx: Transaction, providerId: string, auditContext: AuditContext): Promise<void> {
-  const item = await row<{ id: string; clientId: string | null }>(
+  const item = await row<{ id: string; clientId: ClientId | null }>(
     tx,
     sql`select id, client_id as "clientId" from recovery_items
         where platform = ${cardProvider} and ticket = ${providerId} and state in ('open', 'proposed') for update`,

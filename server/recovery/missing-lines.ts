@@ -4,6 +4,7 @@
  */
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, sql } from '../db/sql.ts'
@@ -14,8 +15,8 @@ export const bank = 'bank'
 
 export interface AdoptedWire {
   readonly id: string
-  readonly clientId: string
-  readonly accountId: string
+  readonly clientId: ClientId
+  readonly accountId: AccountId
   readonly login: string
   readonly reference: string
   /** What the line must have brought. */
@@ -43,7 +44,7 @@ export async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, audit
 
 /** The line of a wire has come by its reference: nothing is left to decide. */
 export async function clearMissingLine(tx: Transaction, deposit: string, auditContext: AuditContext): Promise<void> {
-  const item = await row<{ id: string; clientId: string }>(
+  const item = await row<{ id: string; clientId: ClientId }>(
     tx,
     sql`select id, client_id as "clientId" from recovery_items
         where platform = ${bank} and record = ${deposit} and state in ('open', 'proposed') for update`,

@@ -6,11 +6,12 @@ import type { Pool } from 'pg'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { clientMachine } from '#rules/clients.ts'
+import type { ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import { recordEvent } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
-import type { ClientId } from '../http/sessions.ts'
+import type { SignedInClientId } from '../http/sessions.ts'
 import { uuidOrNull } from '../db/ids.ts'
 import { notifyClient } from '../notifications/notify-client.ts'
 import type { Recovery } from './stopped-money.ts'
@@ -51,7 +52,7 @@ export async function notifyWhatToConfirm(pool: Pool, recovery: Pick<Recovery, '
     from recovery_confirmations c join (${openRequests}) o on o.kind = c.kind and o.record = c.record
       join clients p on p.id = c.client_id
     where c.recovery = ${recovery.id} and c.confirmed_at is null and c.told_at is null and p.state = 'approved'`
-  const clients = await rows<{ id: string; email: string; language: Language; count: number }>(
+  const clients = await rows<{ id: ClientId; email: string; language: Language; count: number }>(
     pool,
     sql`select p.id, p.email::text as email, p.language, count(*)::int as count ${untold}
         group by p.id order by p.id`,
@@ -85,7 +86,7 @@ export interface RequestToConfirm {
 /**
  * Returns what a client still has to confirm, the oldest first. What was decided or taken back meanwhile is left out.
  */
-export function requestsToConfirm(connection: Connection, clientId: ClientId): Promise<RequestToConfirm[]> {
+export function requestsToConfirm(connection: Connection, clientId: SignedInClientId): Promise<RequestToConfirm[]> {
   return rows<RequestToConfirm>(
     connection,
     sql`select c.kind, c.record as id, coalesce(w.reference, t.reference) as reference,
@@ -104,7 +105,7 @@ export function requestsToConfirm(connection: Connection, clientId: ClientId): P
 /** Confirms one request of the client. False where there is none to confirm. */
 export async function confirmAgain(
   tx: Transaction,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   kind: string,
   id: string,
   auditContext: AuditContext,

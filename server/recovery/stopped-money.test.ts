@@ -18,6 +18,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import { money } from '#rules/money.ts'
 import { channelsOf } from '#rules/recovery.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -49,7 +50,7 @@ let place: ServerWithPlatform
 let server: TestServer
 let ground: TestContext
 let client: MadeClient
-let account: { id: string; login: string }
+let account: { id: AccountId; login: string }
 let everybody: MadeStaff
 
 beforeAll(async () => {

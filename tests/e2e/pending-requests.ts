@@ -11,6 +11,7 @@ import { submitClientsProfessionalApplication } from '#contract/professional-sta
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { makeJpeg, makePdf, uploadTo } from '../files.ts'
 import { approvedBank } from '../funded-account.ts'
@@ -23,7 +24,7 @@ export interface WaitingClient extends MadeClient {
 }
 
 export interface LiveAccount {
-  readonly id: string
+  readonly id: AccountId
   readonly number: string
   readonly currency: Currency
 }
@@ -61,7 +62,7 @@ export async function openedAccount(client: MadeClient, currency: Currency = 'EU
     number = asked.answer.accounts.find(({ _id }) => _id === id)?.number
     expect(number).toBeTruthy()
   }).toPass({ intervals: [150] })
-  return { id, number: number ?? '', currency }
+  return { id: id as AccountId, number: number ?? '', currency }
 }
 
 /** An account with money on it, which came by wire. */

@@ -6,6 +6,7 @@ import type { approveDocument, rejectDocument } from '#contract/office/documents
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { readConfig } from '#server/config/config.ts'
 import { applyTransition } from '#server/db/transition.ts'
 import { rows, sql } from '#server/db/sql.ts'
@@ -27,7 +28,7 @@ export interface Stage {
 }
 
 export interface StagedClient {
-  readonly id: string
+  readonly id: ClientId
   readonly email: string
 }
 
@@ -71,7 +72,7 @@ export async function clientAt({
       state === 'approved' ? 1 : null,
     ],
   )
-  return { id, email }
+  return { id: id as string as ClientId, email }
 }
 
 /** Returns the link of the mail that invites a client; how staff invite is the back office's own test. */

@@ -13,6 +13,7 @@ import { approveWithdrawal, confirmWithdrawal, getOfficeWithdrawal } from '#cont
 import { retryJob } from '#contract/office/records.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { minorOf } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { readSetting, writeSetting } from '#server/settings/settings.ts'
@@ -31,7 +32,7 @@ import { breath } from '../until.ts'
 
 export interface Actor {
   readonly client: MadeClient
-  readonly account: { id: string; login: string }
+  readonly account: { id: AccountId; login: string }
   readonly bankId: string
 }
 

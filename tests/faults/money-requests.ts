@@ -14,6 +14,7 @@ import { requestStatus } from '#contract/request-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { decimalOf } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { raw, row, rows, sql } from '#server/db/sql.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { allAcknowledged } from '../acknowledged.ts'
@@ -22,7 +23,7 @@ import { call, makeClient, tokenFor, type MadeClient, type TestServer } from '..
 import { done, importLines, versionOf, type BankLine, type ProductInTime } from './product-in-time.ts'
 
 interface Account {
-  readonly id: string
+  readonly id: AccountId
   readonly login: string
 }
 

@@ -1,3 +1,4 @@
+import type { AccountId } from '#rules/ids.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/accounts.ts'
 import * as office from '#contract/office/account-requests.ts'
@@ -190,9 +191,9 @@ describe('an approval', () => {
       sql`select payload from operations where kind = 'mail' and record = ${id}`,
     )
     expect(mails.map(({ payload }) => payload.kind)).toEqual(['account-opened'])
-    const first = await call(server, contract.revealPassword, { as: client, body: { accountId: id } })
+    const first = await call(server, contract.revealPassword, { as: client, body: { accountId: id as AccountId } })
     expect(checkTradingPassword(first.answer.password)).toBeNull()
-    const again = await call(server, contract.revealPassword, { as: client, body: { accountId: id } })
+    const again = await call(server, contract.revealPassword, { as: client, body: { accountId: id as AccountId } })
     expect([again.status, again.failure.code]).toEqual([409, 'password-shown'])
     expect((await listed(client))[0]?.passwordToShow).toBe(false)
   })
@@ -209,7 +210,7 @@ describe('an approval', () => {
     expect((await listed(client))[0]?.passwordToShow).toBe(true)
     await dayEarlier(1)
     expect((await listed(client))[0]?.passwordToShow).toBe(false)
-    const late = await call(server, contract.revealPassword, { as: client, body: { accountId: id } })
+    const late = await call(server, contract.revealPassword, { as: client, body: { accountId: id as AccountId } })
     expect(late.failure.code).toBe('password-shown')
   })
 
@@ -222,7 +223,9 @@ describe('an approval', () => {
     server.clock.turn(60)
     await settleOperations(server)
     expect((await listed(client))[0]?.status).toBe('approved')
-    expect((await call(server, contract.revealPassword, { as: client, body: { accountId: id } })).status).toBe(200)
+    expect(
+      (await call(server, contract.revealPassword, { as: client, body: { accountId: id as AccountId } })).status,
+    ).toBe(200)
   })
 
   test('that the platform refuses is back with staff, with its reason', async () => {
@@ -342,7 +345,7 @@ test('a demo account is opened at once with its balance, before any declaration'
   expect(await listed(client, 'demo')).toMatchObject([
     { status: 'approved', balance: 500_000n, server: 'CalderRow5-Demo' },
   ])
-  expect(await accountLiability(server.dependencies.pool, { accountId: id })).toBe(500_000n)
+  expect(await accountLiability(server.dependencies.pool, { accountId: id as AccountId })).toBe(500_000n)
   expect(await listed(client)).toEqual([])
 })
 
@@ -379,7 +382,7 @@ test('play money that the platform refused is sent again by staff as the next ge
     [{ shown: refused?.shown, leg: 'demo-balance', generation: 0 }, 'refused'],
     [{ shown: refused?.shown, leg: 'demo-balance', generation: 1 }, 'done'],
   ])
-  expect(await accountLiability(server.dependencies.pool, { accountId: id })).toBe(500_000n)
+  expect(await accountLiability(server.dependencies.pool, { accountId: id as AccountId })).toBe(500_000n)
 })
 
 test('a resend asks about the generations before it: one that was carried out all the same is not sent again', async () => {
@@ -432,7 +435,7 @@ describe('an own account', () => {
     const owner = await makeClient(server)
     const id = await opened(owner)
     const stranger = await makeClient(server)
-    const theirs = await call(server, contract.revealPassword, { as: stranger, body: { accountId: id } })
+    const theirs = await call(server, contract.revealPassword, { as: stranger, body: { accountId: id as AccountId } })
     const none = await call(server, contract.revealPassword, { as: stranger, body: { accountId: 'nothing' } })
     expect(theirs.status).toBe(404)
     expect({ ...theirs.failure, reference: '' }).toEqual({ ...none.failure, reference: '' })

@@ -6,6 +6,7 @@ import { firstPasswordDays } from '#rules/constants.ts'
 import { countryOf } from '#rules/countries.ts'
 import { money } from '#rules/money.ts'
 import { groupName } from '#rules/platform-groups.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
@@ -57,15 +58,15 @@ function randomFrom(letters: string): string {
   }
 }
 
-const passwordLabel = (accountId: string) => `first-password:${accountId}`
+const passwordLabel = (accountId: AccountId) => `first-password:${accountId}`
 
 /** Returns the first password of an account, opened. */
-export function firstPassword(keys: Keys, accountId: string, sealed: Buffer): string {
+export function firstPassword(keys: Keys, accountId: AccountId, sealed: Buffer): string {
   return decryptSecret(keys.factor, passwordLabel(accountId), sealed).toString()
 }
 
 /** Returns the same sealed again under the current key. */
-export function reencryptFirstPassword(keys: Keys, accountId: string, sealed: Buffer): Buffer {
+export function reencryptFirstPassword(keys: Keys, accountId: AccountId, sealed: Buffer): Buffer {
   return encryptSecret(keys.factor, passwordLabel(accountId), Buffer.from(firstPassword(keys, accountId, sealed)))
 }
 
@@ -76,7 +77,7 @@ export function reencryptFirstPassword(keys: Keys, accountId: string, sealed: Bu
 export async function beginOpening(
   tx: Transaction,
   dependencies: Pick<Dependencies, 'keys'>,
-  account: { id: string; platform: Platform; clientId: string },
+  account: { id: AccountId; platform: Platform; clientId: ClientId },
   now: Date,
 ): Promise<void> {
   const sealed = encryptSecret(dependencies.keys.factor, passwordLabel(account.id), Buffer.from(newTradingPassword()))
@@ -110,7 +111,8 @@ export function groupOf(account: AccountOpening): string {
 /** Returns the kind `open-account`: sent once, found again by its reference where the answer never came. */
 export function accountOperation(dependencies: Dependencies): OperationKind<OpeningPayload> {
   const opening = async (operation: Operation<OpeningPayload>): Promise<AccountOpening> => {
-    const account = operation.record === null ? null : await accountOpening(dependencies.jobs, operation.record)
+    const account =
+      operation.record === null ? null : await accountOpening(dependencies.jobs, operation.record as AccountId)
     if (!account) throw new Error(`operation ${operation.id} names no account`)
     return account
   }

@@ -1,13 +1,14 @@
-/** SQL of trading accounts. Queries for clients take the `ClientId` of the session. */
+/** SQL of trading accounts. Queries for clients take the `SignedInClientId` of the session. */
 import { listAccountRequests } from '#contract/office/account-requests.ts'
 import type { AccountState } from '#rules/accounts.ts'
 import type { ClientStatus, Language, RequestType } from '#rules/choices.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { Currency } from '#rules/money.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
@@ -15,8 +16,8 @@ import type { Platform } from '../../dependencies.ts'
 
 /** An account without its figures, as decisions read it. */
 export interface TradingAccount {
-  readonly id: string
-  readonly clientId: string
+  readonly id: AccountId
+  readonly clientId: ClientId
   readonly requestType: RequestType
   readonly platform: Platform
   readonly accType: 'Standard' | 'ECN'
@@ -69,7 +70,7 @@ export interface AccountFilter {
 /** A client's accounts with their figures, oldest first: one statement. */
 export async function accountsOf(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   filter: AccountFilter,
 ): Promise<ShownAccount[]> {
   return rows<ShownAccount>(
@@ -96,7 +97,7 @@ export async function accountsOf(
 /** The client's own account, or null: another's is as if it were not there. */
 export async function ownAccountById(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   id: string,
 ): Promise<TradingAccount | null> {
   if (!isUuid(id)) return null
@@ -109,7 +110,7 @@ export async function ownAccountById(
 /** The client's own account of a platform by its number, or null. */
 export async function ownAccountByNumber(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   platform: Platform,
   login: string,
 ): Promise<TradingAccount | null> {
@@ -134,7 +135,7 @@ export function openAccount(account: TradingAccount | null, field: string): Open
 /** The client's accounts with a number, whichever platform's: a number alone may name one of each. */
 export async function ownAccountsByNumber(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   login: string,
 ): Promise<TradingAccount[]> {
   return rows<TradingAccount>(
@@ -154,7 +155,7 @@ export async function lockAccount(connection: Connection, id: string): Promise<T
 
 /** The client's fields that requests for money and accounts depend on. */
 export interface Requester {
-  readonly id: string
+  readonly id: ClientId
   readonly name: string
   readonly surname: string
   readonly email: string
@@ -168,7 +169,7 @@ const requesterColumns = sql`id, name, surname, email::text as email, language, 
   declaration_version as "declarationVersion"`
 
 /** The client behind an id that the session, or an own record, gave. */
-export async function requesterById(connection: Connection, clientId: string): Promise<Requester> {
+export async function requesterById(connection: Connection, clientId: ClientId): Promise<Requester> {
   const found = await row<Requester>(connection, sql`select ${requesterColumns} from clients where id = ${clientId}`)
   if (!found) throw new Error(`there is no client ${clientId}`)
   return found
@@ -179,7 +180,7 @@ export async function requesterById(connection: Connection, clientId: string): P
  * the request, or the request finds the closing (requirements 28.13). Throws `session-ended` for the person who was closed or
  * suspended since the call was let in.
  */
-export async function lockRequester(tx: Transaction, clientId: ClientId): Promise<Requester> {
+export async function lockRequester(tx: Transaction, clientId: SignedInClientId): Promise<Requester> {
   const held = await row<Requester & { state: ClientState }>(
     tx,
     sql`select ${requesterColumns}, state from clients where id = ${clientId} for key share`,
@@ -197,7 +198,7 @@ export interface AccountOpening extends TradingAccount {
 }
 
 /** The account and its owner, for the operation that opens it. */
-export async function accountOpening(connection: Connection, accountId: string): Promise<AccountOpening | null> {
+export async function accountOpening(connection: Connection, accountId: AccountId): Promise<AccountOpening | null> {
   return row<AccountOpening>(
     connection,
     sql`select ${accountColumns}, c.name, c.surname, c.email::text as email, c.country
@@ -241,7 +242,11 @@ export interface OtherAccount extends TradingAccount {
 }
 
 /** The same client's other accounts, for staff. */
-export async function otherAccounts(connection: Connection, clientId: string, except: string): Promise<OtherAccount[]> {
+export async function otherAccounts(
+  connection: Connection,
+  clientId: ClientId,
+  except: string,
+): Promise<OtherAccount[]> {
   return rows<OtherAccount>(
     connection,
     sql`select ${accountColumns}, f.balance_minor as "balanceMinor", f.read_at as "readAt"

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { requestAnAccount as endpoint } from '#contract/accounts.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { accountMachine, accountStatusForClient, checkAccountRequest } from '#rules/accounts.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
@@ -75,7 +76,7 @@ async function write(
   const demo = requestType === 'demo'
   const reference = demo ? referenceFrom(prefix, randomBytes(5)) : null
   const state = demo ? 'processing' : accountMachine.first
-  const written = await row<{ id: string }>(
+  const written = await row<{ id: AccountId }>(
     tx,
     sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage,
           demo_balance_minor, reference, client_status, state, requested_at)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { evidenceBundle as endpoint } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { keptSentence, type KeptCheck } from '../../checks/kept-checks.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, rows, sql } from '../../db/sql.ts'
@@ -93,7 +94,7 @@ async function* entriesOf(
 /** One JSON for each table, read by its owner; the names of tables and columns are words of this file. */
 async function* recordsOf(
   dependencies: Dependencies,
-  clientId: string,
+  clientId: ClientId,
   language: Language,
   roles: readonly StaffRole[],
 ): AsyncGenerator<ZipEntry> {
@@ -117,7 +118,7 @@ async function* recordsOf(
 /** The checks that each decision stood on, and those that were overridden, in words and with their facts. */
 async function checksEntry(
   dependencies: Dependencies,
-  clientId: string,
+  clientId: ClientId,
   context: Pick<RequestContext, 'caller' | 'language'>,
 ): Promise<ZipEntry> {
   const { timeZone } = await dependencies.settings.get('firm')
@@ -145,7 +146,7 @@ async function checksEntry(
 }
 
 /** Returns the stored files, decrypted. One that is damaged is named, and does not keep the rest back. */
-async function* filesOf(dependencies: Dependencies, clientId: string): AsyncGenerator<ZipEntry> {
+async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGenerator<ZipEntry> {
   const found = await rows<{ id: string }>(
     dependencies.pool,
     sql`select id from files where client_id = ${clientId} and state = 'clean' order by id`,

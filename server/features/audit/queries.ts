@@ -1,4 +1,5 @@
 import { searchAudit } from '#contract/office/records.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { idsInFlight, chainEpochs } from '../../db/chain-epochs.ts'
 import { empty, raw, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -13,7 +14,7 @@ export interface AuditRow {
   readonly at: Date
   readonly kind: string
   readonly record: string | null
-  readonly client_id: string | null
+  readonly client_id: ClientId | null
   readonly verb: string
   readonly from_state: string | null
   readonly to_state: string | null

@@ -6,6 +6,7 @@ import type {
   verifyAudit as verifyEndpoint,
 } from '#contract/office/records.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { verifyChain } from '../../db/audit-chain.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -88,7 +89,7 @@ export async function auditFile(
 export function eventFilesOf(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'language'>,
-  clientId: string,
+  clientId: ClientId,
 ): AsyncGenerator<Buffer> {
   const events = { list: auditListing, columns: eventColumns, query: { client: clientId }, most: csvRowsMax }
   return csvFilesOf(dependencies, events, csvColumns, cellsFor(context))

@@ -2,6 +2,7 @@
 import type { addBankDetails as addEndpoint, updateBankDetails as updateEndpoint } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -136,7 +137,7 @@ function lastOf(numbers: KeptNumbers): string {
 
 async function workFor(
   dependencies: Dependencies,
-  clientId: string,
+  clientId: ClientId,
   bankData: RequestContext<typeof addEndpoint | typeof updateEndpoint>['body']['bankData'],
   now: Date,
 ): Promise<WorkItem> {

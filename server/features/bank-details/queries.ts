@@ -1,19 +1,20 @@
-/** SQL of bank details. Queries for clients take the `ClientId` of the session. */
+/** SQL of bank details. Queries for clients take the `SignedInClientId` of the session. */
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Currency } from '#rules/money.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { clientsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
 export interface BankRecord {
   readonly id: string
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly email: string
   readonly holder: string
   /** The holder's name as read on the bank statement, and who entered it; null until then. */
@@ -57,7 +58,7 @@ const tables = sql`bank_details b join clients c on c.id = b.client_id left join
  */
 export function whyNotApproved(
   { statementState, statementHolderBy }: Pick<BankRecord, 'statementState' | 'statementHolderBy'>,
-  staffId: string,
+  staffId: StaffId,
 ): Problem | null {
   if (statementHolderBy === staffId) return new Problem('own-act')
   return statementState === null || statementState === 'clean' ? null : new Problem('file-not-scanned')
@@ -66,7 +67,7 @@ export function whyNotApproved(
 /** A client's bank accounts, newest first. */
 export async function ownBankDetails(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   filter: { currency: Currency | null; state: BankDetailsState | null },
 ): Promise<BankRecord[]> {
   return rows<BankRecord>(
@@ -81,7 +82,7 @@ export async function ownBankDetails(
 /** One of a client's own, or null: another's is as if it were not there. */
 export async function ownBankRecord(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   id: string,
 ): Promise<BankRecord | null> {
   return row<BankRecord>(
@@ -143,7 +144,11 @@ export interface OwnBank {
 }
 
 /** A client's bank record with what a payout needs of it, or null. Staff name the client, whose session else minted the id. */
-export async function bankOfClient(connection: Connection, clientId: string, bankId: string): Promise<OwnBank | null> {
+export async function bankOfClient(
+  connection: Connection,
+  clientId: ClientId,
+  bankId: string,
+): Promise<OwnBank | null> {
   if (!isUuid(bankId)) return null
   return row<OwnBank>(
     connection,

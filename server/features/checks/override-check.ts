@@ -2,6 +2,7 @@
 import type { overrideCheck as endpoint } from '#contract/office/checks.ts'
 import { checkOverride, provedOverrides } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, uploadBytesMax } from '#rules/constants.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { checkTerms, type CheckedKinds, type CheckedRequest } from '../../checks/checked-request.ts'
 import { digestOf } from '../../checks/judged-values.ts'
 import { keepOverride, overridesOf, weigh, type Weighed } from '../../checks/overrides.ts'
@@ -85,7 +86,7 @@ async function override(
 }
 
 /** The proof's bytes, prepared and stored like an upload of the client; null where there is none. */
-async function receivedProof({ dependencies, storeProof }: Means, context: Overriding, clientId: string | null) {
+async function receivedProof({ dependencies, storeProof }: Means, context: Overriding, clientId: ClientId | null) {
   const { proof } = context.body
   if (!proof || clientId === null) return null
   const bytes = Buffer.from(proof.content, 'base64')

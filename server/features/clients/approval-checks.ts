@@ -2,6 +2,7 @@
 import { clientApprovalChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { clientMachine, type ClientState } from '#rules/clients.ts'
+import type { ClientId } from '#rules/ids.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
@@ -9,7 +10,7 @@ import { row, run, sql } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 
 interface ClientToApprove {
-  readonly id: string
+  readonly id: ClientId
   readonly email: string
   readonly state: ClientState
   readonly version: number

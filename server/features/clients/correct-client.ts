@@ -8,6 +8,7 @@ import { dayIn, type PlainDate } from '#rules/dates.ts'
 import { checkBirthText } from '#rules/profile-checks.ts'
 import { isProfileField, profileFields, type ProfileFieldName } from '#rules/profile-fields.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { columnOf } from '../../db/profile-columns.ts'
 import { run, sql } from '../../db/sql.ts'
@@ -24,7 +25,7 @@ import { notifyClient } from '../../notifications/notify-client.ts'
 type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
 export interface Correction {
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly field: string
   readonly value: string
   readonly reason: string
@@ -96,7 +97,7 @@ function readValue(field: ProfileFieldName, sent: string, today: PlainDate): str
 export async function setFlag(
   dependencies: Dependencies,
   context: ActionContext,
-  clientId: string,
+  clientId: ClientId,
   change: { readonly flag: ClientFlag; readonly set: boolean; readonly note: string },
 ): Promise<void> {
   const { flag, set, note } = change

@@ -3,6 +3,7 @@ import { type ClientActKind } from '#contract/office/rejection-reasons.ts'
 import type { approveClient as approveEndpoint } from '#contract/office/client-decisions.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientMachine } from '#rules/clients.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -25,7 +26,7 @@ export type ClientAction = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'cl
 
 export interface ClientDecision {
   readonly action: ClientAction
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly version: number
   /** Why, for staff alone; for an approval a note. */
   readonly reason: string

@@ -1,6 +1,7 @@
 /** Compliance puts a client's payments on hold and lifts it; nothing that the client receives says so (requirements 19.8, 19.20). */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { compareDays, dayIn, dayOf, daysAfter, instantIn } from '#rules/dates.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
@@ -19,7 +20,7 @@ type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 export async function holdPayments(
   dependencies: Dependencies,
   context: ActionContext,
-  clientId: string,
+  clientId: ClientId,
   { reason, lastDay }: { readonly reason: string; readonly lastDay?: string | undefined },
 ): Promise<{ id: string }> {
   const { timeZone } = await dependencies.settings.get('firm')
@@ -51,7 +52,7 @@ export async function holdPayments(
 export async function liftHold(
   dependencies: Dependencies,
   context: ActionContext,
-  clientId: string,
+  clientId: ClientId,
   { hold, reason }: { readonly hold: string; readonly reason: string },
 ): Promise<void> {
   await transaction(dependencies.pool, async (tx) => {
@@ -77,7 +78,7 @@ export async function liftHold(
 }
 
 /** The hold in force as the client's page shows it, or null. */
-export async function holdShown(connection: Connection, clientId: string, now: Date): Promise<OfficeClient['hold']> {
+export async function holdShown(connection: Connection, clientId: ClientId, now: Date): Promise<OfficeClient['hold']> {
   const held = await holdInForce(connection, clientId, now)
   if (!held) return null
   const { id, from, until, reason, setBy } = held

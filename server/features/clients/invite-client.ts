@@ -1,6 +1,7 @@
 /** Invites a client: the address is confirmed and a password chosen by one link, then the registration goes on. */
 import type { inviteClient as endpoint } from '#contract/office/client-decisions.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -30,7 +31,7 @@ export async function inviteClient(
     context.now,
   )
   return transaction(dependencies.pool, async (tx) => {
-    const made = await row<{ id: string }>(
+    const made = await row<{ id: ClientId }>(
       tx,
       sql`insert into clients (email, title, name, surname, country, language, step, sub_step, password_changed_at, created_at)
           values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, 1, 2, ${context.now}, ${context.now})

@@ -5,6 +5,7 @@ import { isStopped } from '#rules/checks/client-checks.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkErasure } from '#rules/retention.ts'
 import { can, type Permission } from '#rules/permissions.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { problemText } from '../../http/problem.ts'
@@ -18,7 +19,7 @@ import { grossClientBalance, openRequestsOf } from './queries.ts'
 import type { ClientState } from '#rules/clients.ts'
 
 interface Subject {
-  readonly id: string
+  readonly id: ClientId
   readonly email: string
   readonly state: ClientState
   readonly erased_at: Date | null

@@ -7,6 +7,7 @@ import { countryOf, type CountryChanges } from '#rules/countries.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
@@ -27,7 +28,7 @@ import { profileFields, type ProfileRow } from './profile-fields.ts'
 import { actionsOf } from './page-actions.ts'
 
 interface ClientRow extends ProfileRow {
-  id: string
+  id: ClientId
   version: number
   state: ClientState
   reason: string | null
@@ -170,7 +171,7 @@ function countriesOf(client: ClientRow, changes: CountryChanges, language: Langu
 
 async function lastDecision(
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
 ): Promise<{ at: Date; by: string | null; reason: string | null } | null> {
   return row(
     connection,
@@ -179,7 +180,7 @@ async function lastDecision(
   )
 }
 
-async function waitingOf(connection: Connection, clientId: string, now: Date): Promise<OfficeClient['waiting']> {
+async function waitingOf(connection: Connection, clientId: ClientId, now: Date): Promise<OfficeClient['waiting']> {
   const found = await rows<Omit<OfficeClient['waiting'][number], 'late'>>(
     connection,
     sql`select id as "itemId", kind, record, state, summary, due_at as "dueAt", created_at as "createdAt"
@@ -191,7 +192,7 @@ async function waitingOf(connection: Connection, clientId: string, now: Date): P
 async function documentsOf(
   connection: Connection,
   context: RequestContext,
-  clientId: string,
+  clientId: ClientId,
 ): Promise<OfficeClient['documents']> {
   const found = await rows<OfficeClient['documents'][number]>(
     connection,
@@ -225,7 +226,7 @@ interface AccountRow {
   requestedAt: Date
 }
 
-async function accountsOf(connection: Connection, clientId: string): Promise<OfficeClient['accounts']> {
+async function accountsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['accounts']> {
   const found = await rows<AccountRow>(
     connection,
     sql`select a.id, a.login as number, a.request_type as "requestType", a.platform, a.acc_type as type, a.currency, a.leverage,
@@ -247,7 +248,7 @@ async function accountsOf(connection: Connection, clientId: string): Promise<Off
   })
 }
 
-async function flagsOf(connection: Connection, clientId: string): Promise<OfficeClient['risk']['flags']> {
+async function flagsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['risk']['flags']> {
   const found = await rows<{ flag: 'pep' | 'sanction' | 'watch'; note: string; set_by: string; set_at: Date }>(
     connection,
     sql`select flag, note, set_by, set_at from client_flags where client_id = ${clientId} order by flag`,
@@ -264,7 +265,7 @@ async function flagsOf(connection: Connection, clientId: string): Promise<Office
   }))
 }
 
-async function documentTwins(dependencies: Dependencies, clientId: string) {
+async function documentTwins(dependencies: Dependencies, clientId: ClientId) {
   const found = await rows<{ id: string }>(
     dependencies.pool,
     sql`select distinct o.client_id as id from documents d
@@ -307,8 +308,8 @@ async function securityOf(
   }
 }
 
-async function notesOf(connection: Connection, clientId: string): Promise<OfficeClient['notes']> {
-  const found = await rows<{ id: string; staff_id: string; name: string; text: string; at: Date }>(
+async function notesOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['notes']> {
+  const found = await rows<{ id: string; staff_id: StaffId; name: string; text: string; at: Date }>(
     connection,
     sql`select n.id, n.staff_id, s.name, n.text, n.at from staff_notes n join staff s on s.id = n.staff_id
         where n.client_id = ${clientId} order by n.id desc limit 100`,
@@ -316,7 +317,7 @@ async function notesOf(connection: Connection, clientId: string): Promise<Office
   return found.map(({ id, staff_id: staff, name, text, at }) => ({ id, by: { id: staff, name }, text, at }))
 }
 
-async function countsOf(connection: Connection, clientId: string): Promise<OfficeClient['counts']> {
+async function countsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['counts']> {
   const found = await row<OfficeClient['counts']>(
     connection,
     sql`select (select count(*) from documents where client_id = ${clientId})::int as documents,

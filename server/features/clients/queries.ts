@@ -5,6 +5,7 @@ import type { ClientStatus, Language } from '#rules/choices.ts'
 import { checkClosing, type ClientState } from '#rules/clients.ts'
 import { allCountries } from '#rules/countries.ts'
 import { readReference } from '#rules/references.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { empty, join, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -13,7 +14,7 @@ import { listing, only, type Listing } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
 export interface DecisionSubject {
-  id: string
+  id: ClientId
   email: string
   language: Language
   state: ClientState
@@ -38,7 +39,10 @@ export async function subjectForDecision(tx: Transaction, id: string): Promise<D
 }
 
 /** Returns the sum of the absolute ledger balances of a client's accounts, in minor units: zero means nothing either way. */
-export async function grossClientBalance(connection: Connection, { clientId }: { clientId: string }): Promise<bigint> {
+export async function grossClientBalance(
+  connection: Connection,
+  { clientId }: { clientId: ClientId },
+): Promise<bigint> {
   const found = await row<{ owed: bigint }>(
     connection,
     sql`select coalesce(sum(abs(l.balance_minor)), 0)::bigint as owed from ledger_accounts l
@@ -53,7 +57,7 @@ const waitsForPerson = sql`exists (select from work_items i where i.kind = 'oper
 /**
  * Returns how many requests of a client still wait for a decision, a platform or a bank; money that comes back is one.
  */
-export async function openRequestsOf(connection: Connection, clientId: string): Promise<number> {
+export async function openRequestsOf(connection: Connection, clientId: ClientId): Promise<number> {
   const found = await row<{ open: number }>(
     connection,
     sql`select ((select count(*) from deposits where client_id = ${clientId} and state in ('pending', 'processing'))
@@ -74,7 +78,7 @@ export async function openRequestsOf(connection: Connection, clientId: string): 
  * Why a client cannot be closed yet, or null. Beside requests of money those stand in the way that an approval would
  * still bring to a platform.
  */
-export async function whyNotClosed(connection: Connection, clientId: string) {
+export async function whyNotClosed(connection: Connection, clientId: ClientId) {
   const found = await row<{ open: number }>(
     connection,
     sql`select count(*)::int as open from work_items

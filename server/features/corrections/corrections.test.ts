@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/accounting.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { lookAtInvariants } from '#server/features/reconciliation/check-invariants.ts'
@@ -30,7 +31,7 @@ let decider: MadeStaff
 let operations: MadeStaff
 let auditor: MadeStaff
 let client: MadeClient
-let account: { id: string; login: string }
+let account: { id: AccountId; login: string }
 beforeAll(async () => {
   // The simulated platform dates its deals by the real clock.
   place = await startServerWithPlatform({ now: new Date() })

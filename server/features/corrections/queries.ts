@@ -2,6 +2,7 @@ import { listCorrections } from '#contract/office/accounting.ts'
 import type { CorrectionState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
@@ -12,8 +13,8 @@ import type { Platform } from '../../dependencies.ts'
 export interface Correction {
   readonly id: string
   readonly version: number
-  readonly accountId: string
-  readonly clientId: string
+  readonly accountId: AccountId
+  readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientLanguage: Language
   readonly platform: Platform
@@ -81,7 +82,7 @@ export interface CorrectableAccount {
   readonly platform: Platform
   readonly login: string
   readonly currency: Currency
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly clientEmail: string
 }
 

@@ -12,6 +12,7 @@ import {
 import { money, type Money } from '#rules/money.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import { checkReturn } from '#rules/withdrawals.ts'
+import type { StaffId } from '#rules/ids.ts'
 import type { Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -81,7 +82,7 @@ export async function lineShown(
 }
 
 /** Four eyes, and that only what arrived is matched or sent back. */
-export function refusalsOf(line: BankLine, staffId: string): Record<string, Problem | null> {
+export function refusalsOf(line: BankLine, staffId: StaffId): Record<string, Problem | null> {
   const own = (line.typedBy ?? line.importedBy) === staffId ? new Problem('own-act') : null
   const outgoing = line.amountMinor < 0n ? new Problem('line-outgoing') : null
   return { confirm: own, reject: own, match: outgoing, sendBack: outgoing, comeBack: outgoing }
@@ -91,7 +92,7 @@ export function refusalsOf(line: BankLine, staffId: string): Record<string, Prob
 export function comeBackRefusal(
   { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
   { state, sentMinor, currency: sentIn, returnedBy, wasPaid, hasLine }: ReturnedPayout,
-  staffId: string,
+  staffId: StaffId,
 ) {
   const [sent, came] = [money(sentMinor, sentIn), money(amountMinor, currency)]
   return checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, hasLine })

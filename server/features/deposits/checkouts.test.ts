@@ -5,6 +5,7 @@ import { getOfficeDeposit, listOfficeDeposits } from '#contract/office/deposits.
 import { exportList } from '#contract/office/records.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getTransferHistory, getTransferTimeline, historyCsv } from '#contract/history.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
@@ -43,7 +44,7 @@ afterAll(async () => {
 
 interface Ready {
   client: MadeClient
-  account: { id: string; login: string }
+  account: { id: AccountId; login: string }
 }
 
 async function readyClient(country = 'DE'): Promise<Ready> {

@@ -4,6 +4,7 @@ import { searchClients } from '#contract/office/clients.ts'
 import * as office from '#contract/office/deposits.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
@@ -48,7 +49,7 @@ afterAll(() => place.stop())
 
 interface Ready {
   client: MadeClient
-  account: { id: string; login: string }
+  account: { id: AccountId; login: string }
 }
 
 async function readyClient(traits: ClientTraits = {}): Promise<Ready> {

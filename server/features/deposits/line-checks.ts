@@ -2,6 +2,7 @@
 import { judgeAll } from '#rules/checks/check.ts'
 import { matchChecks, returnChecks, type LikelyClient } from '#rules/checks/deposit-checks.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
+import type { ClientId } from '#rules/ids.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, readNow } from '../../checks/client-facts.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
@@ -14,7 +15,7 @@ const { name: kind } = bankLineMachine
 
 /** A transaction and the client whose deposit it would be. */
 interface LineOfClient extends BankLine {
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientName: string
   readonly clientNumber: string
@@ -24,7 +25,7 @@ interface LineOfClient extends BankLine {
 const involved = ({ typedBy, confirmedBy }: BankLine) => [typedBy, confirmedBy]
 
 /** Of a match to any deposit or account of one client. */
-export function matchChecked(clientId: string): CheckedRequest<LineOfClient> {
+export function matchChecked(clientId: ClientId): CheckedRequest<LineOfClient> {
   return {
     kind,
     find: (connection, id) => lineOfClient(connection, id, clientId),
@@ -61,7 +62,7 @@ function lockLine(tx: Transaction, id: string): Promise<void> {
   return run(tx, sql`select 1 from bank_lines where id = ${id} for update`).then(() => undefined)
 }
 
-async function lineOfClient(connection: Connection, id: string, clientId: string): Promise<LineOfClient | null> {
+async function lineOfClient(connection: Connection, id: string, clientId: ClientId): Promise<LineOfClient | null> {
   const line = await bankLineById(connection, id)
   const client = await row<{ email: string; name: string; number: string }>(
     connection,

@@ -7,6 +7,7 @@ import type {
 import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, isLessThan, money } from '#rules/money.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { checkTerms, type CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -83,7 +84,7 @@ export function matchLine(dependencies: Dependencies): Handler<typeof matchLineE
       transaction(dependencies.pool, async (tx) => {
         const deposit =
           announced ??
-          (await unannounced(tx, context, line, accountId ?? '', {
+          (await unannounced(tx, context, line, accountId ?? ('' as AccountId), {
             keys: dependencies.keys,
             prefix: referencePrefix,
             methods,
@@ -196,7 +197,7 @@ async function unannounced(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'now'>,
   line: BankLine,
-  accountId: string,
+  accountId: AccountId,
   { keys, prefix, methods }: { keys: Dependencies['keys']; prefix: string; methods: readonly PaymentMethod[] },
 ): Promise<Deposit> {
   const account = isUuid(accountId) ? await lockAccount(tx, accountId) : null
@@ -274,7 +275,7 @@ export function rejectDeposit(dependencies: Dependencies): Handler<typeof reject
 }
 
 /** The client, held until the transaction ends: a closing at the same moment finds the deposit, or is found (requirements 28.13). */
-async function assertOwnerOpen(tx: Transaction, clientId: string): Promise<void> {
+async function assertOwnerOpen(tx: Transaction, clientId: ClientId): Promise<void> {
   const owner = await row<{ state: ClientState }>(
     tx,
     sql`select state from clients where id = ${clientId} for key share`,

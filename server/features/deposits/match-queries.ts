@@ -1,5 +1,6 @@
 /** SQL that matches expected deposits with bank lines. */
 import type { Currency } from '#rules/money.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { limitTo, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { depositColumns, depositTables, lineColumns, lineTables, type BankLine, type Deposit } from './queries.ts'
 
@@ -71,7 +72,7 @@ export async function clientsPaidFrom(
   const named = payerAccounts.filter((one) => one !== '')
   const clients = new Map(named.map((account) => [account, new Set<string>()]))
   if (named.length === 0) return clients
-  const found = await rows<{ account: string; clientId: string }>(
+  const found = await rows<{ account: string; clientId: ClientId }>(
     connection,
     sql`select distinct l.payer_account as account, d.client_id as "clientId"
         from bank_lines l join deposits d on d.bank_line = l.id

@@ -4,8 +4,9 @@ import type { Language } from '#rules/choices.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
 import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { empty, raw, row, rows, sql, type Connection } from '../../db/sql.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { listing, only, queue } from '../../office/listing.ts'
@@ -25,11 +26,11 @@ export interface WireAccount {
 
 export interface Deposit {
   readonly id: string
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly clientName: string
   readonly clientEmail: string
   readonly clientLanguage: Language
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly platform: Platform
   readonly login: string
   readonly type: MethodType
@@ -88,7 +89,11 @@ export async function lockDeposit(connection: Connection, id: string): Promise<D
 }
 
 /** The client's own deposit, or null: another's is as if it were not there. */
-export async function ownDeposit(connection: Connection, clientId: ClientId, id: string): Promise<Deposit | null> {
+export async function ownDeposit(
+  connection: Connection,
+  clientId: SignedInClientId,
+  id: string,
+): Promise<Deposit | null> {
   if (!isUuid(id)) return null
   return row<Deposit>(
     connection,
@@ -99,7 +104,7 @@ export async function ownDeposit(connection: Connection, clientId: ClientId, id:
 /** The client's own payment through the provider, by the reference of the return page. */
 export async function ownCheckout(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   reference: string,
 ): Promise<Deposit | null> {
   return row<Deposit>(

@@ -9,6 +9,7 @@ import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { asksCardType, paymentMethods } from '#rules/payment-methods.ts'
 import { referenceFrom } from '#rules/references.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -104,7 +105,7 @@ async function write(
 
 async function earlier(
   tx: Transaction,
-  clientId: string,
+  clientId: ClientId,
   key: string | null,
   bodyHash: Buffer | null,
 ): Promise<Written> {

@@ -6,6 +6,7 @@ import { documentKinds } from '#rules/document-kinds.ts'
 import { addressLines, type StoredProfile } from '#rules/profile-fields.ts'
 import { documentMachine, groupOf, isAccepted } from '#rules/documents.ts'
 import { seesNumbers } from '#rules/permissions.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -27,7 +28,7 @@ import { checksOf, comparisonsOf, daysOf, mrzOf } from './compare-document.ts'
 import { documentsOf } from './queries.ts'
 
 interface SubjectRow extends StoredProfile {
-  id: string
+  id: ClientId
   version: number
   email: string
   identity_approved_at: Date | null
@@ -36,7 +37,7 @@ interface SubjectRow extends StoredProfile {
   created_at: Date
 }
 
-async function subjectOf(connection: Connection, clientId: string): Promise<SubjectRow> {
+async function subjectOf(connection: Connection, clientId: ClientId): Promise<SubjectRow> {
   const found = await row<SubjectRow>(
     connection,
     sql`select id, version, email::text as email, ${profileColumns}, identity_approved_at, address_approved_at,
@@ -48,7 +49,7 @@ async function subjectOf(connection: Connection, clientId: string): Promise<Subj
 }
 
 /** The whole case of a client. Throws `not-found`. */
-export async function documentCase(dependencies: Dependencies, context: RequestContext, clientId: string) {
+export async function documentCase(dependencies: Dependencies, context: RequestContext, clientId: ClientId) {
   const subject = await subjectOf(dependencies.pool, clientId)
   const { country, version, created_at: createdAt } = subject
   const level = countryOf(country, (await dependencies.settings.get('countries')).changes)?.level ?? 5
@@ -82,7 +83,7 @@ function canRequestWealth(context: RequestContext): boolean {
 export async function officeDocument(
   dependencies: Dependencies,
   context: RequestContext,
-  clientId: string,
+  clientId: ClientId,
   id: string,
 ): Promise<OfficeDocument> {
   const documents = await officeDocuments(dependencies, context, await subjectOf(dependencies.pool, clientId))
@@ -208,8 +209,8 @@ function masked(number: string): string {
 }
 
 /** Other clients with the same number of the same country: the same paper under two names. */
-async function numbersElsewhere(connection: Connection, clientId: string, ids: readonly string[]) {
-  return rows<{ document_id: string; client_id: string }>(
+async function numbersElsewhere(connection: Connection, clientId: ClientId, ids: readonly string[]) {
+  return rows<{ document_id: string; client_id: ClientId }>(
     connection,
     sql`select distinct d.id as document_id, o.client_id from documents d
         join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> ${clientId}
@@ -217,7 +218,7 @@ async function numbersElsewhere(connection: Connection, clientId: string, ids: r
   )
 }
 
-async function caseTimeline(connection: Connection, clientId: string, context: RequestContext) {
+async function caseTimeline(connection: Connection, clientId: ClientId, context: RequestContext) {
   const { roles } = requireStaff(context)
   const found = await rows<Parameters<typeof officeEvent>[0]>(
     connection,
@@ -238,7 +239,7 @@ interface PlaceRow {
   next: string | null
 }
 
-async function placeInQueue(connection: Connection, clientId: string): Promise<PlaceRow | null> {
+async function placeInQueue(connection: Connection, clientId: ClientId): Promise<PlaceRow | null> {
   return row<PlaceRow>(
     connection,
     sql`select number, "of", previous, next from (

@@ -1,4 +1,5 @@
 /** Keeps the machine readable zone that a clerk typed from the picture, after reading it once. */
+import type { ClientId } from '#rules/ids.ts'
 import { dayIn } from '#rules/dates.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -16,7 +17,7 @@ export async function enterMrz(
   context: Pick<RequestContext, 'auditContext' | 'now'>,
   documentId: string,
   lines: readonly string[],
-): Promise<string> {
+): Promise<ClientId> {
   const document = await documentById(dependencies.pool, documentId)
   if (!document || !isIdentityKind(document.kind)) throw new Problem('not-found')
   const { timeZone } = await dependencies.settings.get('firm')

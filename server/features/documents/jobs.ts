@@ -4,6 +4,7 @@ import { expiryNoticeDaysAhead } from '#rules/constants.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { identityKinds } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { rows, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -47,7 +48,7 @@ export async function notifyOfExpiry(dependencies: Dependencies, now: Date): Pro
 /** Moves documents whose last day is over. */
 export async function expireDocuments(dependencies: Dependencies, now: Date): Promise<void> {
   const today = await todayOf(dependencies, now)
-  const over = await rows<{ id: string; client_id: string; kind: string }>(
+  const over = await rows<{ id: string; client_id: ClientId; kind: string }>(
     dependencies.jobs,
     sql`select id, client_id, kind from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
           and expiry_date < ${isoDay(today)} order by expiry_date limit ${atOnceMax}`,

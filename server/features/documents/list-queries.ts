@@ -1,6 +1,7 @@
 /** The queue of clients whose documents compliance decides on. */
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listDocumentCases } from '#contract/office/documents.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { rows, sql } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -50,7 +51,7 @@ export async function listCases(dependencies: Dependencies, { query }: RequestCo
 }
 
 interface ListedDocument extends Pick<DocumentRow, 'id' | 'kind' | 'state'> {
-  readonly clientId: string
+  readonly clientId: ClientId
 }
 
 function documentsOfClients(dependencies: Dependencies, ids: readonly string[]): Promise<ListedDocument[]> {

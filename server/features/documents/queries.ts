@@ -6,6 +6,7 @@ import { countryOf } from '#rules/countries.ts'
 import { dayIn, dayOf, type PlainDate } from '#rules/dates.ts'
 import { checkContent, type DocumentState } from '#rules/documents.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -25,7 +26,7 @@ export interface SlotReasons {
 
 export interface DocumentRow {
   id: string
-  client_id: string
+  client_id: ClientId
   kind: DocumentKind
   state: DocumentState
   country: string
@@ -54,7 +55,7 @@ const selected = sql`select d.id, d.client_id, d.kind, d.state, d.country, d.doc
   from documents d left join files front on front.id = d.front_file left join files back on back.id = d.back_file`
 
 /** Returns a client's documents, one a kind, the oldest first. */
-export async function documentsOf(connection: Connection, clientId: string): Promise<DocumentRow[]> {
+export async function documentsOf(connection: Connection, clientId: ClientId): Promise<DocumentRow[]> {
   return rows<DocumentRow>(connection, sql`${selected} where d.client_id = ${clientId} order by d.created_at, d.id`)
 }
 
@@ -66,14 +67,14 @@ export async function documentById(connection: Connection, id: string): Promise<
 /** A client's document of a kind, locked until the transaction ends. */
 export async function lockedDocument(
   tx: Transaction,
-  clientId: string,
+  clientId: ClientId,
   kind: DocumentKind,
 ): Promise<DocumentRow | null> {
   return row<DocumentRow>(tx, sql`${selected} where d.client_id = ${clientId} and d.kind = ${kind} for update of d`)
 }
 
 export interface DocumentStatus {
-  id: string
+  id: ClientId
   email: string
   language: Language
   state: string
@@ -87,12 +88,12 @@ const documentStatus = sql`select id, email::text as email, language, state, ide
   documents_sent_at, source_of_wealth_asked_at from clients`
 
 /** Where a client stands with documents. */
-export async function documentStatusOf(connection: Connection, clientId: string): Promise<DocumentStatus | null> {
+export async function documentStatusOf(connection: Connection, clientId: ClientId): Promise<DocumentStatus | null> {
   return row<DocumentStatus>(connection, sql`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid`)
 }
 
 /** The same, its row locked: a save, a sending and a decision of one client come one after another. */
-export async function lockedDocumentStatus(tx: Transaction, clientId: string): Promise<DocumentStatus | null> {
+export async function lockedDocumentStatus(tx: Transaction, clientId: ClientId): Promise<DocumentStatus | null> {
   return row<DocumentStatus>(tx, sql`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid for no key update`)
 }
 

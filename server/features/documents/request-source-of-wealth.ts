@@ -1,5 +1,6 @@
 /** Asks a client for a proof of the source of wealth: its slot opens (requirements 6.1). */
 import { portalPaths } from '#contract/portal-paths.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -15,7 +16,7 @@ import { clientForAction } from '../../office/client-for-action.ts'
 export async function requestSourceOfWealth(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,
-  clientId: string,
+  clientId: ClientId,
   reason: string,
 ): Promise<void> {
   await transaction(dependencies.pool, async (tx) => {

@@ -8,6 +8,7 @@ import {
   type FactorResetAction,
 } from '#rules/factor-resets.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -23,7 +24,7 @@ export interface FactorResetRow {
 }
 
 /** Returns the last request for a client, or null. */
-export function factorResetOf(connection: Connection, clientId: string): Promise<FactorResetRow | null> {
+export function factorResetOf(connection: Connection, clientId: ClientId): Promise<FactorResetRow | null> {
   return row<FactorResetRow>(
     connection,
     sql`select id, state, reason, asked_by as "askedBy", asked_at as "askedAt", version
@@ -32,13 +33,13 @@ export function factorResetOf(connection: Connection, clientId: string): Promise
 }
 
 export interface FactorSubject {
-  readonly id: string
+  readonly id: ClientId
   readonly secondFactor: boolean
   readonly hasQuestion: boolean
 }
 
 /** Returns why this person cannot ask for it now, or null. */
-export async function whyNoFactorReset(connection: Connection, client: FactorSubject, staffId: string, now: Date) {
+export async function whyNoFactorReset(connection: Connection, client: FactorSubject, staffId: StaffId, now: Date) {
   const reset = await factorResetOf(connection, client.id)
   const { secondFactor, hasQuestion } = client
   const answeredAt = await rightAnswerAt(connection, client.id, staffId)
@@ -46,7 +47,11 @@ export async function whyNoFactorReset(connection: Connection, client: FactorSub
 }
 
 /** Returns when this person last heard a client's right security answer, or null. */
-export async function rightAnswerAt(connection: Connection, clientId: string, staffId: string): Promise<Date | null> {
+export async function rightAnswerAt(
+  connection: Connection,
+  clientId: ClientId,
+  staffId: StaffId,
+): Promise<Date | null> {
   const answered = await row<{ at: Date | null }>(
     connection,
     sql`select max(at) as at from events where client_id = ${clientId} and verb = 'securityAnswerRight'
@@ -59,7 +64,7 @@ export async function rightAnswerAt(connection: Connection, clientId: string, st
 export async function factorResetShown(
   connection: Connection,
   context: RequestContext,
-  client: { readonly id: string; readonly email: string },
+  client: { readonly id: ClientId; readonly email: string },
 ): Promise<OfficeClient['factorReset']> {
   const reset = await factorResetOf(connection, client.id)
   if (reset?.state !== 'pending') return null

@@ -1,4 +1,5 @@
 import { listFailedJobs } from '#contract/office/records.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
@@ -17,7 +18,7 @@ export interface FailedRow {
   readonly lastAt: Date | null
   readonly subject: string | null
   readonly record: string | null
-  readonly clientId: string | null
+  readonly clientId: ClientId | null
   readonly leg: string | null
   readonly target: string | null
   readonly asked: number

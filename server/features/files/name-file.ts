@@ -1,10 +1,11 @@
 /** A file's label: the sender's name made safe, under the client and the time (requirements 29.5). */
+import type { ClientId } from '#rules/ids.ts'
 
 const originalBytesMax = 120
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 
 /** `{clientId}_{timestamp}_{originalname}`, at most 255 bytes; the extension is that of the content. */
-export function safeLabel(clientId: string, timestamp: number, filename: string, extension: string): string {
+export function safeLabel(clientId: ClientId, timestamp: number, filename: string, extension: string): string {
   return `${clientId}_${timestamp}_${safeStem(filename)}.${extension}`
 }
 

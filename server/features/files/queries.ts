@@ -1,6 +1,7 @@
 /** Stored files: their records, their links, and their bytes as they were when they were stored. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { fileLinkSeconds } from '#rules/constants.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
@@ -9,7 +10,7 @@ import type { Dependencies } from '../../dependencies.ts'
 
 export interface StoredFile {
   id: string
-  client_id: string
+  client_id: ClientId
   label: string
   media_type: string
   size: number
@@ -31,7 +32,7 @@ export async function fileByLabel(connection: Connection, label: string): Promis
 /** A client's own file by its label. A staff member's query may pass the id of the record's client. */
 export async function fileOfClient(
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
   label: string,
 ): Promise<StoredFile | null> {
   return row<StoredFile>(
@@ -51,7 +52,7 @@ export async function fileById(connection: Connection, id: string): Promise<Stor
  */
 export async function useFile(
   tx: Transaction,
-  use: { clientId: string; label: string; field: string; now: Date },
+  use: { clientId: ClientId; label: string; field: string; now: Date },
 ): Promise<string> {
   const used = await row<{ id: string }>(
     tx,
@@ -135,7 +136,7 @@ function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }:
 }
 
 /** Returns how much a client has stored. */
-export async function storedBy(connection: Connection, clientId: string): Promise<{ files: number; bytes: bigint }> {
+export async function storedBy(connection: Connection, clientId: ClientId): Promise<{ files: number; bytes: bigint }> {
   const found = await row<{ files: bigint; bytes: bigint }>(
     connection,
     sql`select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from files where client_id = ${clientId}`,

@@ -1,11 +1,12 @@
 /** Stores one file: checked, rewritten, scanned, encrypted, then recorded (requirements 6.11). */
 import { createHash, randomUUID } from 'node:crypto'
 import { fileBytesPerClientMax, filesPerClientMax } from '#rules/constants.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import type { ReceivedFile } from '../../http/uploads.ts'
 import { encrypt } from '../../crypto/keys.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -19,7 +20,7 @@ const diskRetrySeconds = 300
 /** Stores an upload of a client and answers its name and a link. The bytes lie there before their record does. */
 export async function uploadFile(
   dependencies: Dependencies,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   received: ReceivedFile,
   auditContext: AuditContext,
 ) {
@@ -42,7 +43,7 @@ async function storeBytes(
     clientId,
     received,
     auditContext,
-  }: { readonly clientId: ClientId; readonly received: ReceivedFile; readonly auditContext: AuditContext },
+  }: { readonly clientId: SignedInClientId; readonly received: ReceivedFile; readonly auditContext: AuditContext },
 ): Promise<NewFile> {
   const prepared = await prepareFile(received.bytes)
   const state = await scanned(dependencies, clientId, received.bytes, auditContext)
@@ -59,7 +60,7 @@ async function storeBytes(
 /** The scanner's word on what was sent. No scanner: clean. A silent one: quarantined, never passed (5.4.3). */
 async function scanned(
   dependencies: Dependencies,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   bytes: Buffer,
   auditContext: AuditContext,
 ): Promise<'clean' | 'quarantined'> {
@@ -75,13 +76,13 @@ async function scanned(
 interface NewFile {
   readonly id: string
   readonly kid: string
-  readonly clientId: ClientId
+  readonly clientId: SignedInClientId
   readonly prepared: PreparedFile
   readonly state: 'clean' | 'quarantined'
   readonly filename: string
   readonly auditContext: AuditContext
   /** Of the staff who uploaded it: used at once, and none of the client's own. */
-  readonly staffId?: string
+  readonly staffId?: StaffId
 }
 
 const labelTriesMax = 20
@@ -115,13 +116,13 @@ async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; l
 export async function storeProof(
   dependencies: Dependencies,
   proof: {
-    readonly clientId: string
+    readonly clientId: ClientId
     readonly received: ReceivedFile
-    readonly staffId: string
+    readonly staffId: StaffId
     readonly auditContext: AuditContext
   },
 ): Promise<(tx: Transaction) => Promise<{ id: string; label: string }>> {
   const { received, staffId, auditContext } = proof
-  const file = await storeBytes(dependencies, { clientId: proof.clientId as ClientId, received, auditContext })
+  const file = await storeBytes(dependencies, { clientId: proof.clientId as SignedInClientId, received, auditContext })
   return (tx) => keepFile(tx, { ...file, staffId })
 }

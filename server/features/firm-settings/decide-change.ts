@@ -2,6 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveSettingChange, cancelSettingChange, rejectSettingChange } from '#contract/office/settings.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -19,7 +20,7 @@ type Deciding = RequestContext<typeof approveSettingChange | typeof rejectSettin
 type ChangeAction = 'approve' | 'reject' | 'cancel'
 
 /** Returns why this person may not take this action, in any state of the change; null if permitted. */
-export function refusalOf(action: ChangeAction, change: Pick<SettingChangeRow, 'askedBy'>, staffId: string) {
+export function refusalOf(action: ChangeAction, change: Pick<SettingChangeRow, 'askedBy'>, staffId: StaffId) {
   const asked = change.askedBy === staffId
   if (action === 'cancel') return asked ? null : 'not-your-act'
   return asked ? 'own-act' : null

@@ -1,7 +1,7 @@
 /** Balances of a client's live accounts in the ledger at the beginning and end of a period. */
 import type { Currency } from '#rules/money.ts'
 import { rows, sql, type Connection } from '../../db/sql.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import type { HistoryFilter } from './queries.ts'
 
 export interface AccountBalance {
@@ -16,7 +16,7 @@ export interface AccountBalance {
 /** Answers the balances by account number. Postings before the period are not read: its movements are taken off today's. */
 export function accountBalances(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   { account, from, until }: Pick<HistoryFilter, 'account' | 'from' | 'until'>,
 ): Promise<AccountBalance[]> {
   const since = (at: Date) => sql`coalesce((select sum(p.minor) from postings p join entries e on e.id = p.entry_id

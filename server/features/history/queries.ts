@@ -16,7 +16,7 @@ import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals
 import { pipelinedRows } from '../../db/pipelined-reader.ts'
 import { limitTo, raw, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import type { Language } from '#rules/choices.ts'
 import { isUuid } from '../../db/ids.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
@@ -153,7 +153,7 @@ interface Found {
 
 function pageOf(
   list: HistoryList,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
   further: Sql = sql``,
@@ -171,7 +171,7 @@ function pageOf(
 }
 
 /** Returns the client's own requests that fit a filter, as the condition of a statement. */
-function filtered(table: ListTable, clientId: ClientId, filter: HistoryFilter): Sql {
+function filtered(table: ListTable, clientId: SignedInClientId, filter: HistoryFilter): Sql {
   const alias = raw(table.alias)
   return sql`${alias}.client_id = ${clientId}
       ${filter.id === undefined ? sql`` : sql`and ${alias}.id = ${filter.id}::uuid`}
@@ -199,7 +199,7 @@ function reading({ account }: HistoryFilter): typeof rows {
 export async function historyPage<L extends HistoryList>(
   connection: Connection,
   list: L,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
   words: HistoryLabels,
@@ -215,7 +215,7 @@ export async function historyPage<L extends HistoryList>(
 export async function historyBeginning<L extends HistoryList>(
   connection: Connection,
   list: L,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
   words: HistoryLabels,
@@ -237,7 +237,7 @@ export async function historyBeginning<L extends HistoryList>(
 /** The first page of all three lists, in one statement. */
 export async function historyStart(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
   words: HistoryLabels,
@@ -330,7 +330,7 @@ const partsBack = ['refunded', 'charged_back']
 export async function historyEvents(
   connection: Connection,
   list: HistoryList,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   id: string,
 ): Promise<HistoryEvent[] | null> {
   if (!isUuid(id)) return null

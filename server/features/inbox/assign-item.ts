@@ -1,6 +1,7 @@
 /** Assigns an item to the caller, or unassigns it, and tells who is looking at it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { assignItem as assignEndpoint, viewItem as viewEndpoint } from '#contract/office/inbox.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -23,7 +24,7 @@ export async function assignItem(
     const found = await row<{
       kind: string
       record: string
-      clientId: string | null
+      clientId: ClientId | null
       state: string
       closed: boolean
       assignee: string | null

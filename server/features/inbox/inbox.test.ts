@@ -1,3 +1,4 @@
+import type { ClientId } from '#rules/ids.ts'
 import { request } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -42,7 +43,7 @@ afterAll(() => server.stop())
 async function item(
   kind: string,
   hours: number,
-  traits: { clientId?: string; state?: string; reference?: string; payer?: string } = {},
+  traits: { clientId?: ClientId; state?: string; reference?: string; payer?: string } = {},
 ) {
   const record = randomUUID()
   const now = server.clock.now()

@@ -6,6 +6,7 @@ import type { StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
 import { can } from '#rules/permissions.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -21,7 +22,7 @@ export interface ItemRow {
   readonly id: string
   readonly kind: WorkItemKind
   readonly record: string
-  readonly clientId: string | null
+  readonly clientId: ClientId | null
   readonly state: string
   readonly summary: InboxItem['summary']
   readonly dueAt: Date

@@ -3,6 +3,7 @@ import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import type { LeverageRequestState } from '#rules/leverage-requests.ts'
 import type { Currency } from '#rules/money.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
@@ -12,10 +13,10 @@ import type { Platform } from '../../dependencies.ts'
 /** A request with its account and owner, for staff and for what follows from the platform's answer. */
 export interface LeverageRequest {
   readonly id: string
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientStatus: ClientStatus
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly platform: Platform
   readonly login: string
   readonly currency: Currency
@@ -60,7 +61,7 @@ export const leverageListing = queue(listLeverageRequests, {
 })
 
 /** Returns whether a change of the account's leverage waits, for staff or for the platform. */
-export async function isLeveragePending(connection: Connection, accountId: string): Promise<boolean> {
+export async function isLeveragePending(connection: Connection, accountId: AccountId): Promise<boolean> {
   const found = await row<{ id: string }>(
     connection,
     sql`select id from leverage_requests where account_id = ${accountId} and state in ('pending', 'processing')`,

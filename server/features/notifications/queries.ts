@@ -1,5 +1,5 @@
 import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 
 /** How many notices the bell shows. */
 const shownMax = 50
@@ -14,7 +14,7 @@ export interface NotificationRow {
 }
 
 /** The newest notices of a client, newest first. */
-export function newestNotifications(connection: Connection, clientId: ClientId): Promise<NotificationRow[]> {
+export function newestNotifications(connection: Connection, clientId: SignedInClientId): Promise<NotificationRow[]> {
   return rows<NotificationRow>(
     connection,
     sql`select id, kind, facts, link, at, read_at is not null as read from notices where client_id = ${clientId}
@@ -23,7 +23,7 @@ export function newestNotifications(connection: Connection, clientId: ClientId):
 }
 
 /** Returns how many notices a client has not read. */
-export async function unreadCount(connection: Connection, clientId: ClientId): Promise<number> {
+export async function unreadCount(connection: Connection, clientId: SignedInClientId): Promise<number> {
   const counted = await row<{ unread: number }>(
     connection,
     sql`select count(*)::int as unread from notices where client_id = ${clientId} and read_at is null`,

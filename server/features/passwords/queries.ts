@@ -1,9 +1,10 @@
 import type { Language } from '#rules/choices.ts'
 import type { ClientState } from '#rules/clients.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 
 export interface PasswordOwner {
-  id: string
+  id: ClientId
   email: string
   name: string
   surname: string

@@ -1,6 +1,7 @@
 /** Compliance decides on a professional application: requirements 13.5, 13.7. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { rows, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -100,7 +101,7 @@ async function chosenAccounts(
   return found
 }
 
-async function professionalAccounts(tx: Transaction, clientId: string): Promise<MovedAccount[]> {
+async function professionalAccounts(tx: Transaction, clientId: ClientId): Promise<MovedAccount[]> {
   return rows<MovedAccount>(
     tx,
     sql`select ${accountColumns} from trading_accounts where client_id = ${clientId} and client_status = 'professional'
@@ -111,7 +112,7 @@ async function professionalAccounts(tx: Transaction, clientId: string): Promise<
 /** New accounts follow the client, so requests that wait follow too. */
 async function change(
   tx: Transaction,
-  clientId: string,
+  clientId: ClientId,
   accounts: readonly MovedAccount[],
   to: 'professional' | 'retail',
   now: Date,

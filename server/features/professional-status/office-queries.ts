@@ -3,6 +3,7 @@ import type { getProfessional, listProfessional as listEndpoint } from '#contrac
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
 import { professionalMachine, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -112,7 +113,7 @@ function testsOf(answers: ProfessionalAnswers, employment: Record<string, string
 
 async function liveAccounts(
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
   chosen: readonly string[],
 ): Promise<Page['accounts']> {
   const found = await rows<Omit<Page['accounts'][number], 'chosen'>>(
@@ -126,7 +127,7 @@ async function liveAccounts(
 async function earlierOf(
   connection: Connection,
   language: Language,
-  clientId: string,
+  clientId: ClientId,
   except: string,
 ): Promise<Page['earlier']> {
   const found = await rows<Page['earlier'][number]>(

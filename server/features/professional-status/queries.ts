@@ -6,9 +6,10 @@ import {
   type ProfessionalAnswers,
   type ProfessionalState,
 } from '#rules/professional-status.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { queue } from '../../office/listing.ts'
@@ -16,7 +17,7 @@ import { reasonText } from '../../i18n/format.ts'
 
 export interface Application {
   id: string
-  clientId: string
+  clientId: ClientId
   answers: ProfessionalAnswers & { readonly step?: number; readonly subStep?: number }
   state: ProfessionalState
   reason: string | null
@@ -42,7 +43,10 @@ export const professionalListing = queue(listProfessional, {
 })
 
 /** The client's newest application, or null. */
-export async function newestApplication(connection: Connection, clientId: ClientId): Promise<Application | null> {
+export async function newestApplication(
+  connection: Connection,
+  clientId: SignedInClientId,
+): Promise<Application | null> {
   return row<Application>(
     connection,
     sql`select ${applicationColumns} from professional_applications p where p.client_id = ${clientId} order by p.id desc limit 1`,
@@ -50,7 +54,7 @@ export async function newestApplication(connection: Connection, clientId: Client
 }
 
 export interface Applicant {
-  id: string
+  id: ClientId
   email: string
   language: Language
   clientStatus: ClientStatus
@@ -59,7 +63,7 @@ export interface Applicant {
 }
 
 /** The client, locked: two submissions at once come one after another. */
-export async function lockApplicant(tx: Transaction, clientId: string): Promise<Applicant> {
+export async function lockApplicant(tx: Transaction, clientId: ClientId): Promise<Applicant> {
   const found = await row<Applicant>(
     tx,
     sql`select id, email::text as email, language, client_status as "clientStatus", name, surname from clients

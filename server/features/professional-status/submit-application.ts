@@ -2,6 +2,7 @@
 import type { submitClientsProfessionalApplication as endpoint } from '#contract/professional-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { checkApplication, checkForm, professionalMachine, professionalTest } from '#rules/professional-status.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -61,7 +62,7 @@ function assertFormComplete(wrong: ReturnType<typeof checkForm>): void {
 async function insert(
   tx: Transaction,
   context: RequestContext<typeof endpoint>,
-  clientId: string,
+  clientId: ClientId,
   answers: string,
 ): Promise<string> {
   const written = await row<{ id: string }>(

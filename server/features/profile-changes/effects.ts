@@ -5,6 +5,7 @@ import type { DocumentKind } from '#rules/document-kinds.ts'
 import { isAccepted, isIdentityKind } from '#rules/documents.ts'
 import type { RiskLevel } from '#rules/countries.ts'
 import type { ChangedField } from '#rules/profile-changes.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 
 type Effects = ResponseOf<typeof getProfileChange>['change']['affects']
@@ -19,7 +20,7 @@ interface Holdings {
 /** `level` is the new country's risk level, for a change of country. Nothing is said of what there is none of. */
 export async function effectsOf(
   connection: Connection,
-  { clientId, field }: { readonly clientId: string; readonly field: ChangedField },
+  { clientId, field }: { readonly clientId: ClientId; readonly field: ChangedField },
   level: RiskLevel,
 ): Promise<Effects> {
   if (field === 'email') return []
@@ -44,7 +45,7 @@ function some(code: Effects[number]['code'], count: number): Effects {
   return count === 0 ? [] : [{ code, count }]
 }
 
-async function approvedKinds(connection: Connection, clientId: string): Promise<DocumentKind[]> {
+async function approvedKinds(connection: Connection, clientId: ClientId): Promise<DocumentKind[]> {
   const found = await rows<{ kind: DocumentKind }>(
     connection,
     sql`select kind from documents where client_id = ${clientId} and state = 'approved'`,
@@ -52,7 +53,7 @@ async function approvedKinds(connection: Connection, clientId: string): Promise<
   return found.map(({ kind }) => kind)
 }
 
-async function holdingsOf(connection: Connection, clientId: string): Promise<Holdings> {
+async function holdingsOf(connection: Connection, clientId: ClientId): Promise<Holdings> {
   const found = await row<Holdings>(
     connection,
     sql`select (select count(*)::int from bank_details where client_id = ${clientId} and state = 'approved') as banks,

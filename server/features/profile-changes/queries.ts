@@ -10,6 +10,7 @@ import {
 import type { Check } from '#contract/office/briefs.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -25,7 +26,7 @@ import { effectsOf } from './effects.ts'
 
 export interface ProfileChange {
   id: string
-  clientId: string
+  clientId: ClientId
   field: ChangedField
   from: string | null
   to: string
@@ -53,7 +54,7 @@ export async function profileChangeById(connection: Connection, id: string): Pro
 }
 
 /** The change of address that waits for its own link, or null. */
-export function emailToConfirm(connection: Connection, clientId: string): Promise<ProfileChange | null> {
+export function emailToConfirm(connection: Connection, clientId: ClientId): Promise<ProfileChange | null> {
   return row<ProfileChange>(
     connection,
     sql`select ${columns} from ${tables} where p.client_id = ${clientId} and p.field = 'email' and p.state = 'confirming'`,
@@ -73,8 +74,8 @@ export async function whyImpossible(
 /** Returns why this person cannot ask for another address of a client now, or null. */
 export async function whyNoEmailChange(
   connection: Connection,
-  { id, hasQuestion }: { readonly id: string; readonly hasQuestion: boolean },
-  staffId: string,
+  { id, hasQuestion }: { readonly id: ClientId; readonly hasQuestion: boolean },
+  staffId: StaffId,
   now: Date,
 ) {
   const open = await row<object>(
@@ -166,7 +167,7 @@ function riskChecks(risky: boolean, from: number | null, to: number | null): Che
   ]
 }
 
-async function approvedDocuments(connection: Connection, clientId: string): Promise<Page['documents']> {
+async function approvedDocuments(connection: Connection, clientId: ClientId): Promise<Page['documents']> {
   return rows<Page['documents'][number]>(
     connection,
     sql`select d.id, d.kind, d.state, f.id as "fileId", f.label as filename, f.media_type as "mediaType", coalesce(f.pages, 1) as pages

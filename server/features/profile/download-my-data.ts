@@ -18,7 +18,7 @@ import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { limit } from '../../http/rate-limits.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { localizeReasons } from '../../i18n/format.ts'
 import { textEntry, zipOf, type ZipEntry } from '../../export/zip.ts'
@@ -197,7 +197,7 @@ function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, l
 }
 
 /** Returns the client's files as they were uploaded, as far as they fit, and the list of all of them. */
-async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGenerator<ZipEntry> {
+async function* filesOf(dependencies: Dependencies, clientId: SignedInClientId): AsyncGenerator<ZipEntry> {
   const found = await rows<{ label: string; size: number; added: boolean }>(
     dependencies.pool,
     sql`select label, size, false as added from files where client_id = ${clientId} and staff_id is null and state = 'clean' order by id desc`,

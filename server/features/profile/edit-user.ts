@@ -16,7 +16,7 @@ import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { requireStepUp } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { limitProfileChanges } from '../../http/profile-change-limit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -50,7 +50,7 @@ export async function editUser(
 async function apply(
   tx: Transaction,
   context: RequestContext,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   before: ProfileValues,
   wanted: ProfileValues,
   fields: readonly ProfileFieldName[],
@@ -68,7 +68,7 @@ async function apply(
 }
 
 interface Wish {
-  readonly clientId: ClientId
+  readonly clientId: SignedInClientId
   readonly field: DecidedField
   readonly from: string
   readonly to: string

@@ -3,7 +3,7 @@ import { profileFieldNames, textsOf, type ProfileValues, type StoredProfile } fr
 import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 
 export interface PendingChange {
   id: string
@@ -13,7 +13,7 @@ export interface PendingChange {
 }
 
 /** The changes of a client that are not in force yet. */
-export function pendingChanges(connection: Connection, clientId: ClientId): Promise<PendingChange[]> {
+export function pendingChanges(connection: Connection, clientId: SignedInClientId): Promise<PendingChange[]> {
   return rows<PendingChange>(
     connection,
     sql`select id, field, to_value as "to", requested_at as since from profile_changes
@@ -26,7 +26,7 @@ type Fields = Record<string, string>
 /** Both forms as they were last saved; a form with a missing answer counts as not filled in. */
 export async function savedForms(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
 ): Promise<{ employment: Fields | null; experience: Fields | null }> {
   const found = await row<{ employment: Fields | null; experience: Fields | null }>(
     connection,
@@ -38,7 +38,7 @@ export async function savedForms(
 /** A client's profile as a form would send it, locked until the transaction ends, and whether its identity is approved. */
 export async function lockProfile(
   connection: Connection,
-  clientId: ClientId,
+  clientId: SignedInClientId,
 ): Promise<{ profile: ProfileValues; identityApproved: boolean }> {
   const found = await row<StoredProfile & { identityApproved: boolean }>(
     connection,

@@ -12,6 +12,7 @@ import { differenceMachine } from '#rules/corrections.ts'
 import { afterConfirmation, takesTwoPeople, proposalsFor } from '#rules/differences.ts'
 import { decimalOf, money, negate } from '#rules/money.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -146,7 +147,7 @@ async function forDecision(dependencies: Dependencies, context: Deciding): Promi
   return found
 }
 
-export async function emailOf(connection: Connection, clientId: string | null): Promise<string | null> {
+export async function emailOf(connection: Connection, clientId: ClientId | null): Promise<string | null> {
   const found = await row<{ email: string }>(
     connection,
     sql`select email::text as email from clients where id = ${clientId}::uuid`,

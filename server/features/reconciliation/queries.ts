@@ -2,6 +2,7 @@ import { listDifferences } from '#contract/office/accounting.ts'
 import type { DifferenceState } from '#rules/corrections.ts'
 import type { DifferenceProposal } from '#rules/differences.ts'
 import type { Currency } from '#rules/money.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { listing, only } from '../../office/listing.ts'
@@ -9,8 +10,8 @@ import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../dependencies.ts'
 
 export interface ComparedAccount {
-  readonly id: string
-  readonly clientId: string
+  readonly id: AccountId
+  readonly clientId: ClientId
   readonly platform: Platform
   readonly login: string
   readonly currency: Currency
@@ -62,8 +63,8 @@ export interface DifferenceRow {
   readonly version: number
   readonly kind: string
   readonly state: DifferenceState
-  readonly clientId: string | null
-  readonly accountId: string | null
+  readonly clientId: ClientId | null
+  readonly accountId: AccountId | null
   readonly platform: Platform | null
   readonly login: string | null
   readonly subject: string | null
@@ -107,7 +108,7 @@ export function differenceById(connection: Connection, id: string): Promise<Diff
 const comparedKinds = ['ledger-only', 'amount-differs', 'balance-differs']
 
 /** The differences of an account that a comparison found and lets go of, while no one has confirmed a decision. */
-export function openDifferences(connection: Connection, accountId: string): Promise<DifferenceRow[]> {
+export function openDifferences(connection: Connection, accountId: AccountId): Promise<DifferenceRow[]> {
   return rows<DifferenceRow>(
     connection,
     sql`select ${differenceColumns} from ${tables} where d.account_id = ${accountId} and d.state in ('open', 'proposed')
@@ -172,7 +173,7 @@ export async function lastDailyRun(connection: Connection, until: Date): Promise
 }
 
 /** Returns what the ledger posted to an account around a moment. */
-export function postingsAround(connection: Connection, accountId: string, from: Date, until: Date) {
+export function postingsAround(connection: Connection, accountId: AccountId, from: Date, until: Date) {
   return rows<{ ref: string; kind: string; amount: bigint; at: Date }>(
     connection,
     sql`select e.ref, e.kind, -p.minor as amount, e.at from postings p join entries e on e.id = p.entry_id

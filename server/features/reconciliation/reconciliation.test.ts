@@ -5,6 +5,7 @@ import * as office from '#contract/office/accounting.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
@@ -24,7 +25,7 @@ let server: TestServer
 let first: MadeStaff
 let second: MadeStaff
 let auditor: MadeStaff
-let account: { id: string; login: string }
+let account: { id: AccountId; login: string }
 beforeAll(newPlace)
 afterAll(() => place.stop())
 async function newPlace(): Promise<void> {

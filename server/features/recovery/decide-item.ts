@@ -6,6 +6,7 @@ import type {
 } from '#contract/office/recovery.ts'
 import { decimalOf } from '#rules/money.ts'
 import { actionsOn, recoveryItemMachine } from '#rules/recovery-items.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -76,7 +77,7 @@ async function assignedTo(
   dependencies: Dependencies,
   item: RecoveryItem,
   context: RequestContext<typeof proposeEndpoint>,
-): Promise<{ clientId: string; account: string | null } | null> {
+): Promise<{ clientId: ClientId; account: string | null } | null> {
   if (context.body.action !== 'adopt' || !isAssigned(item)) return null
   if (item.kind === 'account-found') {
     await openingOf(dependencies.pool, item)
@@ -246,7 +247,7 @@ async function forDecision(
   return item
 }
 
-function clientOf({ clientId }: RecoveryItem): { clientId?: string } {
+function clientOf({ clientId }: RecoveryItem): { clientId?: ClientId } {
   return clientId === null ? {} : { clientId }
 }
 

@@ -1,6 +1,7 @@
 /** Links an account that exists at a platform alone to a client, or keeps it disabled, by decision of two people. */
 import { liveGroup } from '#rules/platform-groups.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
@@ -9,7 +10,7 @@ import { Problem } from '../../http/problem.ts'
 import type { RecoveryItem } from './queries.ts'
 
 export interface NamedClient {
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly email: string
 }
 

@@ -2,6 +2,7 @@ import { listRecoveryItems } from '#contract/office/recovery.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { ReferenceLeg } from '#rules/references.ts'
 import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
+import type { AccountId, ClientId, StaffId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -28,8 +29,8 @@ export interface RecoveryItem {
   readonly leg: string
   readonly subject: string | null
   readonly record: string | null
-  readonly accountId: string | null
-  readonly clientId: string | null
+  readonly accountId: AccountId | null
+  readonly clientId: ClientId | null
   readonly clientEmail: string | null
   readonly action: RecoveryAction | null
   readonly proposal: {
@@ -86,7 +87,7 @@ export const itemListing = listing(listRecoveryItems, {
 
 export interface Said {
   readonly statement: 'access-compliance' | 'access-administrator' | 'bank-first' | 'bank-second'
-  readonly staffId: string
+  readonly staffId: StaffId
   readonly name: string
   readonly at: Date
 }

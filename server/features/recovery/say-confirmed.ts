@@ -8,6 +8,7 @@ import type {
 import { actorsOf } from '#rules/actors.ts'
 import { dayIn, dayOf, isPast } from '#rules/dates.ts'
 import { decimalOf } from '#rules/money.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -131,7 +132,7 @@ async function openOne(connection: Parameters<typeof recoveryOf>[0]): Promise<Re
   return recovery
 }
 
-function assertNotConfirmedYet(said: readonly Said[], staffId: string, statements: readonly Statement[]): void {
+function assertNotConfirmedYet(said: readonly Said[], staffId: StaffId, statements: readonly Statement[]): void {
   if (said.some((one) => one.staffId === staffId && statements.includes(one.statement))) throw new Problem('own-act')
 }
 

@@ -1,6 +1,7 @@
 /** Assigns a payment whose checkout was lost to an account, or refunds it, by decision of two people (ADR 145). */
 import type { ClientState } from '#rules/clients.ts'
 import { money, type Currency } from '#rules/money.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
@@ -110,7 +111,7 @@ export async function assignItem(
  * It matches a payment to a client's account, which a hold or a closing stops, unless the platform shows the credit already.
  * The client is held until the transaction ends: a hold that is set at the same moment finds the deposit, or is found.
  */
-async function assertMayMatch(tx: Transaction, clientId: string, now: Date): Promise<void> {
+async function assertMayMatch(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
   const client = await row<{ state: ClientState }>(tx, sql`select state from clients where id = ${clientId} for share`)
   if (client?.state === 'closed') throw new Problem('owner-closed')
   if (await holdInForce(tx, clientId, now)) throw new Problem('payments-on-hold')

@@ -4,7 +4,7 @@ import type { checkUserRegister } from '#contract/registration.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { registeringToken } from '../../auth/registering.ts'
 import { acceptedVersions, readProgress, readRegistrationRow } from './queries.ts'
@@ -43,7 +43,10 @@ export async function checkRegistration(
   }
 }
 
-async function registrationStatusOf(dependencies: Dependencies, clientId: ClientId): Promise<RegistrationStatus> {
+async function registrationStatusOf(
+  dependencies: Dependencies,
+  clientId: SignedInClientId,
+): Promise<RegistrationStatus> {
   const progress = await readProgress(dependencies.pool, clientId)
   const accepted = await acceptedVersions(dependencies.pool, clientId)
   return {

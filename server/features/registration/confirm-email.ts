@@ -3,6 +3,7 @@ import { msg } from '#contract/message.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
 import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { profileInsert } from '../../db/profile-columns.ts'
 import { row, run, sql } from '../../db/sql.ts'
@@ -63,7 +64,7 @@ async function createClient(
   const { id: registrationId, email, language, answers, passwordHash, securityAnswerHash, createdAt } = registration
   const { termsVersion, privacyVersion } = answers['1.1']
   const profile = profileInsert(pick(answers['1.1'], fieldsOfStep('1.1')))
-  const made = await row<{ id: string }>(
+  const made = await row<{ id: ClientId }>(
     tx,
     sql`insert into clients (email, ${profile.columns}, language, password_hash, password_changed_at, security_question,
           security_answer_hash, created_at)

@@ -2,7 +2,7 @@
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { endSession, type ClientId, type RegisteringCaller } from '../../http/sessions.ts'
+import { endSession, type SignedInClientId, type RegisteringCaller } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { signInClient } from '../../auth/client-sessions.ts'
 import { clientById } from '../sessions/queries.ts'
@@ -14,7 +14,7 @@ export async function notifyConfirmed(
   context: RequestContext,
   caller: RegisteringCaller,
   registration: Registration,
-): Promise<{ clientId: ClientId; token: string } | null> {
+): Promise<{ clientId: SignedInClientId; token: string } | null> {
   const { clientId } = registration
   if (!registration.confirmedAt || registration.toldAt || clientId === null) return null
   return transaction(dependencies.pool, async (tx) => {

@@ -2,10 +2,11 @@ import type { Language } from '#rules/choices.ts'
 import type { StoredProfile } from '#rules/profile-fields.ts'
 import { registrationSteps, type RegistrationStep } from '#rules/registration.ts'
 import type { ClientState } from '#rules/clients.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import type { FirstAnswers } from '../../auth/registering.ts'
 
 type Fields = Record<string, string | number | boolean>
@@ -22,7 +23,7 @@ export interface Registration {
   mailSentAt: Date | null
   confirmedAt: Date | null
   toldAt: Date | null
-  clientId: ClientId | null
+  clientId: SignedInClientId | null
   createdAt: Date
 }
 
@@ -57,7 +58,7 @@ export async function isKnownEmail(connection: Connection, email: string): Promi
 }
 
 export interface Progress extends StoredProfile {
-  id: string
+  id: ClientId
   email: string
   state: ClientState
   language: Language
@@ -74,7 +75,7 @@ const progressColumns = sql`id, email::text as email, state, language, step, sub
   wanted_account as "wantedAccount"`
 
 /** Where a client's registration stands, locked until the transaction ends. */
-export async function lockProgress(connection: Connection, clientId: ClientId): Promise<Progress> {
+export async function lockProgress(connection: Connection, clientId: SignedInClientId): Promise<Progress> {
   const found = await row<Progress>(
     connection,
     sql`select ${progressColumns} from clients where id = ${clientId} for update`,
@@ -84,14 +85,17 @@ export async function lockProgress(connection: Connection, clientId: ClientId): 
 }
 
 /** Where a client's registration stands. */
-export async function readProgress(connection: Connection, clientId: ClientId): Promise<Progress> {
+export async function readProgress(connection: Connection, clientId: SignedInClientId): Promise<Progress> {
   const found = await row<Progress>(connection, sql`select ${progressColumns} from clients where id = ${clientId}`)
   if (!found) throw new Problem('session-ended')
   return found
 }
 
 /** The versions of the texts that steps 5.1 to 5.3 accepted, by key. */
-export async function acceptedVersions(connection: Connection, clientId: ClientId): Promise<Map<string, number>> {
+export async function acceptedVersions(
+  connection: Connection,
+  clientId: SignedInClientId,
+): Promise<Map<string, number>> {
   const found = await rows<{ key: string; version: number }>(
     connection,
     sql`select text_key as key, max(version) as version from consents where client_id = ${clientId} group by text_key`,

@@ -1,3 +1,4 @@
+import type { ClientId } from '#rules/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problems } from '#contract/problems.ts'
 import { inviteClient } from '#contract/office/client-decisions.ts'
@@ -383,7 +384,7 @@ test('anyone who staff invite begins at the security question and accepts the te
   const email = newEmail()
   const person = { title: 'Dr.', name: 'Nora', surname: 'Lind', email, country: 'DE', language: 'de' }
   const { id } = (await call(server, inviteClient, { as: officer, body: person })).answer
-  const { token } = await tokenFor(server, { id })
+  const { token } = await tokenFor(server, { id: id as ClientId })
   expect(await standing(server, token)).toMatchObject({ step: 1, subStep: 2, emailConfirmed: true })
   const answers = stepAnswers(email)
   const { termsVersion, privacyVersion } = answers['1.1']

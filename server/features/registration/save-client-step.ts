@@ -16,7 +16,7 @@ import { join, raw, run, sql, type Sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { writeConsent } from '../../auth/consents.ts'
@@ -34,7 +34,7 @@ type Columns = Readonly<Record<string, unknown>>
 export async function saveClientStep(
   dependencies: Dependencies,
   context: RequestContext,
-  session: { readonly clientId: ClientId; readonly sessionId: string },
+  session: { readonly clientId: SignedInClientId; readonly sessionId: string },
   submission: RegistrationSubmission,
 ): Promise<string | null> {
   const { clientId } = session
@@ -66,7 +66,7 @@ export async function saveClientStep(
 async function hashedAnswer(
   dependencies: Dependencies,
   context: RequestContext,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   { securityAnswer }: RegistrationAnswers['1.2'],
 ): Promise<string> {
   await limitHashedAnswers(dependencies, clientId, context.now)
@@ -118,7 +118,12 @@ function json(fields: object): Sql {
   return sql`${JSON.stringify(fields)}::text::jsonb`
 }
 
-async function write(tx: Transaction, clientId: ClientId, columns: Columns, due: RegistrationStep): Promise<void> {
+async function write(
+  tx: Transaction,
+  clientId: SignedInClientId,
+  columns: Columns,
+  due: RegistrationStep,
+): Promise<void> {
   const { step, subStep } = markOf(due)
   const set = Object.entries({ ...columns, step, sub_step: subStep }).map(
     ([column, value]) => sql`${raw(column)} = ${value}`,
@@ -135,7 +140,7 @@ async function accept(
   tx: Transaction,
   dependencies: Dependencies,
   context: RequestContext,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   submission: RegistrationSubmission,
 ): Promise<void> {
   if (submission.name === '1.2') return acceptTerms(tx, dependencies, context, clientId, submission.answers)
@@ -152,7 +157,7 @@ async function acceptTerms(
   tx: Transaction,
   dependencies: Dependencies,
   context: RequestContext,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   given: RegistrationAnswers['1.2'],
 ): Promise<void> {
   const { terms, privacy } = await dependencies.settings.get('legalTexts')

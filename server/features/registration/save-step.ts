@@ -4,7 +4,7 @@ import { readRegistration, type registerWeb, type RegistrationSubmission } from 
 import { checkStep, markOf, nextStep, type RegistrationStep } from '#rules/registration.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import type { ClientId, RegisteringCaller } from '../../http/sessions.ts'
+import type { SignedInClientId, RegisteringCaller } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { beginRegistration, changeFirstAnswers } from './begin-registration.ts'
 import { dueStep, readRegistrationRow } from './queries.ts'
@@ -52,7 +52,7 @@ async function saveAsRegistering(
 async function saveAsClient(
   dependencies: Dependencies,
   context: RequestContext<typeof registerWeb>,
-  clientId: ClientId,
+  clientId: SignedInClientId,
   sessionId: string,
   submission: RegistrationSubmission,
 ): Promise<Next> {

@@ -3,6 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { overridesReport } from '#contract/office/records.ts'
 import type { CheckName } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { titleOf } from '../../checks/check-texts.ts'
 import { rows, sql, type Connection } from '../../db/sql.ts'
 import type { Period } from './queries.ts'
@@ -10,7 +11,7 @@ import type { Period } from './queries.ts'
 interface OverrideRow {
   id: string
   at: Date
-  staffId: string
+  staffId: StaffId
   name: string
   client: string | null
   kind: string

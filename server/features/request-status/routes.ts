@@ -1,6 +1,7 @@
 /** The outcome of a request whose response was lost: requirements 15.16. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { requestStatus as endpoint } from '#contract/request-status.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, sql } from '../../db/sql.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { isBeingAnswered } from '../../http/idempotency.ts'
@@ -36,7 +37,7 @@ function without(status: 'unknown' | 'in-progress'): Answer {
 }
 
 /** A payment is written before the provider is asked for its page: it waits for that, or for the same request again. */
-async function hasBegun(dependencies: Dependencies, clientId: string, key: string): Promise<boolean> {
+async function hasBegun(dependencies: Dependencies, clientId: ClientId, key: string): Promise<boolean> {
   const begun = await row(
     dependencies.pool,
     sql`select 1 from deposits where client_id = ${clientId} and request_key = ${key} and state = 'pending'`,

@@ -2,6 +2,7 @@
  * What a client's erasure takes away. The books (ledger, requests, operations on money), consents and the audit log stay;
  * what names a person goes: the event log keeps the digests of emptied details, so its chain still verifies.
  */
+import type { ClientId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { emptyProfile, pick, profileField, profileFieldNames } from '#rules/profile-fields.ts'
 import { profileAssignments } from '../../db/profile-columns.ts'
@@ -24,7 +25,7 @@ export interface Erased {
  */
 export async function eraseClient(
   tx: Transaction,
-  clientId: string,
+  clientId: ClientId,
   auditContext: AuditContext,
   extent: 'unneeded' | 'everything',
 ): Promise<Erased> {
@@ -55,7 +56,7 @@ export async function eraseClient(
 }
 
 /** Returns what is of use only while somebody signs in. */
-function waysIn(clientId: string): [kind: string, statement: Sql][] {
+function waysIn(clientId: ClientId): [kind: string, statement: Sql][] {
   const registrations = sql`select id from registrations where client_id = ${clientId}`
   const own = sql`client_id = ${clientId} or registration_id in (${registrations})`
   return [
@@ -76,14 +77,14 @@ function waysIn(clientId: string): [kind: string, statement: Sql][] {
 /** The legal record, when its time is over. Answers the files that were removed. */
 async function eraseRecord(
   tx: Transaction,
-  clientId: string,
+  clientId: ClientId,
   add: (kind: string, count: number) => void,
 ): Promise<string[]> {
   for (const [kind, statement] of recordOf(clientId)) add(kind, await run(tx, statement))
   return removeFiles(tx, sql`client_id = ${clientId}`)
 }
 
-function recordOf(clientId: string): [kind: string, statement: Sql][] {
+function recordOf(clientId: ClientId): [kind: string, statement: Sql][] {
   const text = erasedText
   const letters = sql`select id from operations where client_id = ${clientId} and kind in ('mail', 'password-reset')
     and state <> 'sending'`
@@ -149,7 +150,7 @@ function recordOf(clientId: string): [kind: string, statement: Sql][] {
 }
 
 /** About the client, by the client, and about what is the client's without naming whose it is. */
-function eventsOf(clientId: string): Sql {
+function eventsOf(clientId: ClientId): Sql {
   return sql`select id from events where client_id = ${clientId}
     union select id from events where actor = 'client' and actor_id = ${clientId}
     union select id from events where kind = 'client' and record = ${clientId}`
@@ -176,7 +177,7 @@ const emptied = profileFieldNames.filter((name) => profileField(name).absent !==
 const erasedProfile = { ...pick(emptyProfile, emptied), name: erasedText }
 
 /** Replaces the name by the client number: money and log still belong to one client, who cannot be identified. */
-async function nameNobody(tx: Transaction, clientId: string, now: Date): Promise<void> {
+async function nameNobody(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
   await run(tx, sql`update clients set ${profileAssignments(erasedProfile)} where id = ${clientId}`)
   await run(
     tx,
@@ -187,7 +188,7 @@ async function nameNobody(tx: Transaction, clientId: string, now: Date): Promise
 }
 
 export interface ErasureSubject {
-  readonly id: string
+  readonly id: ClientId
   readonly email: string
   readonly state: 'registering' | 'pending' | 'approved' | 'suspended' | 'closed' | 'rejected'
   readonly erasedAt: Date | null
@@ -196,7 +197,7 @@ export interface ErasureSubject {
 }
 
 /** A client whose erasure is looked at, locked until the transaction ends; null for an id that is none. */
-export function lockSubject(tx: Transaction, clientId: string): Promise<ErasureSubject | null> {
+export function lockSubject(tx: Transaction, clientId: ClientId): Promise<ErasureSubject | null> {
   return row<ErasureSubject>(tx, sql`${subjects(sql`c.id = ${clientId}`)} for no key update of c`)
 }
 

@@ -1,6 +1,7 @@
 /** The daily forgetting: each class that has had its days, and the clients whose legal record need not be kept any more. */
 import type { Pool } from 'pg'
 import { checkErasure, daysBefore, erasureMachine, keptUntil, type RetentionTimes } from '#rules/retention.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { raw, row, rows, run, sql, type Connection, type Sql } from '../../db/sql.ts'
@@ -140,7 +141,7 @@ async function eraseAll(
 /** The files of a client that is erased now; null where it was meanwhile, or money or a request hold it back. */
 async function eraseDue(
   tx: Transaction,
-  clientId: string,
+  clientId: ClientId,
   times: RetentionTimes,
   auditContext: AuditContext,
 ): Promise<readonly string[] | null> {
@@ -162,7 +163,7 @@ async function eraseDue(
 }
 
 /** Begins the erasure of a client whose period is over. It replaces an erasure request that is undecided. */
-async function beginByLaw(tx: Transaction, clientId: string, auditContext: AuditContext): Promise<void> {
+async function beginByLaw(tx: Transaction, clientId: ClientId, auditContext: AuditContext): Promise<void> {
   await run(tx, sql`delete from erasures where id = ${clientId}`)
   await run(
     tx,

@@ -3,6 +3,7 @@ import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { erasureMachine, keptUntil, type ErasureState } from '#rules/retention.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -23,7 +24,7 @@ export interface ErasureRow {
 }
 
 /** Returns the erasure of a client, wished, decided or done; null where no one ever asked. */
-export function erasureOf(connection: Connection, clientId: string): Promise<ErasureRow | null> {
+export function erasureOf(connection: Connection, clientId: ClientId): Promise<ErasureRow | null> {
   return row<ErasureRow>(
     connection,
     sql`select id, asked_for as "askedFor", state, reason, asked_by as "askedBy", asked_at as "askedAt",
@@ -35,7 +36,7 @@ export function erasureOf(connection: Connection, clientId: string): Promise<Era
 export type ErasureAction = 'approve' | 'reject' | 'cancel'
 
 /** Returns why this person may not take this action, in any state of the request; null if permitted. */
-export function refusalOf(action: ErasureAction, erasure: Pick<ErasureRow, 'askedBy'>, staffId: string) {
+export function refusalOf(action: ErasureAction, erasure: Pick<ErasureRow, 'askedBy'>, staffId: StaffId) {
   const asked = erasure.askedBy === staffId
   if (action === 'cancel') return asked ? null : 'not-your-act'
   return asked ? 'own-act' : null
@@ -45,7 +46,7 @@ export function refusalOf(action: ErasureAction, erasure: Pick<ErasureRow, 'aske
 export async function erasureShown(
   dependencies: Pick<Dependencies, 'pool' | 'settings'>,
   context: RequestContext,
-  client: { readonly id: string; readonly email: string; readonly state: ClientState },
+  client: { readonly id: ClientId; readonly email: string; readonly state: ClientState },
 ): Promise<OfficeClient['erasure']> {
   const erasure = await erasureOf(dependencies.pool, client.id)
   if (!erasure) return null
@@ -71,7 +72,7 @@ export async function erasureShown(
 }
 
 /** Returns when the relationship with a client ended by a decision; null while it lasts. */
-export async function endedAt(connection: Connection, clientId: string): Promise<Date | null> {
+export async function endedAt(connection: Connection, clientId: ClientId): Promise<Date | null> {
   const found = await row<{ at: Date | null }>(
     connection,
     sql`select max(at) as at from events where kind = 'client' and record = ${clientId} and verb in ('close', 'reject')`,

@@ -1,7 +1,7 @@
 import type { Language } from '#rules/choices.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 
 export interface FactorState {
   email: string
@@ -11,7 +11,7 @@ export interface FactorState {
 }
 
 /** A client's second factor, locked until the transaction ends. */
-export async function lockFactor(connection: Connection, clientId: ClientId): Promise<FactorState> {
+export async function lockFactor(connection: Connection, clientId: SignedInClientId): Promise<FactorState> {
   const found = await row<FactorState>(
     connection,
     sql`select email::text as email, language, factor_secret as secret, factor_confirmed_at is not null as confirmed
@@ -30,7 +30,7 @@ export interface OpenSession {
 }
 
 /** The client's sessions that are good now, the one used last first. */
-export function openSessions(connection: Connection, clientId: ClientId, now: Date): Promise<OpenSession[]> {
+export function openSessions(connection: Connection, clientId: SignedInClientId, now: Date): Promise<OpenSession[]> {
   return rows<OpenSession>(
     connection,
     sql`select id, device, address, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions

@@ -1,11 +1,12 @@
 import type { ClientState } from '#rules/clients.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { pipelinedRows } from '../../db/pipelined-reader.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { accessStateOf } from '../../auth/client-sessions.ts'
 
 export interface SigningInRow {
-  id: string
+  id: ClientId
   email: string
   state: ClientState
   language: Language

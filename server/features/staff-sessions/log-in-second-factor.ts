@@ -3,6 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { officeSecondFactor } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { staffMachine } from '#rules/staff.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
@@ -110,7 +111,7 @@ async function confirmFactor(tx: Transaction, auditContext: AuditContext, staff:
 }
 
 /** True where this person has had sessions before, but none of such a browser; its version does not count. */
-async function isNewDevice(tx: Transaction, staffId: string, device: string): Promise<boolean> {
+async function isNewDevice(tx: Transaction, staffId: StaffId, device: string): Promise<boolean> {
   const seen = await row<{ any: boolean; same: boolean }>(
     tx,
     sql`select count(*) > 0 as any,
@@ -121,7 +122,7 @@ async function isNewDevice(tx: Transaction, staffId: string, device: string): Pr
   return seen !== null && seen.any && !seen.same
 }
 
-async function endOldest(tx: Transaction, staffId: string, now: Date): Promise<void> {
+async function endOldest(tx: Transaction, staffId: StaffId, now: Date): Promise<void> {
   await run(
     tx,
     sql`update sessions set ended_at = ${now} where id in (

@@ -1,10 +1,11 @@
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffState } from '#rules/staff.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 
 export interface SigningInStaff {
-  readonly id: string
+  readonly id: StaffId
   readonly email: string
   readonly name: string
   readonly roles: StaffRole[]

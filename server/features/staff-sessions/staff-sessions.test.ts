@@ -12,6 +12,7 @@ import {
 import { listInbox } from '#contract/office/inbox.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { staffPasswordLengthMin } from '#rules/constants.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
@@ -40,7 +41,7 @@ const staffPassword = 'Heron-lantern-4488'
 async function invite(roles: readonly StaffRole[] = ['operations']) {
   const now = server.clock.now()
   const email = `invited-${Math.random().toString(36).slice(2)}@example.com`
-  const made = await row<{ id: string }>(
+  const made = await row<{ id: StaffId }>(
     server.dependencies.pool,
     sql`insert into staff (email, name, roles, created_at) values (${email}, 'Iris Novak', ${[...roles]}::text[], ${now}) returning id`,
   )

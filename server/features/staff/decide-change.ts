@@ -2,6 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
 import { checkStaffChange, staffChangeMachine, staffMachine } from '#rules/staff.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
@@ -100,7 +101,7 @@ async function neverInvited(tx: Transaction, context: Deciding, member: LockedMe
   await applyTransition(tx, staffMachine, context.auditContext, { id: member.id, action: 'deactivate' })
 }
 
-async function hasOpenLink(tx: Transaction, staffId: string): Promise<boolean> {
+async function hasOpenLink(tx: Transaction, staffId: StaffId): Promise<boolean> {
   const found = await row<{ open: boolean }>(
     tx,
     sql`select exists (select from one_time_links where staff_id = ${staffId} and purpose = 'invitation'
@@ -109,7 +110,7 @@ async function hasOpenLink(tx: Transaction, staffId: string): Promise<boolean> {
   return found?.open ?? false
 }
 
-async function hasPassword(tx: Transaction, staffId: string): Promise<boolean> {
+async function hasPassword(tx: Transaction, staffId: StaffId): Promise<boolean> {
   const found = await row<{ has: boolean }>(
     tx,
     sql`select password_hash is not null as has from staff where id = ${staffId}`,

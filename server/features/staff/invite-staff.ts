@@ -6,6 +6,7 @@ import type { inviteStaff as inviteEndpoint, inviteStaffAgain as againEndpoint }
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { checkTwoAdministrators, staffMachine } from '#rules/staff.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
@@ -30,7 +31,7 @@ export async function inviteStaff(
   const { staffId } = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
     if (roles.includes('administrator')) throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
-    const made = await row<{ id: string }>(
+    const made = await row<{ id: StaffId }>(
       tx,
       sql`insert into staff (email, name, roles, language, invited_by, created_at)
           values (${email}, ${name}, ${roles}::text[], ${language}, ${staffId}, ${context.now})
@@ -88,7 +89,7 @@ export async function sendInvitation(
   return link
 }
 
-async function nameOf(tx: Transaction, staffId: string): Promise<string | null> {
+async function nameOf(tx: Transaction, staffId: StaffId): Promise<string | null> {
   const found = await row<{ name: string }>(tx, sql`select name from staff where id = ${staffId}`)
   return found?.name ?? null
 }

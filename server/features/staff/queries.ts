@@ -2,13 +2,14 @@ import type { StaffMember } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffChangeState, StaffState } from '#rules/staff.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import type { Listing, ListQuery } from '../../office/listing.ts'
 
 export interface StaffRow {
-  readonly id: string
+  readonly id: StaffId
   readonly version: number
   readonly name: string
   readonly email: string
@@ -55,7 +56,7 @@ export function memberById(connection: Connection, id: string, now: Date): Promi
 }
 
 export interface LockedMember {
-  readonly id: string
+  readonly id: StaffId
   readonly name: string
   readonly email: string
   readonly roles: StaffRole[]
@@ -92,7 +93,7 @@ export async function countAdministrators(connection: Connection): Promise<numbe
 export interface ChangeRow {
   readonly id: string
   readonly version: number
-  readonly staffId: string
+  readonly staffId: StaffId
   readonly staffName: string
   readonly staffState: StaffState
   readonly from: StaffRole[]
@@ -115,7 +116,7 @@ const changes = sql`select c.id, c.version, c.staff_id as "staffId", s.name as "
 /** Changes of roles, the newest first; `open` for those that wait. */
 export function changesOf(
   connection: Connection,
-  only: { open?: boolean; staffIds?: readonly string[] } = {},
+  only: { open?: boolean; staffIds?: readonly StaffId[] } = {},
 ): Promise<ChangeRow[]> {
   return rows<ChangeRow>(
     connection,

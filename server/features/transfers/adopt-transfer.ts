@@ -1,6 +1,7 @@
 /** Brings a transfer to the state that its deals at the platforms prove (requirements 20.13). */
 import { money, type Currency } from '#rules/money.ts'
 import { transferMachine } from '#rules/transfers.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, sql } from '../../db/sql.ts'
@@ -99,8 +100,8 @@ async function assertSent(
 }
 
 interface Arrival {
-  readonly accountId: string
-  readonly clientId: string
+  readonly accountId: AccountId
+  readonly clientId: ClientId
   readonly currency: Currency
   /** Null where the second leg has not been made. */
   readonly minor: bigint | null

@@ -3,8 +3,9 @@ import { listOfficeTransfers } from '#contract/office/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import type { TransferState } from '#rules/transfers.ts'
 import type { Language } from '#rules/choices.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
@@ -13,13 +14,13 @@ import type { Platform } from '../../dependencies.ts'
 /** A transfer with both accounts and its owner. */
 export interface Transfer {
   readonly id: string
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientLanguage: Language
-  readonly sourceId: string
+  readonly sourceId: AccountId
   readonly sourcePlatform: Platform
   readonly sourceLogin: string
-  readonly destinationId: string
+  readonly destinationId: AccountId
   readonly destinationPlatform: Platform
   readonly destinationLogin: string
   readonly amountMinor: bigint
@@ -54,7 +55,11 @@ export async function transferById(connection: Connection, id: string): Promise<
 }
 
 /** The client's own transfer, or null: another's is as if it were not there. */
-export async function ownTransfer(connection: Connection, clientId: ClientId, id: string): Promise<Transfer | null> {
+export async function ownTransfer(
+  connection: Connection,
+  clientId: SignedInClientId,
+  id: string,
+): Promise<Transfer | null> {
   if (!isUuid(id)) return null
   return row<Transfer>(
     connection,

@@ -19,7 +19,7 @@ import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { cachedFundsSummary, fundsSummaryOf, fundsValues } from '../../ledger/available.ts'
 import { freshSnapshot, platformLogin } from '../../ledger/account-snapshot.ts'
 import { reserve } from '../../ledger/reservations.ts'
@@ -82,7 +82,7 @@ export function requestTransfer(dependencies: Dependencies): Handler<typeof endp
 }
 
 interface Facts {
-  readonly clientId: ClientId
+  readonly clientId: SignedInClientId
   readonly source: OpenAccount
   readonly destination: OpenAccount
   readonly amount: Money

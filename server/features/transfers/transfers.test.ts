@@ -6,6 +6,7 @@ import { requestWirePayment } from '#contract/deposits.ts'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
@@ -44,8 +45,8 @@ afterAll(() => place.stop())
 
 interface Ready {
   client: MadeClient
-  source: { id: string; login: string }
-  destination: { id: string; login: string }
+  source: { id: AccountId; login: string }
+  destination: { id: AccountId; login: string }
 }
 
 async function readyClient(currency: Currency = 'EUR', minor = 100_000n): Promise<Ready> {

@@ -3,6 +3,7 @@ import type { payLastBalance as endpoint } from '#contract/office/last-balance.t
 import type { ProblemCode } from '#contract/problems.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
 import type { Currency } from '#rules/money.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -52,7 +53,7 @@ export async function payoutBank(
 /** Throws `not-found` for another client's, `bank-currency`, `bank-not-approved`. */
 async function approvedBank(
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
   bankId: string,
   currency: Currency,
 ): Promise<PayoutBank> {

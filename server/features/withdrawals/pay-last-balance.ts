@@ -22,7 +22,7 @@ import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import type { ClientId } from '../../http/sessions.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { openAccount, ownAccountById, type OpenAccount } from '../accounts/queries.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
 import { destinationOf, payoutBank, type Destination, type PayoutBank } from './last-balance-destination.ts'
@@ -66,7 +66,7 @@ async function accountOf({ pool }: Dependencies, { params, body }: Entering): Pr
   )
   if (!client) throw new Problem('not-found')
   if (!isStopped(client.state)) throw new Problem('last-balance-state')
-  return openAccount(await ownAccountById(pool, params.id as ClientId, body.accountId), 'accountId')
+  return openAccount(await ownAccountById(pool, params.id as SignedInClientId, body.accountId), 'accountId')
 }
 
 async function storedProof(dependencies: Dependencies, storeProof: StoreProof, context: Entering) {

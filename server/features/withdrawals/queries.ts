@@ -1,8 +1,9 @@
-/** SQL of withdrawals. Queries for clients take the `ClientId` of the session. */
+/** SQL of withdrawals. Queries for clients take the `SignedInClientId` of the session. */
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
@@ -13,11 +14,11 @@ import type { ChosenBank } from '../bank-details/queries.ts'
 /** A withdrawal with all that a decision looks at. */
 export interface Withdrawal {
   readonly id: string
-  readonly clientId: string
+  readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientName: string
   readonly clientLanguage: Language
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly platform: Platform
   readonly login: string
   readonly bankId: string

@@ -7,6 +7,7 @@ import { decimalOf, isLessThan, money, zero, type Currency, type Money } from '#
 import { changeCountsUntil } from '#rules/checks/withdrawal-checks.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalMachine } from '#rules/withdrawals.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { latestSignInChange } from '../../checks/client-facts.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -121,7 +122,7 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
 }
 
 interface Covering {
-  readonly account: { readonly id: string }
+  readonly account: { readonly id: AccountId }
   readonly bank: { readonly state: string; readonly currency: Currency }
   readonly amount: Money
   readonly minimum: Money
@@ -158,7 +159,7 @@ export async function lockCovered(
  * From when a withdrawal can go on after the client's sign-in details were changed; null where it can now. The request is
  * taken all the same: approval, debit and release wait (requirements 9.10).
  */
-async function waitsUntil(tx: Transaction, clientId: string, hours: number, now: Date): Promise<Date | null> {
+async function waitsUntil(tx: Transaction, clientId: ClientId, hours: number, now: Date): Promise<Date | null> {
   const change = await latestSignInChange(tx, clientId, new Date(now.getTime() - hours * 3_600_000))
   return change && hours > 0 ? changeCountsUntil(change.at, hours) : null
 }

@@ -4,6 +4,7 @@ import { getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
 import { requestTransfer } from '#contract/transfers.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { beginSession } from '#server/http/sessions.ts'
@@ -48,7 +49,7 @@ afterAll(() => place.stop())
 
 interface Ready {
   client: MadeClient
-  account: { id: string; login: string }
+  account: { id: AccountId; login: string }
   bankId: string
 }
 

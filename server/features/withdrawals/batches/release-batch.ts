@@ -3,6 +3,7 @@ import type { releasePayoutBatch as endpoint } from '#contract/office/payout-bat
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { batchNumber, checkRelease, payoutBatchMachine, readBatchNumber } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
+import type { StaffId } from '#rules/ids.ts'
 import type { CheckTerms } from '../../../checks/checked-request.ts'
 import { overridesOf } from '../../../checks/overrides.ts'
 import { applyTransition } from '../../../db/transition.ts'
@@ -151,7 +152,7 @@ async function recoverFrom(
 }
 
 /** Throws `own-override` for a person who overrode a block on one of the payments: that is all they do for it. */
-async function assertNotOverrider(tx: Transaction, payments: readonly BatchPayment[], staffId: string): Promise<void> {
+async function assertNotOverrider(tx: Transaction, payments: readonly BatchPayment[], staffId: StaffId): Promise<void> {
   for (const { id } of payments) {
     const overrides = await overridesOf(tx, withdrawalMachine.name, id)
     if (overrides.some((one) => one.staffId === staffId)) throw new Problem('own-override')
