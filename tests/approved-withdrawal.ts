@@ -4,7 +4,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from './acknowledged.ts'
-import { approvedBank, fundedAccount, settleOperations } from './funded-account.ts'
+import { approvedBank, fundedAccount, settleOperations, withdrawalBody } from './funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from './factories.ts'
 
 export interface ApprovedWithdrawal {
@@ -23,16 +23,7 @@ export async function approvedWithdrawal(
 ): Promise<ApprovedWithdrawal> {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, BigInt(amount) * 400n)
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: account.login,
-    paymentGatewayService: 'bank',
-    withdrawalType: 'wire',
-    withdrawalPaymentName: 'Bank Transfer',
-    withdrawalCurrency: 'EUR',
-    withdrawalAmount: amount,
-    bankId: await approvedBank(server, client),
-  }
+  const body = withdrawalBody(account, await approvedBank(server, client), amount)
   const { id, reference } = (await call(server, requestWithdrawal, { as: client, body })).answer
   const now = async () => {
     const found = await row<{ version: number; state: string }>(

@@ -8,7 +8,7 @@ import type { AccountId } from '#rules/ids.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { approvedBank, fundedAccount, type ServerWithPlatform } from './funded-account.ts'
+import { approvedBank, fundedAccount, type ServerWithPlatform, withdrawalBody } from './funded-account.ts'
 import { call, makeClient, setInForce, type MadeClient, type MadeStaff } from './factories.ts'
 
 export type CheckedKind = 'withdrawal' | 'transfer'
@@ -260,16 +260,7 @@ export async function passingRequest(place: ServerWithPlatform, kind: CheckedKin
   return { id, client, account, bankId }
 
   async function withdrawal(): Promise<string> {
-    const body = {
-      accountPlatform: 'MT5',
-      accountNumber: account.login,
-      paymentGatewayService: 'bank',
-      withdrawalType: 'wire',
-      withdrawalPaymentName: 'Bank Transfer',
-      withdrawalCurrency: 'EUR',
-      withdrawalAmount: amount,
-      bankId,
-    }
+    const body = withdrawalBody(account, bankId, amount)
     return (await call(server, requestWithdrawal, { as: client, body })).answer.id
   }
 

@@ -112,6 +112,20 @@ export async function approvedBank(
   return id
 }
 
+/** What a client sends to withdraw from an account to a bank record; tests of refusals send other amounts than texts. */
+export function withdrawalBody<Amount>(account: { login: string }, bankId: string, withdrawalAmount: Amount) {
+  return {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    paymentGatewayService: 'bank',
+    withdrawalType: 'wire',
+    withdrawalPaymentName: 'Bank Transfer',
+    withdrawalCurrency: 'EUR',
+    withdrawalAmount,
+    bankId,
+  } as const
+}
+
 /**
  * Lets the kept figures of an account say another balance than the books, while an operation that waits for a person
  * keeps new readings from counting. Answers how to end that.

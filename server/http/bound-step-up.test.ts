@@ -12,6 +12,7 @@ import { proofFor } from '#tests/call.ts'
 import { makePdf, uploadTo } from '#tests/files.ts'
 import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, goodPassword, makeClient, tokenFor, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { withdrawalBody } from '../../tests/funded-account.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -27,16 +28,7 @@ afterAll(() => place.stop())
 beforeEach(async () => {
   client = await makeClient(server)
   const account = await fundedAccount(server, client, 100_000n)
-  body = {
-    accountPlatform: 'MT5',
-    accountNumber: account.login,
-    paymentGatewayService: 'bank',
-    withdrawalType: 'wire',
-    withdrawalPaymentName: 'Bank Transfer',
-    withdrawalCurrency: 'EUR',
-    withdrawalAmount: '50.00',
-    bankId: await approvedBank(server, client),
-  }
+  body = withdrawalBody(account, await approvedBank(server, client), '50.00')
 })
 
 const proofOf = async (sent: object = body, as: { token: string } = client) =>

@@ -9,6 +9,7 @@ import {
   fundedAccount,
   startServerWithPlatform,
   type ServerWithPlatform,
+  withdrawalBody,
 } from '../../tests/funded-account.ts'
 import { proofFor } from '../../tests/call.ts'
 import { lossyDatabase, type LossyDatabase } from '../../tests/lossy-database.ts'
@@ -30,16 +31,7 @@ afterAll(async () => {
 test('a request whose commit got no reply is not called undone: its outcome is unknown, and its key finds the one request', async () => {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, 50_000n)
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: account.login,
-    paymentGatewayService: 'bank',
-    withdrawalType: 'wire',
-    withdrawalPaymentName: 'Bank Transfer',
-    withdrawalCurrency: 'EUR',
-    withdrawalAmount: '120.00',
-    bankId: await approvedBank(server, client),
-  }
+  const body = withdrawalBody(account, await approvedBank(server, client), '120.00')
   const proof = (await proofFor(server, requestWithdrawal, { as: client, body })) ?? ''
   const ask = (language = 'en') =>
     call(server, requestWithdrawal, {

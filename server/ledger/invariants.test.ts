@@ -14,6 +14,7 @@ import {
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
+  withdrawalBody,
 } from '../../tests/funded-account.ts'
 
 let place: ServerWithPlatform
@@ -33,16 +34,7 @@ async function withdrawal(): Promise<string> {
   const bankId = await approvedBank(server, client)
   const { answer } = await call(server, requestWithdrawal, {
     as: client,
-    body: {
-      accountPlatform: 'MT5',
-      accountNumber: account.login,
-      paymentGatewayService: 'bank',
-      withdrawalType: 'wire',
-      withdrawalPaymentName: 'Bank Transfer',
-      withdrawalCurrency: 'EUR',
-      withdrawalAmount: '20000',
-      bankId,
-    },
+    body: withdrawalBody(account, bankId, '20000'),
   })
   const found = await row<{ id: string }>(
     server.dependencies.pool,

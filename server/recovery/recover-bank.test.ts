@@ -16,6 +16,7 @@ import {
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
+  withdrawalBody,
 } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { paidWithdrawal, type PaidWithdrawal } from '../../tests/paid-withdrawal.ts'
@@ -93,16 +94,7 @@ beforeAll(async () => {
     (
       await call(before, requestWithdrawal, {
         as: client,
-        body: {
-          accountPlatform: 'MT5',
-          accountNumber: account.login,
-          paymentGatewayService: 'bank',
-          withdrawalType: 'wire',
-          withdrawalPaymentName: 'Bank Transfer',
-          withdrawalCurrency: 'EUR',
-          withdrawalAmount,
-          bankId,
-        },
+        body: withdrawalBody(account, bankId, withdrawalAmount),
       })
     ).answer
   pending = await ask('90')

@@ -14,6 +14,7 @@ import {
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
+  withdrawalBody,
 } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, staffTokenFor, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import {
@@ -50,16 +51,7 @@ beforeAll(async () => {
     (
       await call(before, requestWithdrawal, {
         as: client,
-        body: {
-          accountPlatform: 'MT5',
-          accountNumber: account.login,
-          paymentGatewayService: 'bank',
-          withdrawalType: 'wire',
-          withdrawalPaymentName: 'Bank Transfer',
-          withdrawalCurrency: 'EUR',
-          withdrawalAmount,
-          bankId,
-        },
+        body: withdrawalBody(account, bankId, withdrawalAmount),
       })
     ).answer
   debit = await ask('60')

@@ -23,6 +23,7 @@ import {
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
+  withdrawalBody,
 } from '../../tests/funded-account.ts'
 import {
   call,
@@ -59,16 +60,7 @@ const lost: Record<string, string> = {}
 async function withdraw(server: TestServer, amount: string): Promise<string> {
   const asked = await call(server, requestWithdrawal, {
     as: client,
-    body: {
-      accountPlatform: 'MT5',
-      accountNumber: source.login,
-      paymentGatewayService: 'bank',
-      withdrawalType: 'wire',
-      withdrawalPaymentName: 'Bank Transfer',
-      withdrawalCurrency: 'EUR',
-      withdrawalAmount: amount,
-      bankId,
-    },
+    body: withdrawalBody(source, bankId, amount),
   })
   expect(asked.status, asked.bytes.toString()).toBe(201)
   return asked.answer.id

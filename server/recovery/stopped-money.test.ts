@@ -45,6 +45,7 @@ import {
 import { encrypted } from '#tests/passwords.ts'
 import { bankLine, recordMakers, type TestContext } from '#tests/records.ts'
 import { openRecovery } from './open-recovery.ts'
+import { withdrawalBody } from '../../tests/funded-account.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -200,21 +201,7 @@ describe('a request for money', () => {
     paymentGatewayService: 'bank',
   })
   test.each([
-    [
-      'a withdrawal',
-      requestWithdrawal,
-      'withdrawals',
-      () => ({
-        accountPlatform: 'MT5',
-        accountNumber: account.login,
-        paymentGatewayService: 'bank',
-        withdrawalType: 'wire',
-        withdrawalPaymentName: 'Bank Transfer',
-        withdrawalCurrency: 'EUR',
-        withdrawalAmount: '250',
-        bankId: ground.bankId,
-      }),
-    ],
+    ['a withdrawal', requestWithdrawal, 'withdrawals', () => withdrawalBody(account, ground.bankId, '250')],
     [
       'a transfer',
       requestTransfer,

@@ -14,7 +14,7 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { makeJpeg, makePdf, uploadTo } from '../files.ts'
-import { approvedBank } from '../funded-account.ts'
+import { approvedBank, withdrawalBody } from '../funded-account.ts'
 import { call, makeClient, makeStaff, type ClientTraits, type MadeClient } from '../factories.ts'
 import { runningProduct } from './running.ts'
 
@@ -152,16 +152,7 @@ export async function withdrawalRequest(client: MadeClient, account: LiveAccount
   const { currency, number } = account
   const banks = await call(product, getBankDetails, { as: client, params: { a: currency, b: 'approved' } })
   const bankId = banks.answer.bankDetails[0]?._id ?? (await approvedBank(product, client, currency))
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: number,
-    paymentGatewayService: 'bank',
-    withdrawalType: 'wire',
-    withdrawalPaymentName: 'Bank Transfer',
-    withdrawalCurrency: currency,
-    withdrawalAmount: amount,
-    bankId,
-  }
+  const body = { ...withdrawalBody({ login: number }, bankId, amount), withdrawalCurrency: currency }
   return (await call(product, requestWithdrawal, { as: client, body })).answer.id
 }
 

@@ -18,7 +18,7 @@ import { row, rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { readSetting, writeSetting } from '#server/settings/settings.ts'
 import { allAcknowledged } from '../acknowledged.ts'
-import { approvedBank, fundedAccount } from '../funded-account.ts'
+import { approvedBank, fundedAccount, withdrawalBody } from '../funded-account.ts'
 import {
   call,
   makeClient,
@@ -200,16 +200,7 @@ async function depositByWire(load: Load, { client, account }: Actor): Promise<vo
 
 async function withdraw(load: Load, { client, account, bankId }: Actor): Promise<void> {
   const amount = randomAmount(5, 90)
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: account.login,
-    paymentGatewayService: 'bank',
-    withdrawalType: 'wire',
-    withdrawalPaymentName: 'Bank Transfer',
-    withdrawalCurrency: 'EUR',
-    withdrawalAmount: amount,
-    bankId,
-  } as const
+  const body = withdrawalBody(account, bankId, amount)
   const headers = { 'idempotency-key': randomUUID() }
   const asked = await insist(load, requestWithdrawal, { as: client, body, headers })
   if (asked.status !== 201) return

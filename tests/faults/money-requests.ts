@@ -18,7 +18,7 @@ import type { AccountId } from '#rules/ids.ts'
 import { raw, row, rows, sql } from '#server/db/sql.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { allAcknowledged } from '../acknowledged.ts'
-import { approvedBank, fundedAccount, settleOperations } from '../funded-account.ts'
+import { approvedBank, fundedAccount, settleOperations, withdrawalBody } from '../funded-account.ts'
 import { call, makeClient, tokenFor, type MadeClient, type TestServer } from '../factories.ts'
 import { done, importLines, versionOf, type BankLine, type ProductInTime } from './product-in-time.ts'
 
@@ -105,14 +105,7 @@ function send(server: TestServer, { kind, customer, minor }: MoneyRequest, optio
   const amount = decimalOf(minor)
   const account = { accountPlatform: 'MT5', accountNumber: source.login } as const
   if (kind === 'withdrawal') {
-    const bank = {
-      paymentGatewayService: 'bank',
-      withdrawalType: 'wire',
-      withdrawalPaymentName: 'Bank Transfer',
-      bankId,
-    }
-    const body = { ...account, ...bank, withdrawalCurrency: 'EUR', withdrawalAmount: amount }
-    return call(server, requestWithdrawal, { ...options, body })
+    return call(server, requestWithdrawal, { ...options, body: withdrawalBody(source, bankId, amount) })
   }
   if (kind === 'deposit') {
     const wire = { paymentGatewayService: 'bank', depositType: 'wire' }

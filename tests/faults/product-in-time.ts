@@ -21,7 +21,7 @@ import { startSimulator, type RunningSimulator } from '#server/integrations/star
 import { allAcknowledged } from '../acknowledged.ts'
 import type { TestDatabase } from '../database.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
-import { approvedBank, fundedAccount, mt5Environment, settleOperations } from '../funded-account.ts'
+import { approvedBank, fundedAccount, mt5Environment, settleOperations, withdrawalBody } from '../funded-account.ts'
 import { cardEnv } from '../card-provider.ts'
 import {
   call,
@@ -143,16 +143,7 @@ export async function withdraw(
   { server, client, source, bankId }: Pick<ProductInTime, 'server' | 'client' | 'source' | 'bankId'>,
   amount: string,
 ): Promise<string> {
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: source.login,
-    paymentGatewayService: 'bank',
-    withdrawalType: 'wire',
-    withdrawalPaymentName: 'Bank Transfer',
-    withdrawalCurrency: 'EUR',
-    withdrawalAmount: amount,
-    bankId,
-  } as const
+  const body = withdrawalBody(source, bankId, amount)
   return (await done(server, requestWithdrawal, { as: client, body })).answer.id
 }
 

@@ -22,6 +22,7 @@ import {
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
+  withdrawalBody,
 } from '../../../tests/funded-account.ts'
 
 let place: ServerWithPlatform
@@ -103,16 +104,7 @@ describe('a correction', () => {
     const own = await fundedAccount(server, saver, 10_000n)
     const asked = await call(server, requestWithdrawal, {
       as: saver,
-      body: {
-        accountPlatform: 'MT5',
-        accountNumber: own.login,
-        paymentGatewayService: 'bank',
-        withdrawalType: 'wire',
-        withdrawalPaymentName: 'Bank Transfer',
-        withdrawalCurrency: 'EUR',
-        withdrawalAmount: '90',
-        bankId: await approvedBank(server, saver),
-      },
+      body: withdrawalBody(own, await approvedBank(server, saver), '90'),
     })
     expect(asked.status).toBe(201)
     const of = async (amount: string) => (await ask(asker, amount, { accountId: own.id })).answer.id

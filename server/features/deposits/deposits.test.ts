@@ -16,6 +16,7 @@ import {
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
+  withdrawalBody,
 } from '../../../tests/funded-account.ts'
 import {
   call,
@@ -315,16 +316,7 @@ describe('a matched wire', () => {
     await settleOperations(server)
     const asked = await call(server, requestWithdrawal, {
       as: ready.client,
-      body: {
-        accountPlatform: 'MT5',
-        accountNumber: ready.account.login,
-        paymentGatewayService: 'bank',
-        withdrawalType: 'wire',
-        withdrawalPaymentName: 'Bank Transfer',
-        withdrawalCurrency: 'EUR',
-        withdrawalAmount: '20',
-        bankId: await approvedBank(server, ready.client),
-      },
+      body: withdrawalBody(ready.account, await approvedBank(server, ready.client), '20'),
     })
     const params = { id: asked.answer.id }
     const { withdrawal } = (await call(server, getOfficeWithdrawal, { as: operations, params })).answer

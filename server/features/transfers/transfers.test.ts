@@ -17,6 +17,7 @@ import {
   fundedAccount,
   settleOperations,
   startServerWithPlatform,
+  withdrawalBody,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
 import {
@@ -216,14 +217,7 @@ test('twenty new keys in a minute are enough for all that moves money; sending o
   const others = [
     call(server, requestWithdrawal, {
       as: client,
-      body: {
-        ...account,
-        withdrawalType: 'wire',
-        withdrawalPaymentName: 'Bank Transfer',
-        withdrawalCurrency: 'EUR',
-        withdrawalAmount: '5',
-        bankId: await approvedBank(server, client),
-      },
+      body: withdrawalBody(source, await approvedBank(server, client), '5'),
     }),
     call(server, requestWirePayment, {
       as: client,

@@ -11,6 +11,7 @@ import {
   fundedAccount,
   startServerWithPlatform,
   type ServerWithPlatform,
+  withdrawalBody,
 } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { call, goodPassword, makeClient, makeStaff, setInForce, type TestServer } from '../../../tests/factories.ts'
@@ -32,16 +33,7 @@ async function asked(changed: boolean) {
   const reply = await call(server, requestWithdrawal, {
     as,
     proof: { password: changed ? body.password : goodPassword },
-    body: {
-      accountPlatform: 'MT5',
-      accountNumber: account.login,
-      paymentGatewayService: 'bank',
-      withdrawalType: 'wire',
-      withdrawalPaymentName: 'Bank Transfer',
-      withdrawalCurrency: 'EUR',
-      withdrawalAmount: '250.00',
-      bankId,
-    },
+    body: withdrawalBody(account, bankId, '250.00'),
   })
   expect(reply.status, reply.bytes.toString()).toBe(201)
   const mail = (await mailsTo(server, client.email)).find(({ kind }) => kind === 'withdrawal-requested')

@@ -29,6 +29,7 @@ import {
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
+  withdrawalBody,
 } from '../../../tests/funded-account.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
 import { mailsTo } from '../../../tests/mails.ts'
@@ -60,17 +61,7 @@ async function readyClient(minor = 100_000n): Promise<Ready> {
 }
 
 function body(ready: Ready, amount: unknown, changes: object = {}) {
-  return {
-    accountPlatform: 'MT5',
-    accountNumber: ready.account.login,
-    paymentGatewayService: 'bank',
-    withdrawalType: 'wire',
-    withdrawalPaymentName: 'Bank Transfer',
-    withdrawalCurrency: 'EUR',
-    withdrawalAmount: amount,
-    bankId: ready.bankId,
-    ...changes,
-  }
+  return { ...withdrawalBody(ready.account, ready.bankId, amount), ...changes }
 }
 
 function transferBody(ready: Ready, destination: { login: string }, amount: string) {
