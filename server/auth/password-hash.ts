@@ -2,8 +2,23 @@
  * argon2id, on threads of its own with a bounded queue before them: a storm of sign-ins costs its own senders patience,
  * never the server's memory or other calls' time (requirements 32.5).
  */
+import { availableParallelism } from 'node:os'
 import { hash, type Algorithm } from '@node-rs/argon2'
-import { hashInWorker } from './hash-worker-pool.ts'
+import { threadPool } from '../threads/thread-pool.ts'
+import type { HashTask } from './hash-worker.ts'
+
+const cores = availableParallelism()
+const runOnThread = threadPool({
+  // One a core where they can stand back behind everything else, else one core stays free. Each takes 19 MiB while it hashes.
+  threadsMax: Math.min(8, process.platform === 'linux' ? cores : Math.max(1, cores - 1)),
+  waitingMax: 60,
+  busyRetrySeconds: 3,
+  resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
+})
+
+function hashInWorker(task: HashTask): Promise<string | boolean> {
+  return runOnThread(new URL('./hash-worker.ts', import.meta.url), 'doHashTask', task)
+}
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
