@@ -1,7 +1,7 @@
 /**
  * The catalogues of all languages but English. `node scripts/catalogues.ts` writes new strings into them and removes those
  * that are no longer used; `node scripts/catalogues.ts portal` does so for that directory alone; with `--check` it only reports what is
- * missing, unused or translated in two ways, and fails if anything is.
+ * missing, unused, translated in two ways or with other values, and fails if anything is.
  */
 import { dirname, join, relative } from 'node:path'
 import { getCatalogs } from '@lingui/cli/api'
@@ -51,10 +51,18 @@ async function findFaults(language: Language): Promise<string[]> {
       const isSample = origin.every(([path]) => path.startsWith('server/settings/'))
       if (!written[id]?.translation && !isSample) found.push(`${file}: not translated: "${message ?? id}"`)
     }
-    for (const [id, { message }] of Object.entries(written))
-      if (used[id] === undefined) found.push(`${file}: not used: "${message ?? id}"`)
+    for (const [id, { message = id, translation = '' }] of Object.entries(written)) {
+      if (used[id] === undefined) found.push(`${file}: not used: "${message}"`)
+      if (translation !== '' && placesOf(message) !== placesOf(translation))
+        found.push(`${file}: other values than in English: "${message}"`)
+    }
   }
   return found
+}
+
+/** The names of the values that a message takes. */
+function placesOf(message: string): string {
+  return [...new Set(message.match(/\{\w+(?=[,}])/g))].toSorted().join(' ')
 }
 
 /** Catalogues that are read as one: the same English with two translations needs a `context`, or one of the two. */

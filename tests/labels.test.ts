@@ -1,4 +1,5 @@
 /** Texts of the contract and the server in every language: whole, with the same values, and one label for each code. */
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
@@ -51,4 +52,10 @@ test('failed operations have labels, emails by what they say', () => {
     ['Email: password reset', 'E-Mail: Passwort zurücksetzen'],
     ['Email: document to upload again', 'E-Mail: Dokument erneut hochzuladen'],
   ])
+})
+
+test('no text of the contract or the server is written in two languages in the code', () => {
+  const files = globSync('{contract,server}/**/*.ts', { exclude: ['**/*.test.ts'] })
+  expect(files.length).toBeGreaterThan(300)
+  expect(files.filter((file) => /\bde: ['"`]/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
