@@ -9,12 +9,24 @@ interface Prefixed {
 /** Where no 0 is dialled at home before the number, so that a first 0 belongs to it (numbering plans of ITU-T E.164). */
 const zeroBelongs: readonly string[] = ['BF', 'BJ', 'CG', 'CI', 'GA', 'IT', 'SM', 'TJ', 'VA']
 
+/** What is dialled at home before the number where that is no 0, and what follows it (national numbering plans, ITU-T E.164). */
+const trunkPrefixes: Readonly<Record<string, RegExp>> = {
+  BY: /^80?(?=\d{9}$)/,
+  CA: /^1(?=\d{10}$)/,
+  HU: /^06/,
+  KZ: /^8(?=\d{10}$)/,
+  LT: /^8(?=\d{8}$)/,
+  RU: /^8(?=\d{10}$)/,
+  TM: /^8(?=\d{8}$)/,
+  US: /^1(?=\d{10}$)/,
+}
+
 /** Whom a prefix is taken to mean that several countries have. */
 const foremost: readonly string[] = 'AU CW FI FK GB GP IT MA NF NO NZ RE RU US'.split(' ')
 
 /** "+491701234567" of "0170 1234567" in Germany; '' where there is no number yet, or no prefix. */
 export function internationalNumber(country: Prefixed, written: string): string {
-  const digits = written.replace(/\D/g, '')
+  const digits = written.replace(/\D/g, '').replace(trunkPrefixes[country.code] ?? '', '')
   const national = zeroBelongs.includes(country.code) ? digits : digits.replace(/^0+/, '')
   const prefix = country.prefix.replace(/\D/g, '')
   return national && prefix ? `+${prefix}${national}` : ''
