@@ -59,7 +59,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
         },
         {
           href: officePaths.clientsToApprove,
-          label: t`Client approvals`,
+          label: t({ context: 'menu', message: 'Client approvals' }),
           icon: IconUserCheck,
           area: 'clients',
           kinds: ['client'],
@@ -178,7 +178,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
         { href: officePaths.staff, label: t`Staff`, icon: IconUsersGroup, area: 'staff', kinds: ['staff_change'] },
         {
           href: officePaths.failedJobs,
-          label: t`Failed operations`,
+          label: t({ context: 'menu', message: 'Failed operations' }),
           icon: IconRefreshAlert,
           area: 'failedJobs',
           kinds: ['operation'],

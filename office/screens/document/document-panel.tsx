@@ -162,7 +162,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
             tiles={[
               {
                 value: 'approve',
-                label: t`Approve`,
+                label: t({ context: 'document', message: 'Approve' }),
                 end: <kbd className="key">a</kbd>,
                 disabledReason: noApproval?.text,
               },

@@ -94,11 +94,7 @@ function Filters({ asked }: { asked: ListFilters }) {
   return (
     <div className="queue-tools">
       <StatusFilter filters={asked} states={bankLineMachine.states} word={word} standard={t`All statuses`} />
-      <ListSearch
-        words={asked.q}
-        onWords={(q) => asked.set({ q })}
-        label={t`Payer, payment reference or bank reference`}
-      />
+      <ListSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Payer or reference`} />
       <DaysFilter from={asked.from} to={asked.to} onDays={asked.set} />
       <ExportButton list="bank-lines" asked={asked.asked} />
     </div>
