@@ -147,11 +147,8 @@ async function opening(
 }
 
 async function endOldest(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`update sessions set ended_at = ${now} where id in (
-          select id from sessions where client_id = ${clientId} and audience = 'portal' and ended_at is null
-            and ends_at > ${now}
-          order by last_seen_at desc, created_at desc offset ${sessionsMax})`,
-  )
+  await run(tx)`update sessions set ended_at = ${now} where id in (
+        select id from sessions where client_id = ${clientId} and audience = 'portal' and ended_at is null
+          and ends_at > ${now}
+        order by last_seen_at desc, created_at desc offset ${sessionsMax})`
 }

@@ -1,7 +1,7 @@
 /** Records a client's consents: text, version, time and address. */
 import type { LegalTextKey } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { run, sql } from '../db/sql.ts'
+import { run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 export interface Consent {
@@ -13,9 +13,6 @@ export interface Consent {
 
 /** Writes a consent in the caller's transaction. */
 export async function writeConsent(tx: Transaction, consent: Consent, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`insert into consents (client_id, text_key, version, at, address)
-        values (${consent.clientId}, ${consent.textKey}, ${consent.version}, ${now}, ${consent.address})`,
-  )
+  await run(tx)`insert into consents (client_id, text_key, version, at, address)
+      values (${consent.clientId}, ${consent.textKey}, ${consent.version}, ${now}, ${consent.address})`
 }

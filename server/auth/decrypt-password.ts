@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { compactDecrypt, errors } from 'jose'
 import { encryptedPasswordSeconds } from '#rules/constants.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { run, sql } from '../db/sql.ts'
+import { run } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { headerOf } from '../http/tokens.ts'
 import { jsonObject } from '../integrations/http-client.ts'
@@ -34,10 +34,8 @@ export async function decryptPassword(
   if (!opened || Math.abs(opened.iat - now.getTime() / 1000) > encryptedPasswordSeconds)
     throw new Problem(unreadable, { field })
   const until = new Date((opened.iat + encryptedPasswordSeconds + 1) * 1000)
-  const first = await run(
-    dependencies.pool,
-    sql`insert into used_ciphertexts (hash, until) values (${fingerprint(sent)}, ${until}) on conflict do nothing`,
-  )
+  const first = await run(dependencies.pool)`
+    insert into used_ciphertexts (hash, until) values (${fingerprint(sent)}, ${until}) on conflict do nothing`
   if (first === 0) throw new Problem(unreadable, { field })
   return opened.password
 }

@@ -38,10 +38,8 @@ export async function oneTimeIdsOf(
   keys: Pick<Keys, 'link'>,
   linkRows: readonly string[],
 ): Promise<(linkRow: string) => string> {
-  const found = await rows<{ id: string; kid: string | null }>(
-    connection,
-    sql`select id, kid from one_time_links where id = any (${linkRows.filter(isUuid)}::uuid[])`,
-  )
+  const found = await rows<{ id: string; kid: string | null }>(connection)`
+    select id, kid from one_time_links where id = any (${linkRows.filter(isUuid)}::uuid[])`
   const kids = new Map(found.map(({ id, kid }) => [id, kid]))
   return (linkRow) => oneTimeIdOf(keys, linkRow, kids.get(linkRow))
 }
@@ -62,22 +60,17 @@ export async function makeLink(
   const id = randomUUID()
   const { kid } = keys.link.current
   const { clientId = null, staffId = null, registrationId = null } = { ...ids(owner) }
-  await run(
-    tx,
-    sql`insert into one_time_links (id, purpose, hash, kid, client_id, staff_id, registration_id, expires_at, created_at)
-        values (${id}, ${purpose}, ${hashOf(oneTimeIdOf(keys, id, kid))}, ${kid}, ${clientId}, ${staffId},
-          ${registrationId}, ${new Date(now.getTime() + lifeSeconds * 1000)}, ${now})`,
-  )
+  await run(tx)`
+    insert into one_time_links (id, purpose, hash, kid, client_id, staff_id, registration_id, expires_at, created_at)
+      values (${id}, ${purpose}, ${hashOf(oneTimeIdOf(keys, id, kid))}, ${kid}, ${clientId}, ${staffId},
+        ${registrationId}, ${new Date(now.getTime() + lifeSeconds * 1000)}, ${now})`
   return id
 }
 
 /** Ends the unused links of a purpose and owner. */
 export async function replaceLinks(tx: Transaction, purpose: LinkPurpose, owner: LinkOwner, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`update one_time_links set replaced_at = ${now}
-        where purpose = ${purpose} and ${ownedBy(owner)} and used_at is null and replaced_at is null`,
-  )
+  await run(tx)`update one_time_links set replaced_at = ${now}
+      where purpose = ${purpose} and ${ownedBy(owner)} and used_at is null and replaced_at is null`
 }
 
 /** The link of an id, used or not, or null. Its row is locked, so that of many at once one alone uses it. */
@@ -86,7 +79,7 @@ export async function findLink(
   oneTimeId: string,
   purposes: readonly LinkPurpose[],
 ): Promise<Link | null> {
-  return row<Link>(tx, sql`${selectLink(oneTimeId, purposes)} for update`)
+  return row<Link>(tx)`${selectLink(oneTimeId, purposes)} for update`
 }
 
 /** The same without a lock, to look before anything costly is done. */
@@ -113,7 +106,7 @@ export function checkLink(link: Link | null, now: Date) {
 
 /** Marks a link as used. */
 export async function useLink(tx: Transaction, linkRow: string, now: Date): Promise<void> {
-  await run(tx, sql`update one_time_links set used_at = ${now} where id = ${linkRow}`)
+  await run(tx)`update one_time_links set used_at = ${now} where id = ${linkRow}`
 }
 
 function ids(owner: LinkOwner): { clientId?: ClientId; staffId?: StaffId; registrationId?: string } {

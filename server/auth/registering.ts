@@ -3,7 +3,7 @@ import type { User } from '#contract/users-session.ts'
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import type { Language } from '#rules/choices.ts'
 import { emptyProfile, fieldsOfStep, pick } from '#rules/profile-fields.ts'
-import { row, sql, type Connection } from '../db/sql.ts'
+import { row, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { signToken } from '../http/tokens.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -13,10 +13,8 @@ export type FirstAnswers = Omit<RegistrationAnswers['1.1'], 'step' | 'subStep' |
 
 /** A registration as the user that it may become. Throws `session-ended` where it is gone. */
 export async function registeringUser(connection: Connection, registrationId: string): Promise<User> {
-  const found = await row<{ email: string; language: Language; first: FirstAnswers }>(
-    connection,
-    sql`select email::text as email, language, answers -> '1.1' as first from registrations where id = ${registrationId}`,
-  )
+  const found = await row<{ email: string; language: Language; first: FirstAnswers }>(connection)`
+    select email::text as email, language, answers -> '1.1' as first from registrations where id = ${registrationId}`
   if (!found) throw new Problem('session-ended')
   const { birthDate, ...profile } = { ...emptyProfile, ...pick(found.first, fieldsOfStep('1.1')) }
   return {

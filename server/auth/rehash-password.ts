@@ -1,5 +1,5 @@
 /** A hash made with the parameters of an earlier year is made again at the next right password (ASVS 11.2.2). */
-import { raw, run, sql } from '../db/sql.ts'
+import { raw, run } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'
 
@@ -18,10 +18,8 @@ export async function rehashPassword(
   try {
     const renewed = await hashPassword(password)
     // A password that was changed meanwhile stays what it is.
-    await run(
-      dependencies.pool,
-      sql`update ${raw(table)} set password_hash = ${renewed} where id = ${id} and password_hash = ${kept}`,
-    )
+    await run(dependencies.pool)`
+      update ${raw(table)} set password_hash = ${renewed} where id = ${id} and password_hash = ${kept}`
     return renewed
   } catch (error) {
     dependencies.log.warn({ err: error }, 'password hash not renewed')

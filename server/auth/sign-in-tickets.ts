@@ -1,23 +1,19 @@
 /** The ticket between the two steps of a sign-in: some wrong codes end it (requirements 26.13). */
 import { ticketTriesMax } from '#rules/constants.ts'
-import { row, run, sql } from '../db/sql.ts'
+import { row, run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
 
 /** Locks the ticket, so that many codes at once come one after another. Throws `ticket-ended`. */
 export async function lockTicket(tx: Transaction, sessionId: string, now: Date): Promise<void> {
-  const held = await row<{ tries: number }>(
-    tx,
-    sql`select tries from sessions where id = ${sessionId} and ended_at is null and ends_at > ${now} for update`,
-  )
+  const held = await row<{ tries: number }>(tx)`
+    select tries from sessions where id = ${sessionId} and ended_at is null and ends_at > ${now} for update`
   if (!held || held.tries >= ticketTriesMax) throw new Problem('ticket-ended')
 }
 
 /** Counts a wrong code; the last one ends the ticket. */
 export async function countWrong(tx: Transaction, sessionId: string, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`update sessions set tries = tries + 1, ended_at = case when tries + 1 >= ${ticketTriesMax} then ${now}::timestamptz end
-        where id = ${sessionId}`,
-  )
+  await run(tx)`
+    update sessions set tries = tries + 1, ended_at = case when tries + 1 >= ${ticketTriesMax} then ${now}::timestamptz end
+      where id = ${sessionId}`
 }

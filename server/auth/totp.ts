@@ -82,7 +82,7 @@ export async function newRecoveryCodes(tx: Transaction, owner: FactorOwner): Pro
   const codes = Array.from({ length: recoveryCodeCount }, () => recoveryCode())
   const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
   for (const code of codes) {
-    await run(tx, sql`insert into recovery_codes (${column}, hash) values (${owner.id}, ${recoveryHash(code)})`)
+    await run(tx)`insert into recovery_codes (${column}, hash) values (${owner.id}, ${recoveryHash(code)})`
   }
   return codes
 }
@@ -90,7 +90,7 @@ export async function newRecoveryCodes(tx: Transaction, owner: FactorOwner): Pro
 /** Forgets the recovery codes of somebody. */
 export async function dropRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<void> {
   const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
-  await run(tx, sql`delete from recovery_codes where ${column} = ${owner.id}`)
+  await run(tx)`delete from recovery_codes where ${column} = ${owner.id}`
 }
 
 /** Uses a recovery code: true once for each. */
@@ -101,11 +101,8 @@ export async function consumeRecoveryCode(
   now: Date,
 ): Promise<boolean> {
   const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
-  const used = await run(
-    tx,
-    sql`update recovery_codes set used_at = ${now}
-        where ${column} = ${owner.id} and hash = ${recoveryHash(code)} and used_at is null`,
-  )
+  const used = await run(tx)`update recovery_codes set used_at = ${now}
+      where ${column} = ${owner.id} and hash = ${recoveryHash(code)} and used_at is null`
   return used === 1
 }
 

@@ -41,7 +41,7 @@ export async function readUser(
   connection: Connection,
   clientId: ClientId,
 ): Promise<User> {
-  const found = await row<UserRow>(connection, sql`select ${userColumns} from clients where id = ${clientId}`)
+  const found = await row<UserRow>(connection)`select ${userColumns} from clients where id = ${clientId}`
   if (!found) throw new Error('a session stands for no client')
   return userOf(dependencies, found)
 }

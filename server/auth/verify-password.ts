@@ -2,7 +2,7 @@
 import type { StepUpMethod } from '#rules/step-up.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, sql, type Connection } from '../db/sql.ts'
+import { row, type Connection } from '../db/sql.ts'
 import { clear, count, type Bucket } from '../http/rate-limits.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -34,10 +34,8 @@ export async function verifyPassword(
 ): Promise<void> {
   await countTry(dependencies.pool, clientId, 'password', now)
   const password = await decryptPassword(dependencies, sent, now, 'password-garbled', 'passwordincorrect')
-  const kept = await row<{ hash: string | null }>(
-    dependencies.pool,
-    sql`select password_hash as hash from clients where id = ${clientId}`,
-  )
+  const kept = await row<{ hash: string | null }>(dependencies.pool)`
+    select password_hash as hash from clients where id = ${clientId}`
   if (!(await isPassword(kept?.hash ?? null, password))) throw new Problem('password-incorrect')
   await clearTries(dependencies.pool, clientId, 'password')
 }

@@ -3,7 +3,7 @@ import type { AccountFacts } from '#rules/checks/account-checks.ts'
 import { areFresh } from '#rules/checks/account-checks.ts'
 import { money, type Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { rows, sql, type Connection } from '../db/sql.ts'
+import { rows, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { snapshotAgeMs, cachedSnapshot, fetchSnapshot, type PlatformLogin } from '../ledger/account-snapshot.ts'
 import { accountLiability } from '../ledger/post.ts'
@@ -67,21 +67,17 @@ export async function discrepanciesOf(
   kept: { readonly balance: Money } | null,
   now: Date,
 ): Promise<AccountFacts['discrepancies']> {
-  const open = await rows<{ id: string; kind: string; foundAt: Date }>(
-    connection,
-    sql`select id, kind, found_at as "foundAt" from differences
-        where state in ('open', 'proposed', 'processing') and (account_id = ${accountId} or (subject = ${subject} and record = ${record})) order by id`,
-  )
+  const open = await rows<{ id: string; kind: string; foundAt: Date }>(connection)`
+    select id, kind, found_at as "foundAt" from differences
+      where state in ('open', 'proposed', 'processing') and (account_id = ${accountId} or (subject = ${subject} and record = ${record})) order by id`
   const agree = kept && (await accountLiability(connection, { accountId })) === kept.balance.minor
   return readNow({ open, agree }, now, 'ledger')
 }
 
 /** An operation is under way: a new reading would count for nothing, though the platform answers. */
 async function isMoving(connection: Connection, accountId: AccountId): Promise<boolean> {
-  const found = await rows(
-    connection,
-    sql`select 1 from operations o join trading_accounts a on o.target = a.platform || ':' || a.login
-        where a.id = ${accountId} and o.kind = 'balance' and o.state in ('sending', 'unknown') limit 1`,
-  )
+  const found = await rows(connection)`
+    select 1 from operations o join trading_accounts a on o.target = a.platform || ':' || a.login
+      where a.id = ${accountId} and o.kind = 'balance' and o.state in ('sending', 'unknown') limit 1`
   return found.length > 0
 }

@@ -7,7 +7,7 @@ import { dayIn, isoDay } from '#rules/dates.ts'
 import { chargedBack, standingStates } from '#rules/differences.ts'
 import { addressKinds, identityKinds } from '#rules/document-kinds.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import type { CheckTerms } from './checked-request.ts'
 
 export function readNow<Value>(value: Value, now: Date, source: FactSource = 'records'): Fact<Value> {
@@ -23,14 +23,11 @@ interface ClientRow {
 
 /** Status, hold, flag and requested documents. */
 export async function clientFacts(connection: Connection, clientId: ClientId, now: Date): Promise<ClientFacts> {
-  const client = await row<ClientRow>(
-    connection,
-    sql`select state, source_of_wealth_asked_at as wealth_asked_at,
-          exists (select from documents d where d.client_id = c.id and d.kind = 'source_of_wealth'
-            and d.state = 'approved') as wealth_approved,
-          exists (select from client_flags f where f.client_id = c.id and f.flag = 'sanction') as flagged
-        from clients c where id = ${clientId}`,
-  )
+  const client = await row<ClientRow>(connection)`select state, source_of_wealth_asked_at as wealth_asked_at,
+        exists (select from documents d where d.client_id = c.id and d.kind = 'source_of_wealth'
+          and d.state = 'approved') as wealth_approved,
+        exists (select from client_flags f where f.client_id = c.id and f.flag = 'sanction') as flagged
+      from clients c where id = ${clientId}`
   if (!client) throw new Error(`no client ${clientId}`)
   const { wealth_asked_at: askedAt, wealth_approved: isApproved } = client
   return {
@@ -51,13 +48,11 @@ interface Hold {
 
 /** The hold on a client's payments that is in force, or null. */
 export async function holdInForce(connection: Connection, clientId: ClientId, now: Date): Promise<Hold | null> {
-  return row<Hold>(
-    connection,
-    sql`select id, from_at as from, until_at as until, reason, set_by as "setBy" from payment_holds
-        where client_id = ${clientId} and lifted_at is null and from_at <= ${now}
-          and (until_at is null or until_at > ${now})
-        order by until_at desc nulls first limit 1`,
-  )
+  return row<Hold>(connection)`
+    select id, from_at as from, until_at as until, reason, set_by as "setBy" from payment_holds
+      where client_id = ${clientId} and lifted_at is null and from_at <= ${now}
+        and (until_at is null or until_at > ${now})
+      order by until_at desc nulls first limit 1`
 }
 
 /** Returns until when identity is proved, and how old the proof of address is. */
@@ -66,12 +61,10 @@ export async function identityFacts(
   clientId: ClientId,
   { checks, timeZone, now }: CheckTerms,
 ): Promise<IdentityFacts> {
-  const found = await row<{ until: string | null; issued: string | null }>(
-    connection,
-    sql`select max(expiry_date) filter (where kind = any (${[...identityKinds]}::text[]))::text as until,
-          max(expiry_date) filter (where kind = any (${[...addressKinds]}::text[]))::text as issued
-        from documents where client_id = ${clientId} and state in ('approved', 'expired')`,
-  )
+  const found = await row<{ until: string | null; issued: string | null }>(connection)`
+    select max(expiry_date) filter (where kind = any (${[...identityKinds]}::text[]))::text as until,
+        max(expiry_date) filter (where kind = any (${[...addressKinds]}::text[]))::text as issued
+      from documents where client_id = ${clientId} and state in ('approved', 'expired')`
   return {
     today: isoDay(dayIn(now, timeZone)),
     identityUntil: readNow(found?.until ?? null, now),
@@ -98,16 +91,13 @@ export async function latestSignInChange(
   clientId: ClientId,
   since: Date,
 ): Promise<{ kind: SignInChange; at: Date } | null> {
-  const found = await row<{ verb: string; at: Date }>(
-    connection,
-    sql`select e.verb, e.at from events e
-        where e.client_id = ${clientId} and e.at > ${since} and (
-          e.kind = 'client' and e.verb in ('resetPassword', 'changePassword', 'turnFactorOff', 'resetFactor')
-          or e.kind = 'profile_change' and e.verb = 'confirm'
-          or e.kind = 'client' and e.verb in ('editUser', 'correctField') and exists (select from event_details d
-            where d.event_id = e.id and d.details -> 'before' ->> 'mobilePhone' is not null))
-        order by e.at desc limit 1`,
-  )
+  const found = await row<{ verb: string; at: Date }>(connection)`select e.verb, e.at from events e
+      where e.client_id = ${clientId} and e.at > ${since} and (
+        e.kind = 'client' and e.verb in ('resetPassword', 'changePassword', 'turnFactorOff', 'resetFactor')
+        or e.kind = 'profile_change' and e.verb = 'confirm'
+        or e.kind = 'client' and e.verb in ('editUser', 'correctField') and exists (select from event_details d
+          where d.event_id = e.id and d.details -> 'before' ->> 'mobilePhone' is not null))
+      order by e.at desc limit 1`
   const kind = found && changeOfAction[found.verb]
   return found && kind ? { kind, at: found.at } : null
 }
@@ -118,10 +108,8 @@ export async function openChargebacks(
   clientId: ClientId,
   now: Date,
 ): Promise<WithdrawalFacts['chargebacks']> {
-  const found = await rows<{ id: string; foundAt: Date }>(
-    connection,
-    sql`select f.id, f.found_at as "foundAt" from differences f join deposits d on f.subject = 'deposit' and d.id = f.record
-        where d.client_id = ${clientId} and f.kind = ${chargedBack} and f.state = any (${[...standingStates]}::text[]) order by f.id`,
-  )
+  const found = await rows<{ id: string; foundAt: Date }>(connection)`
+    select f.id, f.found_at as "foundAt" from differences f join deposits d on f.subject = 'deposit' and d.id = f.record
+      where d.client_id = ${clientId} and f.kind = ${chargedBack} and f.state = any (${[...standingStates]}::text[]) order by f.id`
   return readNow(found, now)
 }

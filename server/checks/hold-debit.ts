@@ -3,7 +3,7 @@
  * not sent. It waits, its request is in the inbox with its checks, and it goes on on its own once nothing blocks.
  */
 import { recordEvent } from '../db/events.ts'
-import { row, sql } from '../db/sql.ts'
+import { row } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { closeWorkItem, openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { checkTermsIn, type CheckedRequest } from './checked-request.ts'
@@ -20,10 +20,8 @@ export async function heldDebit<Request extends { readonly id: string }>(
   const { kind } = checked
   await checked.lock(tx, request)
   const blocks = await blocksOf(tx, checked, request, await checkTermsIn(tx, now))
-  const item = await row(
-    tx,
-    sql`select 1 from work_items where kind = ${kind} and record = ${request.id} and closed_at is null`,
-  )
+  const item = await row(tx)`
+    select 1 from work_items where kind = ${kind} and record = ${request.id} and closed_at is null`
   if (blocks.length === 0) {
     if (item) await closeWorkItem(tx, kind, request.id, now)
     return null

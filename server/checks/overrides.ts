@@ -1,7 +1,7 @@
 /** Overrides of blocks: each for exactly the facts it was given for. */
 import type { Judged } from '#rules/checks/check.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
-import { rows, run, sql, type Connection } from '../db/sql.ts'
+import { rows, run, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { digestOf } from './judged-values.ts'
 
@@ -24,13 +24,11 @@ export interface Weighed extends Judged {
 }
 
 export function overridesOf(connection: Connection, kind: string, record: string): Promise<Override[]> {
-  return rows<Override>(
-    connection,
-    sql`select o.check_name as name, encode(o.digest, 'hex') as digest, o.by_staff as "staffId", s.name as by, o.at, o.reason,
-          f.id as "proofId", f.label as "proofName"
-        from check_overrides o join staff s on s.id = o.by_staff left join files f on f.id = o.proof_file
-        where o.kind = ${kind} and o.record = ${record} order by o.at, o.id`,
-  )
+  return rows<Override>(connection)`
+    select o.check_name as name, encode(o.digest, 'hex') as digest, o.by_staff as "staffId", s.name as by, o.at, o.reason,
+        f.id as "proofId", f.label as "proofName"
+      from check_overrides o join staff s on s.id = o.by_staff left join files f on f.id = o.proof_file
+      where o.kind = ${kind} and o.record = ${record} order by o.at, o.id`
 }
 
 export function weigh(judged: readonly Judged[], overrides: readonly Override[]): Weighed[] {
@@ -59,11 +57,9 @@ export async function keepOverride(
   },
 ): Promise<boolean> {
   const { kind, record, clientId, name, digest, reason, staffId, at, proofFile } = override
-  const written = await run(
-    tx,
-    sql`insert into check_overrides (kind, record, client_id, check_name, digest, reason, by_staff, at, proof_file)
-        values (${kind}, ${record}, ${clientId}, ${name}, decode(${digest}, 'hex'), ${reason}, ${staffId}, ${at}, ${proofFile})
-        on conflict do nothing`,
-  )
+  const written = await run(tx)`
+    insert into check_overrides (kind, record, client_id, check_name, digest, reason, by_staff, at, proof_file)
+      values (${kind}, ${record}, ${clientId}, ${name}, decode(${digest}, 'hex'), ${reason}, ${staffId}, ${at}, ${proofFile})
+      on conflict do nothing`
   return written === 1
 }

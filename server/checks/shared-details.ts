@@ -32,28 +32,26 @@ export async function sharedWithOthers(
   now: Date,
 ): Promise<ElsewhereFacts['elsewhere']> {
   const since = new Date(now.getTime() - deviceHours * 3_600_000)
-  const found = await rows<{ thing: SharedThing; number: string }>(
-    connection,
-    sql`select s.thing, c.number::text as number from (
-          select 'document' as thing, o.client_id from documents d
-            join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country
-            where d.client_id = ${clientId} and d.kind = any (${[...identityKinds]}::text[])
-          union select 'bankAccount', o.client_id from bank_details b join bank_details o on o.iban = b.iban
-            where b.client_id = ${clientId}
-          union select 'bankAccount', o.client_id from bank_details b
-            join bank_details o on o.sort_code = b.sort_code and o.account_number = b.account_number
-            where b.client_id = ${clientId}
-          union select 'phone', o.id from clients p join clients o on o.mobile_phone = p.mobile_phone
-            where p.id = ${clientId} and p.mobile_phone <> ''
-          union select 'device', o.client_id from sessions m
-            join sessions o on o.address = m.address and o.device = m.device and o.client_id is not null
-              and o.created_at > ${since}
-            where m.client_id = ${clientId} and m.created_at > ${since} and m.device <> ''
-              and case when pg_input_is_valid(${plainAddress}, 'inet')
-                then not ${plainAddress}::inet <<= any (${privateNetworks}::inet[]) else false end
-        ) s join clients c on c.id = s.client_id
-        where s.client_id <> ${clientId} order by c.number limit 100`,
-  )
+  const found = await rows<{ thing: SharedThing; number: string }>(connection)`
+    select s.thing, c.number::text as number from (
+        select 'document' as thing, o.client_id from documents d
+          join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country
+          where d.client_id = ${clientId} and d.kind = any (${[...identityKinds]}::text[])
+        union select 'bankAccount', o.client_id from bank_details b join bank_details o on o.iban = b.iban
+          where b.client_id = ${clientId}
+        union select 'bankAccount', o.client_id from bank_details b
+          join bank_details o on o.sort_code = b.sort_code and o.account_number = b.account_number
+          where b.client_id = ${clientId}
+        union select 'phone', o.id from clients p join clients o on o.mobile_phone = p.mobile_phone
+          where p.id = ${clientId} and p.mobile_phone <> ''
+        union select 'device', o.client_id from sessions m
+          join sessions o on o.address = m.address and o.device = m.device and o.client_id is not null
+            and o.created_at > ${since}
+          where m.client_id = ${clientId} and m.created_at > ${since} and m.device <> ''
+            and case when pg_input_is_valid(${plainAddress}, 'inet')
+              then not ${plainAddress}::inet <<= any (${privateNetworks}::inet[]) else false end
+      ) s join clients c on c.id = s.client_id
+      where s.client_id <> ${clientId} order by c.number limit 100`
   const shared = sharedThings
     .map((thing) => ({ thing, clients: found.filter((one) => one.thing === thing).map(({ number }) => number) }))
     .filter(({ clients }) => clients.length > 0)

@@ -7,7 +7,7 @@ import { readFile, writeFile, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Pool } from 'pg'
-import { row, rows, run, sql } from '../db/sql.ts'
+import { row, rows, run } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 
 export const rotatedPurposes = ['token', 'password', 'file', 'factor', 'link'] as const
@@ -65,7 +65,7 @@ export const keysLock = 7_420_002
 
 /** Reads the master key, or makes one beside an empty database where it may be made. */
 export async function readMasterKey(pool: Pool, path: string, mayMake: boolean): Promise<Buffer> {
-  const stored = await row<{ fingerprint: Buffer }>(pool, sql`select fingerprint from master_key`)
+  const stored = await row<{ fingerprint: Buffer }>(pool)`select fingerprint from master_key`
   let key: Buffer | null = null
   try {
     key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
@@ -86,8 +86,8 @@ export async function readMasterKey(pool: Pool, path: string, mayMake: boolean):
     throw new Error(`The master key in ${path} is not the one that this database was written with.`)
   }
   if (!stored) {
-    await run(pool, sql`insert into master_key (fingerprint) values (${fingerprint}) on conflict do nothing`)
-    const kept = await row<{ fingerprint: Buffer }>(pool, sql`select fingerprint from master_key`)
+    await run(pool)`insert into master_key (fingerprint) values (${fingerprint}) on conflict do nothing`
+    const kept = await row<{ fingerprint: Buffer }>(pool)`select fingerprint from master_key`
     if (!kept?.fingerprint.equals(fingerprint)) throw new Error('Another server has just set another master key.')
   }
   return key
@@ -100,13 +100,13 @@ function fingerprintOf(masterKey: Buffer): Buffer {
 /** Wraps every key again, by another master key, and notes its fingerprint: whole or not at all. Answers how many. */
 export async function rewrap(tx: Transaction, masterKey: Buffer, next: Buffer): Promise<number> {
   if (next.length !== masterKeyBytes) throw new TypeError('The new master key is not 32 bytes in base64.')
-  await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
-  const stored = await rows<{ kid: string; wrapped: Buffer }>(tx, sql`select kid, wrapped from keys`)
+  await run(tx)`select pg_advisory_xact_lock(${keysLock})`
+  const stored = await rows<{ kid: string; wrapped: Buffer }>(tx)`select kid, wrapped from keys`
   for (const key of stored) {
     const wrapped = encrypt(next, key.kid, unwrap(masterKey, key))
-    await run(tx, sql`update keys set wrapped = ${wrapped} where kid = ${key.kid}`)
+    await run(tx)`update keys set wrapped = ${wrapped} where kid = ${key.kid}`
   }
-  await run(tx, sql`update master_key set fingerprint = ${fingerprintOf(next)}`)
+  await run(tx)`update master_key set fingerprint = ${fingerprintOf(next)}`
   return stored.length
 }
 
@@ -122,10 +122,8 @@ export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = 
   let [asked, answered] = [0, 0]
   const reload = async (): Promise<void> => {
     const turn = (asked += 1)
-    const found = await rows<StoredKey>(
-      pool,
-      sql`select kid, purpose, wrapped, public, current_from from keys order by current_from nulls first, created_at, kid`,
-    )
+    const found = await rows<StoredKey>(pool)`
+      select kid, purpose, wrapped, public, current_from from keys order by current_from nulls first, created_at, kid`
     for (const key of found) {
       if (key.purpose === 'token' && !privates.has(key.kid))
         privates.set(key.kid, await openPrivate(key, masterKey, 'EdDSA'))
@@ -154,8 +152,8 @@ export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = 
 
 function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
   return transaction(pool, async (tx) => {
-    await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
-    const present = await rows<{ purpose: KeyPurpose }>(tx, sql`select distinct purpose from keys`)
+    await run(tx)`select pg_advisory_xact_lock(${keysLock})`
+    const present = await rows<{ purpose: KeyPurpose }>(tx)`select distinct purpose from keys`
     const missing = keyPurposes.filter((purpose) => !present.some((key) => key.purpose === purpose))
     const isUpgrade = missing.every((purpose) => purpose === 'reference') && !(await hasDerived(tx))
     if (present.length > 0 && missing.length > 0 && !isUpgrade)
@@ -168,10 +166,8 @@ function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
 
 /** Returns whether anything was sent under a derived reference: then the key that derived it must be here. */
 async function hasDerived(tx: Transaction): Promise<boolean> {
-  const found = await row<{ found: boolean }>(
-    tx,
-    sql`select exists (select from operations where shown is not null) as found`,
-  )
+  const found = await row<{ found: boolean }>(tx)`
+    select exists (select from operations where shown is not null) as found`
   return found?.found ?? true
 }
 
@@ -183,11 +179,8 @@ export async function addKey(
   from: Date | null,
 ): Promise<string> {
   const { kid, secret, public: open } = await makeKey(purpose)
-  await run(
-    tx,
-    sql`insert into keys (kid, purpose, wrapped, public, created_at, current_from)
-        values (${kid}, ${purpose}, ${encrypt(masterKey, kid, secret)}, ${open}, now(), ${from})`,
-  )
+  await run(tx)`insert into keys (kid, purpose, wrapped, public, created_at, current_from)
+      values (${kid}, ${purpose}, ${encrypt(masterKey, kid, secret)}, ${open}, now(), ${from})`
   return kid
 }
 

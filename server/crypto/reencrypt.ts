@@ -24,27 +24,23 @@ export async function reencryptOld(parts: ReencryptDependencies, now: Date): Pro
   const { file, factor } = parts.keys
   const current = [file.current.kid, factor.current.kid]
   const settledBefore = new Date(now.getTime() - underWaySeconds * 1000)
-  const old = await rows<{ kid: string; purpose: 'file' | 'factor'; settled: boolean }>(
-    parts.jobs,
-    sql`select kid, purpose, retired_at < ${settledBefore} as settled from keys
-        where purpose in ('file', 'factor') and kid <> all (${current}::text[]) and emptied_at is null
-          and retired_at <= ${now}`,
-  )
+  const old = await rows<{ kid: string; purpose: 'file' | 'factor'; settled: boolean }>(parts.jobs)`
+    select kid, purpose, retired_at < ${settledBefore} as settled from keys
+      where purpose in ('file', 'factor') and kid <> all (${current}::text[]) and emptied_at is null
+        and retired_at <= ${now}`
   let done = 0
   for (const { kid, purpose, settled } of old) {
     const found = purpose === 'file' ? await filesOf(parts, kid) : await secretsOf(parts, kid)
     done += found
-    if (found === 0 && settled) await run(parts.jobs, sql`update keys set emptied_at = ${now} where kid = ${kid}`)
+    if (found === 0 && settled) await run(parts.jobs)`update keys set emptied_at = ${now} where kid = ${kid}`
   }
   return done
 }
 
 /** The bytes are exchanged first, then the record: between the two they open by their own key all the same. */
 async function filesOf(parts: ReencryptDependencies, kid: string): Promise<number> {
-  const hanging = await rows<{ id: string }>(
-    parts.jobs,
-    sql`select id from files where kid = ${kid} order by random() limit ${atOnce}`,
-  )
+  const hanging = await rows<{ id: string }>(parts.jobs)`
+    select id from files where kid = ${kid} order by random() limit ${atOnce}`
   await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, async ({ id }) => {
     const stored = await fileById(parts.jobs, id)
     if (!stored) return
@@ -55,7 +51,7 @@ async function filesOf(parts: ReencryptDependencies, kid: string): Promise<numbe
       if (!bytes) return
       await parts.files.put(id, encrypt(key, id, bytes))
     }
-    await run(parts.jobs, sql`update files set kid = ${next} where id = ${id} and kid = ${kid}`)
+    await run(parts.jobs)`update files set kid = ${next} where id = ${id} and kid = ${kid}`
   })
   return hanging.length
 }
@@ -68,15 +64,12 @@ interface Encrypted {
 
 async function secretsOf(parts: ReencryptDependencies, kid: string): Promise<number> {
   const mark = markOf(kid)
-  const hanging = await rows<Encrypted>(
-    parts.jobs,
-    sql`select * from (
-          select 'clients' as "table", id, factor_secret as sealed from clients where ${startsWith(sql`factor_secret`, mark)}
-          union all select 'staff', id, factor_secret from staff where ${startsWith(sql`factor_secret`, mark)}
-          union all select 'trading_accounts', id, first_password from trading_accounts
-            where ${startsWith(sql`first_password`, mark)}) as hanging
-        limit ${atOnce}`,
-  )
+  const hanging = await rows<Encrypted>(parts.jobs)`select * from (
+        select 'clients' as "table", id, factor_secret as sealed from clients where ${startsWith(sql`factor_secret`, mark)}
+        union all select 'staff', id, factor_secret from staff where ${startsWith(sql`factor_secret`, mark)}
+        union all select 'trading_accounts', id, first_password from trading_accounts
+          where ${startsWith(sql`first_password`, mark)}) as hanging
+      limit ${atOnce}`
   await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, (one) => reencryptSecret(parts, one))
   return hanging.length
 }
@@ -85,10 +78,8 @@ async function secretsOf(parts: ReencryptDependencies, kid: string): Promise<num
 async function reencryptSecret({ jobs, keys }: ReencryptDependencies, { table, id, sealed }: Encrypted): Promise<void> {
   if (table === 'trading_accounts') {
     const renewed = reencryptFirstPassword(keys, id, sealed)
-    await run(
-      jobs,
-      sql`update trading_accounts set first_password = ${renewed} where id = ${id} and first_password = ${sealed}`,
-    )
+    await run(jobs)`
+      update trading_accounts set first_password = ${renewed} where id = ${id} and first_password = ${sealed}`
     return
   }
   const renewed = reencryptFactor(keys, { table, id }, sealed)

@@ -44,14 +44,12 @@ export interface KeyStatus {
 /** Makes a new key of a purpose; it is used `leadSeconds` from now. Refuses while another one is on its way. */
 export async function rotateKey(pool: Pool, masterKey: Buffer, purpose: RotatedPurpose, auditContext: AuditContext) {
   return transaction(pool, async (tx) => {
-    await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
-    const coming = await row<{ kid: string }>(
-      tx,
-      sql`select kid from keys where purpose = ${purpose} and current_from > ${auditContext.now}`,
-    )
+    await run(tx)`select pg_advisory_xact_lock(${keysLock})`
+    const coming = await row<{ kid: string }>(tx)`
+      select kid from keys where purpose = ${purpose} and current_from > ${auditContext.now}`
     if (coming) return { refused: `${coming.kid} is on its way and not in use yet: wait ${leadSeconds} seconds.` }
     const from = new Date(auditContext.now.getTime() + leadSeconds * 1000)
-    await run(tx, sql`update keys set retired_at = ${from} where purpose = ${purpose} and retired_at is null`)
+    await run(tx)`update keys set retired_at = ${from} where purpose = ${purpose} and retired_at is null`
     const kid = await addKey(tx, masterKey, purpose, from)
     await recordEvent(tx, auditContext, { kind: 'key', action: 'rotate', details: { purpose, kid } })
     return { kid, from }
@@ -66,13 +64,10 @@ export async function keyStatuses(connection: Connection, now: Date): Promise<Ke
     createdAt: Date
     from: Date | null
     replacedAt: Date | null
-  }>(
-    connection,
-    sql`select kid, purpose, created_at as "createdAt", current_from as "from",
-          lead(coalesce(current_from, created_at)) over (partition by purpose order by current_from nulls first, created_at, kid)
-            as "replacedAt"
-        from keys order by purpose, current_from nulls first, created_at, kid`,
-  )
+  }>(connection)`select kid, purpose, created_at as "createdAt", current_from as "from",
+        lead(coalesce(current_from, created_at)) over (partition by purpose order by current_from nulls first, created_at, kid)
+          as "replacedAt"
+      from keys order by purpose, current_from nulls first, created_at, kid`
   const standings: KeyStatus[] = []
   for (const key of found) {
     const replacedAt = key.replacedAt !== null && key.replacedAt <= now ? key.replacedAt : null
@@ -117,7 +112,7 @@ export async function retireKey(
   auditContext: AuditContext,
 ): Promise<{ refused: string } | null> {
   return transaction(pool, async (tx) => {
-    await run(tx, sql`select pg_advisory_xact_lock(${keysLock})`)
+    await run(tx)`select pg_advisory_xact_lock(${keysLock})`
     const key = (await keyStatuses(tx, auditContext.now)).find((one) => one.kid === kid)
     const refused = key ? whyNotRetired(key, auditContext.now) : `There is no key ${kid}.`
     if (refused !== null || !key) return { refused: refused ?? '' }
@@ -134,6 +129,6 @@ function whyNotRetired({ kid, state, hanging, metUntil, purpose }: KeyStatus, no
 }
 
 async function remove(tx: Transaction, { kid, purpose }: KeyStatus, auditContext: AuditContext): Promise<void> {
-  await run(tx, sql`delete from keys where kid = ${kid}`)
+  await run(tx)`delete from keys where kid = ${kid}`
   await recordEvent(tx, auditContext, { kind: 'key', action: 'retire', details: { purpose, kid } })
 }

@@ -41,9 +41,9 @@ interface ChainLink {
 /** Seals what is committed and older than every running transaction. Answers how many were sealed. */
 export async function appendToChain(pool: Pool): Promise<number> {
   return transaction(pool, async (tx) => {
-    const held = await row<{ held: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${lockKey}) as held`)
+    const held = await row<{ held: boolean }>(tx)`select pg_try_advisory_xact_lock(${lockKey}) as held`
     if (!held?.held) return 0
-    const last = await row<ChainLink>(tx, sql`select number, hash from event_seals order by number desc limit 1`)
+    const last = await row<ChainLink>(tx)`select number, hash from event_seals order by number desc limit 1`
     let { number, hash } = last ?? { number: 0n, hash: noHash }
     await beginDueEpochs(tx, { number, hash })
     const epochs = await chainEpochs(tx)
@@ -52,7 +52,7 @@ export async function appendToChain(pool: Pool): Promise<number> {
     for (const event of unsealed) {
       number += 1n
       hash = link(hash, number, event)
-      await run(tx, sql`insert into event_seals (number, event_id, hash) values (${number}, ${event.id}, ${hash})`)
+      await run(tx)`insert into event_seals (number, event_id, hash) values (${number}, ${event.id}, ${hash})`
     }
     return unsealed.length
   })
@@ -72,27 +72,21 @@ function withEpochs(hash: Buffer, number: bigint, epochs: readonly ChainEpoch[])
 async function unchainedEvents(tx: Transaction, epoch: ChainEpoch | undefined): Promise<EventRow[]> {
   const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = epoch ?? {}
   const before = epoch
-    ? await rows<EventRow>(
-        tx,
-        sql`select ${eventColumns} from events e where e.id between ${firstUnsealed - idsInFlight} and ${lastBefore}
-            and (e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-              or e.transaction_id >= pg_snapshot_xmax(pg_current_snapshot()))
-            and not exists (select from event_seals s where s.event_id = e.id)
-          order by e.id limit ${atOnce}`,
-      )
+    ? await rows<EventRow>(tx)`
+      select ${eventColumns} from events e where e.id between ${firstUnsealed - idsInFlight} and ${lastBefore}
+          and (e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+            or e.transaction_id >= pg_snapshot_xmax(pg_current_snapshot()))
+          and not exists (select from event_seals s where s.event_id = e.id)
+        order by e.id limit ${atOnce}`
     : []
-  const last = await row<{ transaction: string; id: bigint }>(
-    tx,
-    sql`select e.transaction_id::text as transaction, e.id from event_seals s join events e on e.id = s.event_id
-        where s.number > ${afterNumber} and e.id > ${lastBefore} order by s.number desc limit 1`,
-  )
-  const since = await rows<EventRow>(
-    tx,
-    sql`select ${eventColumns} from events e where e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-        and (e.transaction_id, e.id) > (${last?.transaction ?? '0'}::xid8, ${last?.id ?? 0n}::bigint)
-        and e.id > ${lastBefore}
-        order by e.transaction_id, e.id limit ${atOnce - before.length}`,
-  )
+  const last = await row<{ transaction: string; id: bigint }>(tx)`
+    select e.transaction_id::text as transaction, e.id from event_seals s join events e on e.id = s.event_id
+      where s.number > ${afterNumber} and e.id > ${lastBefore} order by s.number desc limit 1`
+  const since = await rows<EventRow>(tx)`
+    select ${eventColumns} from events e where e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+      and (e.transaction_id, e.id) > (${last?.transaction ?? '0'}::xid8, ${last?.id ?? 0n}::bigint)
+      and e.id > ${lastBefore}
+      order by e.transaction_id, e.id limit ${atOnce - before.length}`
   return [...before, ...since]
 }
 
@@ -147,12 +141,10 @@ export async function verifyChain(connection: Connection): Promise<Verification>
   let number = 0n
   let hash: Buffer = noHash
   for (;;) {
-    const links = await rows<ChainedEvent>(
-      connection,
-      sql`select ${eventColumns}, s.number, s.hash, s.event_id, e.id is not null as present, d.salt, d.details::text as details
-          from event_seals s left join events e on e.id = s.event_id left join event_details d on d.event_id = e.id
-          where s.number > ${number} order by s.number limit ${atOnce}`,
-    )
+    const links = await rows<ChainedEvent>(connection)`
+      select ${eventColumns}, s.number, s.hash, s.event_id, e.id is not null as present, d.salt, d.details::text as details
+        from event_seals s left join events e on e.id = s.event_id left join event_details d on d.event_id = e.id
+        where s.number > ${number} order by s.number limit ${atOnce}`
     for (const one of links) {
       const begun = epochs.find(({ afterNumber, afterHash }) => afterNumber === number && !afterHash.equals(hash))
       if (begun) return { whole: false, number: number + 1n, eventId: one.event_id, wrong: 'altered' }
@@ -168,10 +160,8 @@ export async function verifyChain(connection: Connection): Promise<Verification>
   }
   if (epochs.some(({ afterNumber }) => afterNumber > number))
     return { whole: false, number: number + 1n, eventId: 0n, wrong: 'missing' }
-  const waiting = await row<{ waiting: bigint }>(
-    connection,
-    sql`select count(*) as waiting from events e where not exists (select from event_seals s where s.event_id = e.id)`,
-  )
+  const waiting = await row<{ waiting: bigint }>(connection)`
+    select count(*) as waiting from events e where not exists (select from event_seals s where s.event_id = e.id)`
   return { whole: true, sealed: number, waiting: waiting?.waiting ?? 0n, epochs }
 }
 

@@ -24,15 +24,13 @@ const columns = sql`epoch, recovery, after_number as "afterNumber", after_hash a
 
 /** All epochs after the first, in their order. */
 export function chainEpochs(connection: Connection): Promise<ChainEpoch[]> {
-  return rows<ChainEpoch>(connection, sql`select ${columns} from seal_epochs order by epoch`)
+  return rows<ChainEpoch>(connection)`select ${columns} from seal_epochs order by epoch`
 }
 
 /** Begins an epoch for each recovery that has none, after the last seal; the caller holds the sealer's lock. */
 export async function beginDueEpochs(tx: Transaction, last: { number: bigint; hash: Buffer }): Promise<void> {
-  const due = await row<{ due: boolean }>(
-    tx,
-    sql`select exists (select from recovery r where not exists (select from seal_epochs e where e.recovery = r.id)) as due`,
-  )
+  const due = await row<{ due: boolean }>(tx)`
+    select exists (select from recovery r where not exists (select from seal_epochs e where e.recovery = r.id)) as due`
   if (!due?.due) return
   await tx.query(
     `insert into seal_epochs (epoch, recovery, after_number, after_hash, first_unsealed, last_before, began_at)

@@ -29,7 +29,7 @@ export interface Event {
 
 /** Writes one event in the caller's transaction. */
 export async function recordEvent(tx: Transaction, auditContext: AuditContext, event: Event): Promise<void> {
-  const written = await row<{ id: bigint }>(tx, sql`with ${recordEventSql(auditContext, event)} select id from written`)
+  const written = await row<{ id: bigint }>(tx)`with ${recordEventSql(auditContext, event)} select id from written`
   if (written) eventWritten(tx, { id: written.id, at: auditContext.now, verb: event.action })
 }
 

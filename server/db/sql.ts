@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg'
-import { raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type RawValue, type Sql } from 'sql-template-tag'
 
 export { default as sql, empty, join, raw } from 'sql-template-tag'
 export type { Sql } from 'sql-template-tag'
@@ -28,32 +28,55 @@ export function prepared({ text, values }: Sql): QueryConfig {
   return { name: nameOf(text), text, values }
 }
 
-/** All rows of a statement. int8 comes as bigint, timestamptz as Date, date as "YYYY-MM-DD". */
-export async function rows<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
-  const result = await connection.query<Row & QueryResultRow>(prepared(statement))
-  return result.rows
+/** Runs the statement that follows it as a template. */
+export type RunTemplate<Result> = (text: readonly string[], ...values: readonly RawValue[]) => Promise<Result>
+
+/** Returns `run` as a template tag, for statements that are written where they are run. */
+export function templateOf<Result>(run: (statement: Sql) => Promise<Result>): RunTemplate<Result> {
+  return (text, ...values) => run(sql(text, ...values))
 }
 
 /**
- * The same, planned for these very values: for a search whose best way depends on what is looked for, such as a state that
- * hardly any row is in.
+ * Returns all rows of a statement: rows(tx)`select …`, or rows(tx, statement) if it was composed before. int8 is read as
+ * bigint, timestamptz as Date, date as "YYYY-MM-DD".
  */
-export async function rowsWithFreshPlan<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
-  const result = await connection.query<Row & QueryResultRow>({ text: statement.text, values: statement.values })
-  return result.rows
+export function rows<Row extends object>(connection: Connection): RunTemplate<Row[]>
+export function rows<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]>
+export function rows<Row extends object>(connection: Connection, statement?: Sql) {
+  return statement ? allRows<Row>(connection, prepared(statement)) : templateOf((one) => rows<Row>(connection, one))
 }
 
-/** The one row of a statement, or null. More than one is a bug. */
-export async function row<Row extends object>(connection: Connection, statement: Sql): Promise<Row | null> {
+async function allRows<Row extends object>(connection: Connection, query: QueryConfig): Promise<Row[]> {
+  return (await connection.query<Row & QueryResultRow>(query)).rows
+}
+
+/** Like `rows`, but planned for these values: for a search whose best plan depends on what is looked for. */
+export function rowsWithFreshPlan<Row extends object>(connection: Connection, { text, values }: Sql): Promise<Row[]> {
+  return allRows<Row>(connection, { text, values })
+}
+
+/** Returns the one row of a statement, or null. Throws if there are more. */
+export function row<Row extends object>(connection: Connection): RunTemplate<Row | null>
+export function row<Row extends object>(connection: Connection, statement: Sql): Promise<Row | null>
+export function row<Row extends object>(connection: Connection, statement?: Sql) {
+  return statement ? oneRow<Row>(connection, statement) : templateOf((one) => oneRow<Row>(connection, one))
+}
+
+async function oneRow<Row extends object>(connection: Connection, statement: Sql): Promise<Row | null> {
   const found = await rows<Row>(connection, statement)
   if (found.length > 1) throw new Error(`one row was expected, ${found.length} came`)
   return found[0] ?? null
 }
 
 /** Returns how many rows a statement touched. */
-export async function run(connection: Connection, statement: Sql): Promise<number> {
-  const result = await connection.query(prepared(statement))
-  return result.rowCount ?? 0
+export function run(connection: Connection): RunTemplate<number>
+export function run(connection: Connection, statement: Sql): Promise<number>
+export function run(connection: Connection, statement?: Sql) {
+  return statement ? rowCount(connection, statement) : templateOf((one) => rowCount(connection, one))
+}
+
+async function rowCount(connection: Connection, statement: Sql): Promise<number> {
+  return (await connection.query(prepared(statement))).rowCount ?? 0
 }
 
 /**

@@ -87,22 +87,18 @@ export async function applyTransition<State extends string>(
   )
 
   const table = raw(machine.table)
-  const before = await row<RecordState<State>>(
-    tx,
-    sql`select t.id, t.state, t.version, exists (select from recovery_confirmations c where c.kind = ${machine.name}
-            and c.record = t.id and c.confirmed_at is null) as "awaitsClient"
-        from ${table} t where t.id = ${request.id} for update of t`,
-  )
+  const before = await row<RecordState<State>>(tx)`
+    select t.id, t.state, t.version, exists (select from recovery_confirmations c where c.kind = ${machine.name}
+          and c.record = t.id and c.confirmed_at is null) as "awaitsClient"
+      from ${table} t where t.id = ${request.id} for update of t`
   if (!before) throw new Problem('not-found')
   if (before.awaitsClient && auditContext.identity.kind === 'staff' && isForward(machine, request.action))
     throw new Problem('awaits-client')
   const version = request.version === undefined ? sql`` : sql`and version = ${request.version}`
-  const after = await row<Omit<RecordState<State>, 'awaitsClient'>>(
-    tx,
-    sql`update ${table} set state = ${to}, version = version + 1${columns(request.set)}
-        where id = ${request.id} and state = any (${[...step.from]}::text[]) ${version}
-        returning id, state, version`,
-  )
+  const after = await row<Omit<RecordState<State>, 'awaitsClient'>>(tx)`
+    update ${table} set state = ${to}, version = version + 1${columns(request.set)}
+      where id = ${request.id} and state = any (${[...step.from]}::text[]) ${version}
+      returning id, state, version`
   if (!after) {
     if (step.from.includes(before.state)) throw new Problem('stale-page')
     throw new Problem('decided-meanwhile', { values: { state: before.state } })

@@ -1,6 +1,6 @@
 /** The inbox: one open row for each record that waits for staff (requirements 21.1). */
 import type { ClientId } from '#rules/ids.ts'
-import { run, sql } from './sql.ts'
+import { run } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface WorkItem {
@@ -19,28 +19,23 @@ export async function openWorkItem(
   workItem: WorkItem,
   now: Date,
 ): Promise<void> {
-  await run(
-    tx,
-    sql`insert into work_items (kind, record, client_id, state, summary, due_at, created_at)
-        values (${kind}, ${recordId}, ${workItem.clientId ?? null}, ${workItem.state}, ${JSON.stringify(workItem.summary)}::text::jsonb,
-          ${workItem.dueAt}, ${now})
-        on conflict (kind, record) where closed_at is null
-        do update set state = excluded.state, summary = excluded.summary, due_at = excluded.due_at,
-          assignee = case when work_items.state = excluded.state then work_items.assignee end`,
-  )
+  await run(tx)`insert into work_items (kind, record, client_id, state, summary, due_at, created_at)
+      values (${kind}, ${recordId}, ${workItem.clientId ?? null}, ${workItem.state}, ${JSON.stringify(workItem.summary)}::text::jsonb,
+        ${workItem.dueAt}, ${now})
+      on conflict (kind, record) where closed_at is null
+      do update set state = excluded.state, summary = excluded.summary, due_at = excluded.due_at,
+        assignee = case when work_items.state = excluded.state then work_items.assignee end`
   await notifyChange(tx, kind, recordId)
 }
 
 /** Closes the item of a record, if one is open. */
 export async function closeWorkItem(tx: Transaction, kind: string, recordId: string, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`update work_items set closed_at = ${now} where kind = ${kind} and record = ${recordId} and closed_at is null`,
-  )
+  await run(tx)`
+    update work_items set closed_at = ${now} where kind = ${kind} and record = ${recordId} and closed_at is null`
   await notifyChange(tx, kind, recordId)
 }
 
 /** Tells open pages that a record changed; heard at commit (requirements 21.1). */
 export async function notifyChange(tx: Transaction, kind: string, recordId: string): Promise<void> {
-  await run(tx, sql`select pg_notify('changes', ${JSON.stringify({ kind, id: recordId })})`)
+  await run(tx)`select pg_notify('changes', ${JSON.stringify({ kind, id: recordId })})`
 }

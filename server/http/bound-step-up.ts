@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { stepUpHeader, textToSign } from '#contract/step-up.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, run, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { RequestContext, BoundStepUp } from './request-context.ts'
 import { requireClient } from './request-context.ts'
@@ -35,12 +35,9 @@ export async function requireBoundStepUp(
   const { proof } = context
   const good =
     proof &&
-    (await row(
-      pool,
-      sql`select 1 from call_proofs
-          where token_hash = ${proof.tokenHash} and session_id = ${client.sessionId} and call_hash = ${proof.callHash}
-            and spent_at is null and ends_at > ${context.now}`,
-    ))
+    (await row(pool)`select 1 from call_proofs
+        where token_hash = ${proof.tokenHash} and session_id = ${client.sessionId} and call_hash = ${proof.callHash}
+          and spent_at is null and ends_at > ${context.now}`)
   if (!good) throw new Problem('prove-again', { values: { by: await stepUpMethodOf(pool, client) } })
 }
 
@@ -52,11 +49,8 @@ export async function consumeBoundStepUp(
   if (!context.endpoint.requiresBoundStepUp) return
   const spent =
     context.proof &&
-    (await run(
-      tx,
-      sql`update call_proofs set spent_at = ${context.now}
-          where token_hash = ${context.proof.tokenHash} and spent_at is null`,
-    ))
+    (await run(tx)`update call_proofs set spent_at = ${context.now}
+        where token_hash = ${context.proof.tokenHash} and spent_at is null`)
   if (spent !== 1)
     throw new Problem('prove-again', { values: { by: await stepUpMethodOf(tx, requireClient(context)) } })
 }
@@ -67,11 +61,8 @@ export async function storeBoundStepUp(
   proved: { readonly sessionId: string; readonly callHash: string; readonly endsAt: Date },
 ): Promise<string> {
   const proof = randomBytes(proofBytes).toString('base64url')
-  await run(
-    tx,
-    sql`insert into call_proofs (token_hash, session_id, call_hash, ends_at)
-        values (${sha256(proof)}, ${proved.sessionId}, ${Buffer.from(proved.callHash, 'hex')},
-          ${proved.endsAt})`,
-  )
+  await run(tx)`insert into call_proofs (token_hash, session_id, call_hash, ends_at)
+      values (${sha256(proof)}, ${proved.sessionId}, ${Buffer.from(proved.callHash, 'hex')},
+        ${proved.endsAt})`
   return proof
 }

@@ -1,7 +1,7 @@
 /** Health checks: the process answers (healthz), and it can do its work (readyz). */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { row, sql } from '../db/sql.ts'
+import { row } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { Problem } from './problem.ts'
 
@@ -23,11 +23,9 @@ export function healthRoutes(server: FastifyInstance, dependencies: Dependencies
 }
 
 async function stateOf(dependencies: Dependencies): Promise<'serving' | 'recovery' | 'read-only' | null> {
-  const found = await row<{ readOnly: boolean; recovery: boolean }>(
-    dependencies.pool,
-    sql`select current_setting('transaction_read_only') = 'on' as "readOnly",
-          exists (select from recovery where closed_at is null) as recovery`,
-  ).catch(() => null)
+  const found = await row<{ readOnly: boolean; recovery: boolean }>(dependencies.pool)`
+    select current_setting('transaction_read_only') = 'on' as "readOnly",
+      exists (select from recovery where closed_at is null) as recovery`.catch(() => null)
   if (!found) return null
   if (found.readOnly) return 'read-only'
   return found.recovery ? 'recovery' : 'serving'

@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
-import { row, run, sql } from '../db/sql.ts'
+import { row, run } from '../db/sql.ts'
 import { OutcomeUnknown, transaction, type Transaction } from '../db/transaction.ts'
 import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import { serializeResponse } from './serialize-response.ts'
@@ -66,25 +66,19 @@ export async function withIdempotency<E extends Endpoint>(
     transaction(pool, async (tx) => {
       await claim(tx, key, context.now)
       const answer = await guarded(tx)
-      await run(
-        tx,
-        sql`update idempotency_keys set status = ${context.endpoint.status},
-              answer = ${JSON.stringify(serializeResponse(context.endpoint, answer))}::text::json
-            where scope = ${key.scope} and key = ${key.key}`,
-      )
+      await run(tx)`update idempotency_keys set status = ${context.endpoint.status},
+            answer = ${JSON.stringify(serializeResponse(context.endpoint, answer))}::text::json
+          where scope = ${key.scope} and key = ${key.key}`
       return answer
     }),
   )
 }
 
 async function claim(tx: Transaction, key: IdempotencyKey, now: Date): Promise<void> {
-  const claimed = await run(
-    tx,
-    sql`insert into idempotency_keys (scope, key, call, body_hash, created_at)
-        select ${key.scope}::uuid, ${key.key}, ${key.operation}, ${key.bodyHash}::bytea, ${now}::timestamptz
-        where pg_try_advisory_xact_lock(hashtextextended(${lockName(key.scope, key.key)}, 0)) is not null
-        on conflict (scope, key) do nothing`,
-  ).catch((error: { code?: string }) => {
+  const claimed = await run(tx)`insert into idempotency_keys (scope, key, call, body_hash, created_at)
+      select ${key.scope}::uuid, ${key.key}, ${key.operation}, ${key.bodyHash}::bytea, ${now}::timestamptz
+      where pg_try_advisory_xact_lock(hashtextextended(${lockName(key.scope, key.key)}, 0)) is not null
+      on conflict (scope, key) do nothing`.catch((error: { code?: string }) => {
     if (error.code === lockTimeout) throw new Problem('twin-running', { retryAfterSeconds })
     throw error
   })
@@ -103,10 +97,8 @@ function lockName(scope: string, key: string): string {
  * meanwhile.
  */
 export async function isBeingAnswered(pool: Pool, scope: string, key: string): Promise<boolean> {
-  const found = await row<{ free: boolean }>(
-    pool,
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(scope, key)}, 0)) as free`,
-  )
+  const found = await row<{ free: boolean }>(pool)`
+    select pg_try_advisory_xact_lock(hashtextextended(${lockName(scope, key)}, 0)) as free`
   return found?.free === false
 }
 
@@ -115,10 +107,8 @@ export async function finishedAnswer(
   connection: Pool | Transaction,
   key: IdempotencyKey,
 ): Promise<ReplayedResponse | null> {
-  const kept = await row<KeyRow>(
-    connection,
-    sql`select call, body_hash, status, answer from idempotency_keys where scope = ${key.scope} and key = ${key.key}`,
-  )
+  const kept = await row<KeyRow>(connection)`
+    select call, body_hash, status, answer from idempotency_keys where scope = ${key.scope} and key = ${key.key}`
   if (!kept) return null
   if (kept.call !== key.operation || !kept.body_hash.equals(key.bodyHash)) throw new Problem('key-reused')
   return kept.status === null ? null : new ReplayedResponse(kept.status, kept.answer)
@@ -132,11 +122,8 @@ export async function storeProblem(pool: Pool, context: RequestContext, problem:
   if (!key || !keptStatuses.includes(problem.status)) return
   if (problem.code === 'key-reused' || problem.code === 'twin-running') return
   const body = problemBody(problem, context.language, context.auditContext.reference ?? '')
-  await run(
-    pool,
-    sql`insert into idempotency_keys (scope, key, call, body_hash, status, answer, created_at)
-        values (${key.scope}, ${key.key}, ${key.operation}, ${key.bodyHash}, ${problem.status},
-          ${JSON.stringify(body)}::text::json, ${context.now})
-        on conflict (scope, key) do nothing`,
-  )
+  await run(pool)`insert into idempotency_keys (scope, key, call, body_hash, status, answer, created_at)
+      values (${key.scope}, ${key.key}, ${key.operation}, ${key.bodyHash}, ${problem.status},
+        ${JSON.stringify(body)}::text::json, ${context.now})
+      on conflict (scope, key) do nothing`
 }

@@ -57,15 +57,13 @@ export async function countEach(
     const asked = sql`select bucket, 1, ends from asked where ${which} and ${noneOver} order by place`
     return sql`${raw(`counted_${place}`)} as (${counting(asked, now)})`
   })
-  const found = await rows<Window & { bucket: string }>(
-    connection,
-    sql`with asked as (select * from unnest(${keys}::text[], ${ends}::timestamptz[], ${most}::int[])
-            with ordinality asked (bucket, ends, most, place)), ${join(steps, ', ')}
-        ${join(
-          steps.map((_, place) => sql`select bucket, count, window_ends_at from ${raw(`counted_${place}`)}`),
-          ' union all ',
-        )}`,
-  )
+  const found = await rows<Window & { bucket: string }>(connection)`
+    with asked as (select * from unnest(${keys}::text[], ${ends}::timestamptz[], ${most}::int[])
+          with ordinality asked (bucket, ends, most, place)), ${join(steps, ', ')}
+      ${join(
+        steps.map((_, place) => sql`select bucket, count, window_ends_at from ${raw(`counted_${place}`)}`),
+        ' union all ',
+      )}`
   return keys.map((key) => left(found.find(({ bucket }) => bucket === key) ?? null, now))
 }
 
@@ -104,11 +102,9 @@ export async function counted(
   bucket: Bucket,
   now: Date,
 ): Promise<{ count: number; secondsLeft: number }> {
-  const found = await row<Window>(
-    connection,
-    sql`select count, window_ends_at from rate_limits where bucket = ${keyOf(bucket)} and window_ends_at > ${now}
-          and window_ends_at <= ${new Date(endOf(bucket, now).getTime() + aheadMsMax)}`,
-  )
+  const found = await row<Window>(connection)`
+    select count, window_ends_at from rate_limits where bucket = ${keyOf(bucket)} and window_ends_at > ${now}
+      and window_ends_at <= ${new Date(endOf(bucket, now).getTime() + aheadMsMax)}`
   return left(found, now)
 }
 
@@ -119,7 +115,7 @@ function left(found: Window | null, now: Date): { count: number; secondsLeft: nu
 
 /** Empties a bucket: a success clears the failures before it. */
 export async function clear(connection: Connection, bucket: Bucket): Promise<void> {
-  await run(connection, sql`delete from rate_limits where bucket = ${keyOf(bucket)}`)
+  await run(connection)`delete from rate_limits where bucket = ${keyOf(bucket)}`
 }
 
 /**
@@ -127,7 +123,7 @@ export async function clear(connection: Connection, bucket: Bucket): Promise<voi
  * as they are named, like `countEach`: of two at once neither waits for the other in a circle.
  */
 export async function settle(connection: Connection, buckets: readonly Settled[]): Promise<void> {
-  await run(connection, sql`with ${settling(buckets)} select from settled`)
+  await run(connection)`with ${settling(buckets)} select from settled`
 }
 
 export type Settled = Bucket & { readonly on: 'giveBack' | 'empty' }

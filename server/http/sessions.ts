@@ -82,10 +82,7 @@ export async function resolveCaller(
   const session = await sessionOf(connection, verified.sessionId)
   if (!session || session.audience !== verified.audience || !isAlive(session, now)) return null
   if (!background && now.getTime() - session.last_seen_at.getTime() > lastSeenEveryMs) {
-    await run(
-      connection,
-      sql`update sessions set last_seen_at = ${now} where id = ${session.id} and last_seen_at < ${now}`,
-    )
+    await run(connection)`update sessions set last_seen_at = ${now} where id = ${session.id} and last_seen_at < ${now}`
   }
   return callerFrom(session, verified)
 }
@@ -174,12 +171,12 @@ export async function beginSession(tx: Transaction, session: NewSession, now: Da
 
 /** Keeps that the password or a code was proved in a session just now. */
 export async function recordStepUp(tx: Transaction, sessionId: string, now: Date): Promise<void> {
-  await run(tx, sql`update sessions set proved_at = ${now} where id = ${sessionId} and ended_at is null`)
+  await run(tx)`update sessions set proved_at = ${now} where id = ${sessionId} and ended_at is null`
 }
 
 /** Ends one session. */
 export async function endSession(tx: Transaction, sessionId: string, now: Date): Promise<void> {
-  await run(tx, sql`update sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`)
+  await run(tx)`update sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`
 }
 
 /** Ends every session of a client or staff member, but for the one that is kept. */
@@ -190,9 +187,6 @@ export async function endSessionsOf(
   keep?: string,
 ): Promise<void> {
   const owner = 'clientId' in person ? sql`client_id = ${person.clientId}` : sql`staff_id = ${person.staffId}`
-  await run(
-    tx,
-    sql`update sessions set ended_at = ${now}
-        where ${owner} and ended_at is null and id is distinct from ${keep ?? null}::uuid`,
-  )
+  await run(tx)`update sessions set ended_at = ${now}
+      where ${owner} and ended_at is null and id is distinct from ${keep ?? null}::uuid`
 }

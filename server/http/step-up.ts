@@ -3,7 +3,7 @@
  * that was left open, or stolen, moves nothing on its own (ASVS 7.5).
  */
 import { isStepUpFresh, stepUpEnds, type StepUpMethod } from '#rules/step-up.ts'
-import { row, sql, type Connection } from '../db/sql.ts'
+import { row, type Connection } from '../db/sql.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { RequestContext } from './request-context.ts'
 import { Problem } from './problem.ts'
@@ -41,9 +41,7 @@ export async function stepUpMethodOf(
   caller: ClientCaller | StaffCaller,
 ): Promise<StepUpMethod> {
   if (caller.kind === 'staff') return 'code'
-  const found = await row<{ secondFactor: boolean }>(
-    connection,
-    sql`select factor_confirmed_at is not null as "secondFactor" from clients where id = ${caller.clientId}`,
-  )
+  const found = await row<{ secondFactor: boolean }>(connection)`
+    select factor_confirmed_at is not null as "secondFactor" from clients where id = ${caller.clientId}`
   return found?.secondFactor ? 'code' : 'password'
 }

@@ -2,7 +2,7 @@
  * Adoption: an operation is settled by the deal that its integration already shows. Nothing is sent (requirements 20.13).
  */
 import type { AuditContext } from '../db/events.ts'
-import { row, run, sql } from '../db/sql.ts'
+import { row, run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Operation, OperationKind } from './operations.ts'
 
@@ -19,27 +19,21 @@ export async function adoptOperation(
   result: unknown,
   auditContext: AuditContext,
 ): Promise<Adoption> {
-  const found = await row<Adopted>(
-    tx,
-    sql`select id, kind, ref, target, payload, state, asked, asked_first_at as "askedFirstAt", subject, record,
-          client_id as "clientId", shown, generation, created_at as "createdAt", sent_at as "sentAt", lease_until as "leaseUntil"
-        from operations where id = ${id} for update`,
-  )
+  const found = await row<Adopted>(tx)`
+    select id, kind, ref, target, payload, state, asked, asked_first_at as "askedFirstAt", subject, record,
+        client_id as "clientId", shown, generation, created_at as "createdAt", sent_at as "sentAt", lease_until as "leaseUntil"
+      from operations where id = ${id} for update`
   if (!found || found.state === 'done' || found.state === 'refused') return 'settled-before'
   if (found.state === 'sending' && found.leaseUntil !== null && found.leaseUntil > auditContext.now) return 'being-sent'
   const kind = kinds.find((one) => one.kind === found.kind)
   if (!kind) throw new Error(`nothing knows how to settle ${found.kind}`)
-  await run(
-    tx,
-    sql`update operations set state = 'done', settled_at = ${auditContext.now}, lease = null, lease_until = null,
-          next_try_at = null, parked_at = null, last_error = null,
-          result = ${JSON.stringify({ done: result })}::text::jsonb
-        where id = ${id}`,
-  )
-  await run(
-    tx,
-    sql`update work_items set closed_at = ${auditContext.now} where kind = 'operation' and record = ${id} and closed_at is null`,
-  )
+  await run(tx)`
+    update operations set state = 'done', settled_at = ${auditContext.now}, lease = null, lease_until = null,
+        next_try_at = null, parked_at = null, last_error = null,
+        result = ${JSON.stringify({ done: result })}::text::jsonb
+      where id = ${id}`
+  await run(tx)`
+    update work_items set closed_at = ${auditContext.now} where kind = 'operation' and record = ${id} and closed_at is null`
   await kind.settled(tx, { ...found, tries: 1 }, { done: result }, { ...auditContext, reference: found.ref })
   return 'adopted'
 }

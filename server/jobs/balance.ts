@@ -6,7 +6,7 @@ import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row, run, sql } from '../db/sql.ts'
+import { row, run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
 import { Unknown } from '../integrations/errors.ts'
@@ -132,7 +132,7 @@ export function balanceOperation(
     },
     async settled(tx, operation, outcome, auditContext) {
       // A reading that is being kept comes before this or after it, never in between: both move the figures.
-      await run(tx, sql`select 1 from trading_accounts where id = ${operation.payload.accountId} for update`)
+      await run(tx)`select 1 from trading_accounts where id = ${operation.payload.accountId} for update`
       const leg = legs[operation.payload.leg]
       if (!leg) throw new Error(`nothing follows from ${operation.payload.leg}`)
       await leg(tx, operation, outcome, auditContext)
@@ -148,11 +148,9 @@ async function assertNewTicket(
   ticket: string,
   ref: string,
 ): Promise<void> {
-  const known = await row<{ ref: string }>(
-    dependencies.jobs,
-    sql`select ref from operations where kind = 'balance' and split_part(target, ':', 1) = ${platform} and state = 'done'
-          and result -> 'done' ->> 'ticket' = ${ticket} and ref <> ${ref} limit 1`,
-  )
+  const known = await row<{ ref: string }>(dependencies.jobs)`
+    select ref from operations where kind = 'balance' and split_part(target, ':', 1) = ${platform} and state = 'done'
+      and result -> 'done' ->> 'ticket' = ${ticket} and ref <> ${ref} limit 1`
   if (known) throw new Unknown(`The platform answered with ticket ${ticket}, which belongs to another operation.`)
 }
 
@@ -165,10 +163,8 @@ const hourMs = 3_600_000
 async function assertSameGeneration(dependencies: Dependencies, operation: Operation<BalancePayload>): Promise<void> {
   const { payload, shown, generation, ref } = operation
   if (generation === 0 || shown === null) return
-  const first = await row<{ at: Date }>(
-    dependencies.jobs,
-    sql`select min(created_at) as at from operations where shown = ${shown} and kind = 'balance'`,
-  )
+  const first = await row<{ at: Date }>(dependencies.jobs)`
+    select min(created_at) as at from operations where shown = ${shown} and kind = 'balance'`
   const from = new Date((first?.at ?? operation.createdAt).getTime() - hourMs)
   const until = new Date(dependencies.now().getTime() + hourMs)
   const deals = await dependencies.platforms[payload.platform].balanceOperations(payload.login, from, until)

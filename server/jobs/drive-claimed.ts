@@ -11,11 +11,9 @@ const fenceMs = 5_000
 
 /** Lays a lease back that was never used. */
 async function unclaim(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
-  await run(
-    pool,
-    sql`update operations set state = 'waiting', tries = tries - 1, sent_at = ${operation.sentAt}, lease = null,
-          lease_until = null, next_try_at = ${now} where id = ${operation.id} and lease = ${lease}`,
-  )
+  await run(pool)`
+    update operations set state = 'waiting', tries = tries - 1, sent_at = ${operation.sentAt}, lease = null,
+      lease_until = null, next_try_at = ${now} where id = ${operation.id} and lease = ${lease}`
 }
 
 /** Answers whether the integration said anything. */
@@ -76,13 +74,11 @@ async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
   const park = operation.asked > 0 && now.getTime() - first.getTime() >= absentApartMs
   await transaction(pool, async (tx) => {
-    const held = await run(
-      tx,
-      sql`update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
-            parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + statusPollMs)},
-            last_error = 'The integration does not know this reference.'
-          where id = ${operation.id} and lease = ${lease}`,
-    )
+    const held = await run(tx)`
+      update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
+          parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + statusPollMs)},
+          last_error = 'The integration does not know this reference.'
+        where id = ${operation.id} and lease = ${lease}`
     if (held === 1 && park) await toInbox(tx, operation, 'absent', now)
   })
 }
@@ -105,13 +101,10 @@ async function absentAfterFailover(pool: Pool, { operation, lease }: Claimed, no
 }
 
 async function becomeUnknown(pool: Pool, claimed: Claimed, error: Error, now: Date): Promise<void> {
-  await run(
-    pool,
-    sql`update operations set state = 'unknown', lease = null, lease_until = null,
-          next_try_at = ${new Date(now.getTime() + Math.min(statusPollMs, 1_000 * 2 ** Math.min(claimed.operation.tries, 4)))},
-          last_error = ${error.message.slice(0, 500)}
-        where id = ${claimed.operation.id} and lease = ${claimed.lease}`,
-  )
+  await run(pool)`update operations set state = 'unknown', lease = null, lease_until = null,
+        next_try_at = ${new Date(now.getTime() + Math.min(statusPollMs, 1_000 * 2 ** Math.min(claimed.operation.tries, 4)))},
+        last_error = ${error.message.slice(0, 500)}
+      where id = ${claimed.operation.id} and lease = ${claimed.lease}`
 }
 
 const backOffMaxMs = 30_000
@@ -123,12 +116,10 @@ async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, err
   const jitter = 0.8 + (Number.parseInt(operation.id.slice(-2), 16) / 255) * 0.4
   const wait = Math.min(backOffMaxMs, 500 * 2 ** Math.min(operation.tries, 7)) * jitter
   await transaction(pool, async (tx) => {
-    const held = await run(
-      tx,
-      sql`update operations set state = 'waiting', lease = null, lease_until = null, parked_at = ${park ? now : null},
-            next_try_at = ${new Date(now.getTime() + wait)}, last_error = ${error.message.slice(0, 500)}
-          where id = ${operation.id} and lease = ${lease}`,
-    )
+    const held = await run(tx)`
+      update operations set state = 'waiting', lease = null, lease_until = null, parked_at = ${park ? now : null},
+          next_try_at = ${new Date(now.getTime() + wait)}, last_error = ${error.message.slice(0, 500)}
+        where id = ${operation.id} and lease = ${lease}`
     if (held === 1 && park) await toInbox(tx, operation, 'not-sent', now)
   })
 }
@@ -153,13 +144,11 @@ async function settle(pool: Pool, kind: OperationKind, claimed: Claimed, outcome
   const { operation, lease } = claimed
   const state = 'done' in outcome ? 'done' : 'refused'
   await transaction(pool, async (tx) => {
-    const held = await run(
-      tx,
-      sql`update operations set state = ${state}, settled_at = ${now}, lease = null, lease_until = null,
-            next_try_at = null, result = ${JSON.stringify(outcome)}::text::jsonb,
-            last_error = ${'refused' in outcome ? outcome.refused.message.slice(0, 500) : null}
-          where id = ${operation.id} and lease = ${lease}`,
-    )
+    const held = await run(tx)`
+      update operations set state = ${state}, settled_at = ${now}, lease = null, lease_until = null,
+          next_try_at = null, result = ${JSON.stringify(outcome)}::text::jsonb,
+          last_error = ${'refused' in outcome ? outcome.refused.message.slice(0, 500) : null}
+        where id = ${operation.id} and lease = ${lease}`
     // Somebody else holds it by now: a server that slept through its lease must not write (requirements 33.31).
     if (held !== 1) return
     await kind.settled(tx, operation, outcome, { identity: { kind: 'external' }, now, reference: operation.ref })

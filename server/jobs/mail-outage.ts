@@ -31,12 +31,10 @@ export async function deferDuringOutage(
   now: Date,
 ): Promise<boolean> {
   // One after the other: of two refusals that are written at once neither would see the other.
-  await run(tx, sql`select pg_advisory_xact_lock(${lockKey})`)
-  const last = await row<{ taken: Date | null; kept: Date | null }>(
-    tx,
-    sql`select (select max(settled_at) from operations where kind = 'mail' and state = 'done') as taken,
-          (select kept_at from operations where id = ${operation.id}) as kept`,
-  )
+  await run(tx)`select pg_advisory_xact_lock(${lockKey})`
+  const last = await row<{ taken: Date | null; kept: Date | null }>(tx)`
+    select (select max(settled_at) from operations where kind = 'mail' and state = 'done') as taken,
+      (select kept_at from operations where id = ${operation.id}) as kept`
   const taken = last?.taken ?? new Date(0)
   if (last?.kept && last.kept < taken) return false
   const refused = await refusedSince(tx, new Date(Math.max(taken.getTime(), now.getTime() - lookBackMs)))
@@ -48,26 +46,21 @@ export async function deferDuringOutage(
 /** Returns what the server itself refused since then, kept ones too; what we do not even send it is none of it. */
 function refusedSince(tx: Transaction, since: Date): Promise<DeferredMail[]> {
   const columns = sql`id, kind, ref, subject, client_id as "clientId", tries, payload ->> 'to' as "to"`
-  return rows<DeferredMail>(
-    tx,
-    sql`select ${columns}, true as "isFinal" from operations
-          where kind = 'mail' and state = 'refused' and sent_at > ${since} and result -> 'refused' ->> 'reason' = 'refused'
-        union all
-        select ${columns}, false from operations where kept_at > ${since} and state in ('waiting', 'sending') order by id`,
-  )
+  return rows<DeferredMail>(tx)`select ${columns}, true as "isFinal" from operations
+        where kind = 'mail' and state = 'refused' and sent_at > ${since} and result -> 'refused' ->> 'reason' = 'refused'
+      union all
+      select ${columns}, false from operations where kept_at > ${since} and state in ('waiting', 'sending') order by id`
 }
 
 async function putBack(tx: Transaction, message: DeferredMail, triesMax: number, now: Date): Promise<void> {
   const { id, kind, ref, subject, clientId, tries } = message
   const park = tries >= triesMax
   const waitMs = Math.min(waitMsMax, firstWaitMs * 2 ** Math.max(0, tries - 1))
-  const held = await run(
-    tx,
-    sql`update operations set state = 'waiting', settled_at = null, result = null, kept_at = ${now},
-          parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
-          last_error = 'It refuses every mail. ' || last_error
-        where id = ${id} and state = 'refused'`,
-  )
+  const held = await run(tx)`
+    update operations set state = 'waiting', settled_at = null, result = null, kept_at = ${now},
+        parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
+        last_error = 'It refuses every mail. ' || last_error
+      where id = ${id} and state = 'refused'`
   if (held !== 1) return
   if (!park) return closeWorkItem(tx, 'operation', id, now)
   const summary = { kind, subject, ref, tries }
@@ -77,9 +70,6 @@ async function putBack(tx: Transaction, message: DeferredMail, triesMax: number,
 
 /** Makes deferred mails due now, since the server has accepted one. */
 export async function releaseDeferredMails(tx: Transaction, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`update operations set next_try_at = ${now}
-        where kept_at is not null and state = 'waiting' and parked_at is null and next_try_at > ${now}`,
-  )
+  await run(tx)`update operations set next_try_at = ${now}
+      where kept_at is not null and state = 'waiting' and parked_at is null and next_try_at > ${now}`
 }

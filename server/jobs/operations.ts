@@ -37,16 +37,14 @@ export interface NewOperation {
 
 /** Writes an operation in the caller's transaction and wakes a worker at its commit. */
 export async function enqueue(tx: Transaction, operation: NewOperation, now: Date): Promise<string> {
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into operations (kind, ref, target, payload, next_try_at, subject, record, client_id, shown, generation,
-          created_at)
-        values (${operation.kind}, ${operation.ref}, ${operation.target},
-          ${JSON.stringify(operation.payload)}::text::jsonb, ${now}, ${operation.subject ?? null},
-          ${operation.record ?? null}, ${operation.clientId ?? null}, ${operation.shown ?? null},
-          ${operation.generation ?? 0}, ${now})
-        returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into operations (kind, ref, target, payload, next_try_at, subject, record, client_id, shown, generation,
+        created_at)
+      values (${operation.kind}, ${operation.ref}, ${operation.target},
+        ${JSON.stringify(operation.payload)}::text::jsonb, ${now}, ${operation.subject ?? null},
+        ${operation.record ?? null}, ${operation.clientId ?? null}, ${operation.shown ?? null},
+        ${operation.generation ?? 0}, ${now})
+      returning id`
   if (!written) throw new Error('an operation was not written')
   await addJob(tx, 'operation', { id: written.id })
   return written.id
@@ -79,10 +77,8 @@ export function operationDriver(
   const goesOn = (kind: string) => byKind.get(kind)?.goesOnInRecovery ?? false
   const isOpenFor = async (id: string): Promise<boolean> => {
     if (gate.isOpen()) return true
-    const found = await row<Pick<Operation, 'kind' | 'target'>>(
-      pool,
-      sql`select kind, target from operations where id = ${id}`,
-    )
+    const found = await row<Pick<Operation, 'kind' | 'target'>>(pool)`
+      select kind, target from operations where id = ${id}`
     return found !== null && (goesOn(found.kind) || gate.maySend(found.target))
   }
   const drive = async (id: string): Promise<void> => {
@@ -131,14 +127,12 @@ export function operationDriver(
     drive,
     async sweep() {
       const stopped = await isStopped(pool, 'accounts')
-      const due = await rows<{ integration: string; ids: string[] }>(
-        pool,
-        sql`select integration, array_agg(id::text order by next_try_at) as ids from (
-              select id, next_try_at, split_part(target, ':', 1) as integration,
-                row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
-              from operations where ${isDue(known, now())} and (not ${stopped} or kind = any (${known.filter(goesOn)}::text[]) or ${isOfRecovery})) as due
-            where place <= ${sweptAtOnce} group by integration`,
-      )
+      const due = await rows<{ integration: string; ids: string[] }>(pool)`
+        select integration, array_agg(id::text order by next_try_at) as ids from (
+            select id, next_try_at, split_part(target, ':', 1) as integration,
+              row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
+            from operations where ${isDue(known, now())} and (not ${stopped} or kind = any (${known.filter(goesOn)}::text[]) or ${isOfRecovery})) as due
+          where place <= ${sweptAtOnce} group by integration`
       const turns = due.filter(({ integration }) => !swept.has(integration))
       await Promise.all(turns.map(({ integration, ids }) => driveAll(integration, ids)))
       return turns.reduce((sum, { ids }) => sum + ids.length, 0)
@@ -180,10 +174,8 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     // Another balance operation of this login is under way: this one waits its turn.
-    await run(
-      pool,
-      sql`update operations set next_try_at = ${new Date(now.getTime() + busyTargetMs)} where id = ${id} and state = 'waiting'`,
-    )
+    await run(pool)`
+      update operations set next_try_at = ${new Date(now.getTime() + busyTargetMs)} where id = ${id} and state = 'waiting'`
   } finally {
     if (claimed === null) way.turnBack()
   }
@@ -199,30 +191,26 @@ async function takeLease(
 ): Promise<Claimed | null> {
   // The lease's commit is a heartbeat: with a standby that must confirm, a server cut off with the old primary gets none.
   await tx.query('set local synchronous_commit = on')
-  const found = await row<OperationRow>(
-    tx,
-    sql`select id, kind, ref, target, payload, state, tries + 1 as tries, asked, asked_first_at as "askedFirstAt", subject,
-          record, client_id as "clientId", shown, generation, created_at as "createdAt", sent_at as "sentAt",
-          ask_first as "askFirst", sends_when_absent as "sendsWhenAbsent"
-        from operations where id = ${id} and ${isDue(known, now)} for update skip locked`,
-  )
+  const found = await row<OperationRow>(tx)`
+    select id, kind, ref, target, payload, state, tries + 1 as tries, asked, asked_first_at as "askedFirstAt", subject,
+        record, client_id as "clientId", shown, generation, created_at as "createdAt", sent_at as "sentAt",
+        ask_first as "askFirst", sends_when_absent as "sendsWhenAbsent"
+      from operations where id = ${id} and ${isDue(known, now)} for update skip locked`
   // Left as it is while another call tries an integration that is in doubt: the sweep comes back to it.
   if (!found || !isSameEpoch() || (await isHeld(tx, found, goesOn))) return null
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
   const reason = ask ? null : await held(tx, found)
   if (reason !== null) {
     const again = new Date(now.getTime() + heldMs)
-    await run(tx, sql`update operations set next_try_at = ${again}, last_error = ${reason} where id = ${id}`)
+    await run(tx)`update operations set next_try_at = ${again}, last_error = ${reason} where id = ${id}`
     return null
   }
   if (!enter(found.target)) return null
   const lease = randomUUID()
   const until = new Date(now.getTime() + leaseMs)
-  await run(
-    tx,
-    sql`update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
-          tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sentAt : now} where id = ${id}`,
-  )
+  await run(tx)`
+    update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
+      tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sentAt : now} where id = ${id}`
   return { operation: found, lease, ask, leasedAt: now, sendsWhenAbsent: found.sendsWhenAbsent }
 }
 

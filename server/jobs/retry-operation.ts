@@ -4,7 +4,7 @@
  */
 import { generationMax } from '#rules/references.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, run, sql } from '../db/sql.ts'
+import { row, run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { closeWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
@@ -59,27 +59,23 @@ export async function retryOperation(
   now: Date,
 ): Promise<Pick<StalledOperation, 'id' | 'kind' | 'ref' | 'client_id'>> {
   // Locked first, read after: a look at the inbox that began before the lock would not see what the other one closed.
-  await run(tx, sql`select 1 from operations where id = ${isUuid(id) ? id : null}::uuid for update`)
-  const found = await row<StalledOperation>(
-    tx,
-    sql`select o.id, o.kind, o.ref, o.target, o.payload, o.state, o.asked, o.asked_first_at, o.parked_at, o.subject, o.record,
-          o.client_id, o.shown, o.generation, exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null) as in_inbox
-        from operations o where o.id = ${isUuid(id) ? id : null}::uuid`,
-  )
+  await run(tx)`select 1 from operations where id = ${isUuid(id) ? id : null}::uuid for update`
+  const found = await row<StalledOperation>(tx)`
+    select o.id, o.kind, o.ref, o.target, o.payload, o.state, o.asked, o.asked_first_at, o.parked_at, o.subject, o.record,
+        o.client_id, o.shown, o.generation, exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null) as in_inbox
+      from operations o where o.id = ${isUuid(id) ? id : null}::uuid`
   if (!found) throw new Problem('not-found')
   if (found.kind !== 'mail') await assertMoneyNotStopped(tx, ['accounts'], { kind: 'clock' })
   const code = checkRetry(found, now)
   if (code !== null) throw new Problem(code)
   if (found.state === 'refused') await resend(tx, keys, found, now)
   else if (found.parked_at === null) {
-    await run(tx, sql`update operations set settle_failures = 0, next_try_at = ${now} where id = ${found.id}`)
+    await run(tx)`update operations set settle_failures = 0, next_try_at = ${now} where id = ${found.id}`
     await addJob(tx, 'operation', { id: found.id })
   } else {
-    await run(
-      tx,
-      sql`update operations set state = 'waiting', ask_first = false, parked_at = null, settle_failures = 0, tries = 0, asked = 0, asked_first_at = null, next_try_at = ${now},
-            lease = null, lease_until = null where id = ${found.id}`,
-    )
+    await run(tx)`
+      update operations set state = 'waiting', ask_first = false, parked_at = null, settle_failures = 0, tries = 0, asked = 0, asked_first_at = null, next_try_at = ${now},
+        lease = null, lease_until = null where id = ${found.id}`
     await addJob(tx, 'operation', { id: found.id })
   }
   await closeWorkItem(tx, 'operation', found.id, now)
@@ -115,9 +111,7 @@ async function resend(
 
 /** Wakes a dead job of the queue. False where it is gone or runs. */
 export async function retryQueueJob(tx: Transaction, id: string): Promise<boolean> {
-  const woken = await run(
-    tx,
-    sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0, max_attempts => 5)`,
-  )
+  const woken = await run(tx)`
+    select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0, max_attempts => 5)`
   return woken > 0
 }

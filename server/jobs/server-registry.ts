@@ -82,17 +82,15 @@ export async function registerServer(
 }
 
 async function newNumber(connection: pg.Client): Promise<number> {
-  const given = await row<{ server: number }>(connection, sql`select nextval('server_numbers')::int as server`)
+  const given = await row<{ server: number }>(connection)`select nextval('server_numbers')::int as server`
   if (!given) throw new Error('no server number was given')
   return given.server
 }
 
 /** Not waited for by the database: it would go on waiting for somebody who has long given up. */
 async function locked(connection: pg.Client, number: number): Promise<boolean> {
-  const found = await row<{ held: boolean }>(
-    connection,
-    sql`select pg_try_advisory_lock(${lockSpace}::int, ${number}::int) as held`,
-  )
+  const found = await row<{ held: boolean }>(connection)`
+    select pg_try_advisory_lock(${lockSpace}::int, ${number}::int) as held`
   return found?.held ?? false
 }
 
@@ -101,31 +99,24 @@ const here = sql`(select oid from pg_database where datname = current_database()
 
 /** Frees the leases and queue locks of servers that are gone. */
 export async function releaseStaleLocks(pool: Pool, now: Date): Promise<void> {
-  await run(
-    pool,
-    sql`update operations set lease_until = ${now}, next_try_at = least(next_try_at, ${now}::timestamptz)
-        where lease_until > ${now} and not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
-          and l.classid = ${lockSpace}::int and l.objid = lease_server and l.granted)`,
-  )
-  const dead = await rows<{ worker_id: string }>(
-    pool,
-    sql`delete from server_workers where not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
-          and l.classid = ${lockSpace}::int and l.objid = server and l.granted)
-        returning worker_id`,
-  )
+  await run(pool)`update operations set lease_until = ${now}, next_try_at = least(next_try_at, ${now}::timestamptz)
+      where lease_until > ${now} and not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
+        and l.classid = ${lockSpace}::int and l.objid = lease_server and l.granted)`
+  const dead = await rows<{ worker_id: string }>(pool)`
+    delete from server_workers where not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
+        and l.classid = ${lockSpace}::int and l.objid = server and l.granted)
+      returning worker_id`
   await unlock(pool, dead)
 }
 
 /** Frees what a living server's earlier workers had locked, before others begin. */
 export async function releaseWorkerLocks(pool: Pool, server: number): Promise<void> {
-  const gone = await rows<{ worker_id: string }>(
-    pool,
-    sql`delete from server_workers where server = ${server} returning worker_id`,
-  )
+  const gone = await rows<{ worker_id: string }>(pool)`
+    delete from server_workers where server = ${server} returning worker_id`
   await unlock(pool, gone)
 }
 
 async function unlock(pool: Pool, workers: readonly { worker_id: string }[]): Promise<void> {
   if (workers.length === 0) return
-  await run(pool, sql`select graphile_worker.force_unlock_workers(${workers.map((one) => one.worker_id)}::text[])`)
+  await run(pool)`select graphile_worker.force_unlock_workers(${workers.map((one) => one.worker_id)}::text[])`
 }

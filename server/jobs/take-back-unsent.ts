@@ -9,12 +9,10 @@ const unsent = sql`state = 'waiting' and sent_at is null and not ask_first
 /** Ends a request's balance operation before its first send; false where it may have been sent. */
 export async function takeBackUnsent(tx: Transaction, recordId: string, now: Date): Promise<boolean> {
   const outcome = { refused: { reason: 'rejected', code: 'office:rejected', message: '' } }
-  const ended = await run(
-    tx,
-    sql`update operations set state = 'refused', settled_at = ${now}, next_try_at = null, last_error = null,
-          result = ${JSON.stringify(outcome)}::text::jsonb
-        where kind = 'balance' and record = ${recordId} and ${unsent}`,
-  )
+  const ended = await run(tx)`
+    update operations set state = 'refused', settled_at = ${now}, next_try_at = null, last_error = null,
+        result = ${JSON.stringify(outcome)}::text::jsonb
+      where kind = 'balance' and record = ${recordId} and ${unsent}`
   return ended === 1
 }
 
@@ -24,10 +22,8 @@ export async function mayBeTakenBack(
   request: { readonly id: string; readonly state: string },
 ): Promise<boolean> {
   if (request.state !== 'processing') return true
-  const found = await row(
-    connection,
-    sql`select 1 from operations where kind = 'balance' and record = ${request.id} and ${unsent}`,
-  )
+  const found = await row(connection)`
+    select 1 from operations where kind = 'balance' and record = ${request.id} and ${unsent}`
   return found !== null
 }
 
@@ -42,11 +38,9 @@ export function assertNotDisproved(
   now: Date,
 ): Promise<{ id: string }[]> {
   const outcome = { refused: { reason: 'destination', code: 'recovery:refused', message: '' } }
-  return rows<{ id: string }>(
-    tx,
-    sql`update operations set state = 'refused', settled_at = ${now}, next_try_at = null, lease = null, lease_until = null,
-          parked_at = null, last_error = null, result = ${JSON.stringify(outcome)}::text::jsonb
-        where kind = 'balance' and record = ${recordId} and ref <> ${proof} and payload ->> 'leg' = any (${[...legs]}::text[])
-          and state in ('waiting', 'unknown') returning id`,
-  )
+  return rows<{ id: string }>(tx)`
+    update operations set state = 'refused', settled_at = ${now}, next_try_at = null, lease = null, lease_until = null,
+        parked_at = null, last_error = null, result = ${JSON.stringify(outcome)}::text::jsonb
+      where kind = 'balance' and record = ${recordId} and ref <> ${proof} and payload ->> 'leg' = any (${[...legs]}::text[])
+        and state in ('waiting', 'unknown') returning id`
 }

@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { ClientId } from '#rules/ids.ts'
-import { row, rows, run, sql } from '../db/sql.ts'
+import { row, rows, run } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { closeWorkItem, openWorkItem } from '../db/work-items.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -35,21 +35,17 @@ export async function noteFailure(
   error: unknown,
   { isRepeatable, now }: { isRepeatable: boolean; now: Date },
 ): Promise<void> {
-  const found = await row<{ failures: number }>(
-    pool,
-    sql`select settle_failures as failures from operations where id = ${operation.id} and lease = ${lease}`,
-  )
+  const found = await row<{ failures: number }>(pool)`
+    select settle_failures as failures from operations where id = ${operation.id} and lease = ${lease}`
   if (!found) return
   const failures = found.failures + 1
   const waitMs = Math.min(backOffMaxMs, backOffMs * 2 ** Math.min(failures - 1, 6))
   const said = error instanceof Error ? error.message : String(error)
-  await run(
-    pool,
-    sql`update operations set state = 'unknown', settle_failures = ${failures}, lease = null, lease_until = null,
-          parked_at = ${isRepeatable && failures >= failuresMax ? now : null},
-          next_try_at = ${new Date(now.getTime() + waitMs)}, last_error = ${said.slice(0, 500)}
-        where id = ${operation.id} and lease = ${lease} and settled_at is null`,
-  )
+  await run(pool)`
+    update operations set state = 'unknown', settle_failures = ${failures}, lease = null, lease_until = null,
+        parked_at = ${isRepeatable && failures >= failuresMax ? now : null},
+        next_try_at = ${new Date(now.getTime() + waitMs)}, last_error = ${said.slice(0, 500)}
+      where id = ${operation.id} and lease = ${lease} and settled_at is null`
 }
 
 interface Unsettled {
@@ -65,18 +61,15 @@ interface Unsettled {
 /** Opens an item for each operation that does not settle, and closes those of operations that did. Returns how many it opened. */
 export async function reportUnsettled(pool: Pool, known: readonly string[], now: Date): Promise<number> {
   const before = new Date(now.getTime() - unsettledAfterMs)
-  const found = await rows<Unsettled>(
-    pool,
-    sql`select id, kind, ref, subject, client_id as "clientId", tries, case
-            when settle_failures >= ${failuresMax} then 'not-settled'
-            when not (kind = any (${[...known]}::text[])) then 'kind-unknown' else 'unknown-long' end as state
-        from operations o where o.state in ('waiting', 'sending', 'unknown')
-          and (settle_failures >= ${failuresMax}
-            or (not (kind = any (${[...known]}::text[])) and created_at < ${before})
-            or (o.state = 'unknown' and coalesce(sent_at, created_at) < ${before}))
-          and not exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null)
-        order by created_at limit ${reportedAtOnce}`,
-  )
+  const found = await rows<Unsettled>(pool)`select id, kind, ref, subject, client_id as "clientId", tries, case
+          when settle_failures >= ${failuresMax} then 'not-settled'
+          when not (kind = any (${[...known]}::text[])) then 'kind-unknown' else 'unknown-long' end as state
+      from operations o where o.state in ('waiting', 'sending', 'unknown')
+        and (settle_failures >= ${failuresMax}
+          or (not (kind = any (${[...known]}::text[])) and created_at < ${before})
+          or (o.state = 'unknown' and coalesce(sent_at, created_at) < ${before}))
+        and not exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null)
+      order by created_at limit ${reportedAtOnce}`
   for (const { id, state, clientId, ...one } of found)
     await transaction(pool, (tx) =>
       openWorkItem(
@@ -92,12 +85,10 @@ export async function reportUnsettled(pool: Pool, known: readonly string[], now:
 }
 
 async function closeSettled(pool: Pool, now: Date): Promise<void> {
-  const over = await rows<{ record: string }>(
-    pool,
-    sql`select w.record from work_items w join operations o on o.id = w.record
-        where w.kind = 'operation' and w.closed_at is null and w.state = any (${[...unsettledStates]}::text[])
-          and o.settled_at is not null limit ${reportedAtOnce}`,
-  )
+  const over = await rows<{ record: string }>(pool)`
+    select w.record from work_items w join operations o on o.id = w.record
+      where w.kind = 'operation' and w.closed_at is null and w.state = any (${[...unsettledStates]}::text[])
+        and o.settled_at is not null limit ${reportedAtOnce}`
   for (const { record } of over) await transaction(pool, (tx) => closeWorkItem(tx, 'operation', record, now))
 }
 

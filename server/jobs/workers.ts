@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, run as runWorker, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
-import { run, sql } from '../db/sql.ts'
+import { run } from '../db/sql.ts'
 import type { Driver } from './operation.ts'
 import { releaseStaleLocks, releaseWorkerLocks, type ServerRegistration } from './server-registry.ts'
 
@@ -97,11 +97,9 @@ async function keepQueue(dependencies: WorkerDependencies): Promise<Workers> {
 function runQueue(dependencies: WorkerDependencies): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => {
-    run(
-      dependencies.pool,
-      sql`insert into server_workers (worker_id, server) values (${worker.workerId}, ${dependencies.presence.server})
-          on conflict do nothing`,
-    ).catch((error: unknown) => dependencies.log.error({ err: error }, 'worker not recorded'))
+    run(dependencies.pool)`
+      insert into server_workers (worker_id, server) values (${worker.workerId}, ${dependencies.presence.server})
+        on conflict do nothing`.catch((error: unknown) => dependencies.log.error({ err: error }, 'worker not recorded'))
   })
   return runWorker({
     pgPool: dependencies.pool,

@@ -6,7 +6,7 @@ import { snapshotAgeSecondsMax } from '#rules/constants.ts'
 import { add, money, minMoney, zero, type Currency, type Money } from '#rules/money.ts'
 import type { Pool } from 'pg'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, run, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type {
@@ -77,11 +77,8 @@ export async function cachedSnapshot(
   accountId: AccountId,
   currency: Currency,
 ): Promise<AccountSnapshot | null> {
-  const kept = await row<SnapshotRow>(
-    connection,
-    sql`select balance_minor, credit_minor, equity_minor, margin_minor,
-    free_margin_minor, profit_minor, open_positions, leverage, read_at from platform_figures where account_id = ${accountId}`,
-  )
+  const kept = await row<SnapshotRow>(connection)`select balance_minor, credit_minor, equity_minor, margin_minor,
+  free_margin_minor, profit_minor, open_positions, leverage, read_at from platform_figures where account_id = ${accountId}`
   return kept && snapshotFrom(kept, currency)
 }
 
@@ -140,7 +137,7 @@ export async function fetchSnapshot(
   const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))
   const deals = agrees ? null : await dealsOf(pool, platform, login, now)
   return transaction(pool, async (tx) => {
-    await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
+    await run(tx)`select 1 from trading_accounts where id = ${login.accountId} for update`
     const after = await lastMovement(tx, login)
     // While recovery is open the ledger lacks movements: what differs is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
@@ -184,12 +181,10 @@ function atRest(account: PlatformAccount): PlatformAccount {
 
 /** A text that changes whenever a balance operation of the login begins or settles. */
 async function lastMovement(connection: Connection, login: PlatformLogin): Promise<string> {
-  const found = await row<{ open: bigint; settled: bigint }>(
-    connection,
-    sql`select count(*) filter (where state in ('sending', 'unknown')) as open,
-          count(*) filter (where state = 'done') as settled
-        from operations where kind = 'balance' and target = ${`${login.platform}:${login.login}`}`,
-  )
+  const found = await row<{ open: bigint; settled: bigint }>(connection)`
+    select count(*) filter (where state in ('sending', 'unknown')) as open,
+        count(*) filter (where state = 'done') as settled
+      from operations where kind = 'balance' and target = ${`${login.platform}:${login.login}`}`
   return `${found?.open ? 'open' : 'quiet'} ${found?.settled ?? 0n}`
 }
 
@@ -204,11 +199,9 @@ async function dealsOf(
   { accountId, login }: PlatformLogin,
   now: Date,
 ): Promise<BalanceOperation[]> {
-  const known = await row<{ known: Date | null; opened: Date }>(
-    pool,
-    sql`select f.deals_known_at as known, coalesce(a.opened_at, a.requested_at) as opened
-        from trading_accounts a left join platform_figures f on f.account_id = a.id where a.id = ${accountId}`,
-  )
+  const known = await row<{ known: Date | null; opened: Date }>(pool)`
+    select f.deals_known_at as known, coalesce(a.opened_at, a.requested_at) as opened
+      from trading_accounts a left join platform_figures f on f.account_id = a.id where a.id = ${accountId}`
   if (!known) throw new Error(`there is no account ${accountId}`)
   const from = known.known ? known.known.getTime() - hourMs : known.opened.getTime() - slackMs
   try {
@@ -237,17 +230,15 @@ async function meets(
   if (judged.some(({ standing }) => standing === 'moving')) return false
   if (await openForSigns(tx, judged, now)) return true
   if (judged.some(({ standing }) => standing !== 'known')) {
-    const owner = await row<{ clientId: ClientId }>(
-      tx,
-      sql`select client_id as "clientId" from trading_accounts where id = ${login.accountId}`,
-    )
+    const owner = await row<{ clientId: ClientId }>(tx)`
+      select client_id as "clientId" from trading_accounts where id = ${login.accountId}`
     if (!owner) throw new Error(`no account ${login.accountId}`)
     const account = { ...login, id: login.accountId, clientId: owner.clientId }
     await raiseDeals(tx, account, judged, { identity: { kind: 'clock' }, now })
     return true
   }
   await bookTradingResult(tx, login, result, balance, now)
-  await run(tx, sql`update platform_figures set deals_known_at = ${now} where account_id = ${login.accountId}`)
+  await run(tx)`update platform_figures set deals_known_at = ${now} where account_id = ${login.accountId}`
   return true
 }
 
@@ -275,21 +266,19 @@ async function bookTradingResult(
 
 async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: Date): Promise<AccountSnapshot> {
   const { account, openPositions } = read
-  const kept = await row<SnapshotRow>(
-    tx,
-    sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
-          free_margin_minor, profit_minor, open_positions, leverage, read_at)
-        values (${login.accountId}, ${account.balance.minor}, ${account.credit.minor}, ${account.equity?.minor ?? null},
-          ${account.margin?.minor ?? null}, ${account.freeMargin?.minor ?? null}, ${account.profit?.minor ?? null},
-          ${openPositions}, ${account.leverage}, ${now})
-        on conflict (account_id) do update set balance_minor = excluded.balance_minor,
-          credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
-          margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
-          profit_minor = excluded.profit_minor, open_positions = excluded.open_positions,
-          leverage = excluded.leverage, read_at = excluded.read_at
-        returning balance_minor, credit_minor, equity_minor, margin_minor, free_margin_minor, profit_minor,
-          open_positions, leverage, read_at`,
-  )
+  const kept = await row<SnapshotRow>(tx)`
+    insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
+        free_margin_minor, profit_minor, open_positions, leverage, read_at)
+      values (${login.accountId}, ${account.balance.minor}, ${account.credit.minor}, ${account.equity?.minor ?? null},
+        ${account.margin?.minor ?? null}, ${account.freeMargin?.minor ?? null}, ${account.profit?.minor ?? null},
+        ${openPositions}, ${account.leverage}, ${now})
+      on conflict (account_id) do update set balance_minor = excluded.balance_minor,
+        credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
+        margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
+        profit_minor = excluded.profit_minor, open_positions = excluded.open_positions,
+        leverage = excluded.leverage, read_at = excluded.read_at
+      returning balance_minor, credit_minor, equity_minor, margin_minor, free_margin_minor, profit_minor,
+        open_positions, leverage, read_at`
   if (!kept) throw new Error('figures were not kept')
   return snapshotFrom(kept, login.currency)
 }
@@ -299,10 +288,7 @@ async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: D
  * no one is shown, or lent, money that has left. Only the time of reading stays what it was.
  */
 export async function adjustSnapshot(tx: Transaction, accountId: AccountId, amount: Money): Promise<void> {
-  await run(
-    tx,
-    sql`update platform_figures set balance_minor = balance_minor + ${amount.minor},
-          equity_minor = equity_minor + ${amount.minor}, free_margin_minor = free_margin_minor + ${amount.minor}
-        where account_id = ${accountId}`,
-  )
+  await run(tx)`update platform_figures set balance_minor = balance_minor + ${amount.minor},
+        equity_minor = equity_minor + ${amount.minor}, free_margin_minor = free_margin_minor + ${amount.minor}
+      where account_id = ${accountId}`
 }

@@ -34,13 +34,11 @@ export async function reconcileWithBank(
   const stated = await closingOf(tx, statementId, timeZone)
   if (stated.older) return
   const { account, currency, closing, on, booked } = stated
-  await run(tx, sql`update statement_imports set booked_minor = ${booked} where id = ${statementId}`)
+  await run(tx)`update statement_imports set booked_minor = ${booked} where id = ${statementId}`
   const fingerprint = `${kind}:${account}:${closing - booked}`
-  const open = await rows<{ id: string }>(
-    tx,
-    sql`select id from differences where kind = ${kind} and state = 'open' and facts ->> 'account' = ${account}
-          and (fingerprint <> ${fingerprint} or ${closing === booked})`,
-  )
+  const open = await rows<{ id: string }>(tx)`
+    select id from differences where kind = ${kind} and state = 'open' and facts ->> 'account' = ${account}
+      and (fingerprint <> ${fingerprint} or ${closing === booked})`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
   for (const { id } of open)
     await applyTransition(tx, differenceMachine, clock, {
@@ -67,16 +65,14 @@ export async function reconcileWithBank(
  * what had left the books and not the bank.
  */
 async function closingOf(tx: Transaction, statementId: string, timeZone: string): Promise<Closing> {
-  const found = await row<Closing>(
-    tx,
-    sql`select i.bank_account as account, i.currency, i.closing_minor as closing, i.closing_on as on,
-          ((select coalesce(sum(l.balance_minor), 0) from ledger_accounts l
-              where l.kind = 'bank' and l.currency = i.currency and l.name in (i.bank_account, ''))
-            - (${laterLines}) - (${laterReturns(timeZone)}) + (${unseenPayouts(timeZone)}) + (${unseenSendBacks}) + (${waitingLines}))::bigint as booked,
-          exists (select from statement_imports o where o.bank_account = i.bank_account and o.id <> i.id
-            and o.closing_minor is not null and o.closing_on > i.closing_on) as older
-        from statement_imports i where i.id = ${statementId}`,
-  )
+  const found = await row<Closing>(tx)`
+    select i.bank_account as account, i.currency, i.closing_minor as closing, i.closing_on as on,
+        ((select coalesce(sum(l.balance_minor), 0) from ledger_accounts l
+            where l.kind = 'bank' and l.currency = i.currency and l.name in (i.bank_account, ''))
+          - (${laterLines}) - (${laterReturns(timeZone)}) + (${unseenPayouts(timeZone)}) + (${unseenSendBacks}) + (${waitingLines}))::bigint as booked,
+        exists (select from statement_imports o where o.bank_account = i.bank_account and o.id <> i.id
+          and o.closing_minor is not null and o.closing_on > i.closing_on) as older
+      from statement_imports i where i.id = ${statementId}`
   if (!found) throw new Error(`no statement ${statementId}`)
   return found
 }

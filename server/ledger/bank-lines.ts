@@ -4,7 +4,7 @@ import { payoutNotPaid } from '#rules/differences.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, rows, sql } from '../db/sql.ts'
+import { row, rows } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { raiseDifference } from './differences.ts'
@@ -102,20 +102,18 @@ export async function addLines(
   const states = lines.map(({ amountMinor }) =>
     importId === null ? 'unmatched' : newLineState(money(amountMinor, account.currency), threshold),
   )
-  const added = await rows<AddedLine>(
-    tx,
-    sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
-          state, import_id, created_at)
-        select ${account.name}, l.bank_id, l.minor, ${account.currency}, l.payer, l.payer_account, l.remittance, l.booked_on,
-          l.state, ${importId}::uuid, ${auditContext.now}
-        from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[],
-          ${lines.map((line) => line.payer)}::text[], ${lines.map((line) => line.payerAccount)}::text[],
-          ${lines.map((line) => line.remittance)}::text[], ${lines.map((line) => line.bookedOn)}::date[], ${states}::text[])
-          as l (bank_id, minor, payer, payer_account, remittance, booked_on, state)
-        on conflict (bank_account, bank_id) where state <> 'rejected' do nothing
-        returning id, bank_id as "bankId", bank_account as "bankAccount", amount_minor as "amountMinor", currency, payer,
-          remittance, state`,
-  )
+  const added = await rows<AddedLine>(tx)`
+    insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
+        state, import_id, created_at)
+      select ${account.name}, l.bank_id, l.minor, ${account.currency}, l.payer, l.payer_account, l.remittance, l.booked_on,
+        l.state, ${importId}::uuid, ${auditContext.now}
+      from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[],
+        ${lines.map((line) => line.payer)}::text[], ${lines.map((line) => line.payerAccount)}::text[],
+        ${lines.map((line) => line.remittance)}::text[], ${lines.map((line) => line.bookedOn)}::date[], ${states}::text[])
+        as l (bank_id, minor, payer, payer_account, remittance, booked_on, state)
+      on conflict (bank_account, bank_id) where state <> 'rejected' do nothing
+      returning id, bank_id as "bankId", bank_account as "bankAccount", amount_minor as "amountMinor", currency, payer,
+        remittance, state`
   const dueAt = await workItemDueIn(tx, 'bank_line', auditContext.now)
   for (const line of added) await begin(tx, auditContext, line, dueAt)
   return { added, differing: await reportDiffering(tx, auditContext, account, lines) }
@@ -131,14 +129,12 @@ async function reportDiffering(
   account: { readonly name: string; readonly currency: Currency },
   lines: readonly StatementLine[],
 ): Promise<number> {
-  const differing = await rows<DifferingLine>(
-    tx,
-    sql`select distinct on (l.id) l.id, l.bank_id as "bankId", l.bank_account as "bankAccount",
-          l.amount_minor as "amountMinor", l.currency, l.payer, l.remittance, l.state, g.minor as theirs
-        from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[])
-          as g (bank_id, minor) join bank_lines l on l.bank_account = ${account.name} and l.bank_id = g.bank_id
-        where l.state <> 'rejected' and (l.amount_minor <> g.minor or l.currency <> ${account.currency})`,
-  )
+  const differing = await rows<DifferingLine>(tx)`
+    select distinct on (l.id) l.id, l.bank_id as "bankId", l.bank_account as "bankAccount",
+        l.amount_minor as "amountMinor", l.currency, l.payer, l.remittance, l.state, g.minor as theirs
+      from unnest(${lines.map((line) => line.bankId)}::text[], ${lines.map((line) => String(line.amountMinor))}::bigint[])
+        as g (bank_id, minor) join bank_lines l on l.bank_account = ${account.name} and l.bank_id = g.bank_id
+      where l.state <> 'rejected' and (l.amount_minor <> g.minor or l.currency <> ${account.currency})`
   for (const { id, bankId, bankAccount, amountMinor, currency, payer, remittance, theirs } of differing) {
     const same = currency === account.currency
     await raiseDifference(tx, auditContext, {
@@ -195,11 +191,9 @@ async function wentOut(
   references: readonly string[],
 ): Promise<void> {
   const { id, amountMinor, currency, payer, remittance, bankId } = line
-  const sent = await row<{ payouts: number; minor: bigint }>(
-    tx,
-    sql`select count(*)::int as payouts, coalesce(sum(amount_minor - fee_minor), 0)::bigint as minor from withdrawals
-        where reference = any (${[...references]}::text[]) and currency = ${currency}`,
-  )
+  const sent = await row<{ payouts: number; minor: bigint }>(tx)`
+    select count(*)::int as payouts, coalesce(sum(amount_minor - fee_minor), 0)::bigint as minor from withdrawals
+      where reference = any (${[...references]}::text[]) and currency = ${currency}`
   await notifyNotPaid(tx, auditContext, line, references)
   await stopForUnknown(tx, auditContext, line, references)
   const ours = -(sent?.minor ?? 0n)
@@ -227,11 +221,9 @@ async function notifyNotPaid(
   references: readonly string[],
 ): Promise<void> {
   const { id, amountMinor, currency, bankId, remittance } = line
-  const named = await rows<{ id: string; reference: string; clientId: ClientId }>(
-    tx,
-    sql`select id, reference, client_id as "clientId" from withdrawals
-        where reference = any (${[...references]}::text[]) and paid_at is null order by id for update`,
-  )
+  const named = await rows<{ id: string; reference: string; clientId: ClientId }>(tx)`
+    select id, reference, client_id as "clientId" from withdrawals
+      where reference = any (${[...references]}::text[]) and paid_at is null order by id for update`
   for (const { id: withdrawal, reference, clientId } of named)
     await raiseDifference(tx, auditContext, {
       kind: payoutNotPaid,

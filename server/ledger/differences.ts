@@ -5,7 +5,7 @@ import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { holdingKinds, payoutNotPaid, standingStates } from '#rules/differences.ts'
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 export interface FoundDifference {
@@ -33,15 +33,13 @@ export async function raiseDifference(
   found: FoundDifference,
 ): Promise<boolean> {
   const { kind, fingerprint, subject = null, oursMinor, theirsMinor, currency, facts } = found
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint,
-          found_at)
-        select ${kind}, ${found.accountId ?? null}::uuid, ${subject}, ${found.record ?? null}::uuid, ${oursMinor}::bigint, ${theirsMinor}::bigint,
-          ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now}::timestamptz
-        where not exists (select from differences where fingerprint = ${fingerprint} and state in ('explained', 'settled'))
-        on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint,
+        found_at)
+      select ${kind}, ${found.accountId ?? null}::uuid, ${subject}, ${found.record ?? null}::uuid, ${oursMinor}::bigint, ${theirsMinor}::bigint,
+        ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now}::timestamptz
+      where not exists (select from differences where fingerprint = ${fingerprint} and state in ('explained', 'settled'))
+      on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
   if (!written) return false
   const client = found.clientId === undefined ? {} : { clientId: found.clientId }
   await recordCreation(tx, differenceMachine, auditContext, {
@@ -56,30 +54,24 @@ export async function raiseDifference(
 
 /** Whether an account is held by a difference between ledger and platform that no one has decided yet. */
 export async function isHeld(connection: Connection, accountId: AccountId): Promise<boolean> {
-  const found = await row<{ held: boolean }>(
-    connection,
-    sql`select exists (select from differences where account_id = ${accountId}
-          and kind = any (${[...holdingKinds]}::text[]) and state = any (${[...standingStates]}::text[])) as held`,
-  )
+  const found = await row<{ held: boolean }>(connection)`
+    select exists (select from differences where account_id = ${accountId}
+      and kind = any (${[...holdingKinds]}::text[]) and state = any (${[...standingStates]}::text[])) as held`
   return found?.held ?? false
 }
 
 /** Withdrawals among these that a difference keeps out of every batch. */
 export async function paidAtBankAlone(connection: Connection, withdrawalIds: readonly string[]): Promise<Set<string>> {
-  const found = await rows<{ id: string }>(
-    connection,
-    sql`select distinct record as id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[])
-          and record = any (${[...withdrawalIds]}::uuid[])`,
-  )
+  const found = await rows<{ id: string }>(connection)`
+    select distinct record as id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[])
+      and record = any (${[...withdrawalIds]}::uuid[])`
   return new Set(found.map(({ id }) => id))
 }
 
 /** The withdrawal is paid here, too: what the bank showed before is explained by that. */
 export async function paidHereToo(tx: Transaction, auditContext: AuditContext, withdrawalId: string): Promise<void> {
-  const open = await rows<{ id: string }>(
-    tx,
-    sql`select id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[]) and record = ${withdrawalId}`,
-  )
+  const open = await rows<{ id: string }>(tx)`
+    select id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[]) and record = ${withdrawalId}`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
   for (const { id } of open)
     await applyTransition(tx, differenceMachine, clock, { id, action: 'vanish', workItem: null })

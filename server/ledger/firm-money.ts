@@ -5,7 +5,7 @@ import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import { applyTransition } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row, rows, sql } from '../db/sql.ts'
+import { row, rows } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { post } from './post.ts'
 
@@ -49,10 +49,8 @@ export async function bookFirmMoney(
       { account: { kind: 'firm_money', currency }, minor: -amountMinor },
     ],
   })
-  const open = await rows<{ id: string }>(
-    tx,
-    sql`select id from differences where kind = 'bank-outgoing' and record = ${id} and state = 'open'`,
-  )
+  const open = await rows<{ id: string }>(tx)`
+    select id from differences where kind = 'bank-outgoing' and record = ${id} and state = 'open'`
   const staff = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   for (const { id: difference } of open) {
     const set = { reason, decided_by: staff, decided_at: auditContext.now }
@@ -76,12 +74,10 @@ export async function bookByReference(
   line: BookedLine,
   references: readonly string[],
 ): Promise<boolean> {
-  const move = await row<{ id: string; reason: string }>(
-    tx,
-    sql`select id, reason from firm_money_moves where state = 'processing' and bank_line is null
-          and reference = any (${[...references]}::text[]) and amount_minor = ${line.amountMinor}
-          and currency = ${line.currency} order by id limit 1`,
-  )
+  const move = await row<{ id: string; reason: string }>(tx)`
+    select id, reason from firm_money_moves where state = 'processing' and bank_line is null
+      and reference = any (${[...references]}::text[]) and amount_minor = ${line.amountMinor}
+      and currency = ${line.currency} order by id limit 1`
   if (!move) return false
   const byIntegration: AuditContext = { ...auditContext, identity: { kind: 'external' } }
   await applyTransition(tx, firmMoneyMachine, byIntegration, {

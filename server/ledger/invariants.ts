@@ -296,10 +296,8 @@ export async function brokenInvariants(connection: Connection, now: Date, only?:
   const found: Violation[] = []
   for (const invariant of invariants) {
     if (only !== undefined && invariant.name !== only) continue
-    const violations = await rows<{ record: string; what: string }>(
-      connection,
-      sql`select record, what from (${invariant.violations(now)}) as found limit ${shownMax}`,
-    )
+    const violations = await rows<{ record: string; what: string }>(connection)`
+      select record, what from (${invariant.violations(now)}) as found limit ${shownMax}`
     for (const { record, what } of violations) found.push({ invariant: invariant.name, record, what })
   }
   if (only !== undefined && only !== 'I2') return found

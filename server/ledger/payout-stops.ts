@@ -3,7 +3,7 @@ import { decimalOf, type Currency } from '#rules/money.ts'
 import { payoutStopMachine } from '#rules/payout-stops.ts'
 import { readReference } from '#rules/references.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
@@ -41,23 +41,19 @@ export async function stopForUnknown(
   const ofOurForm = [...new Set(references)].filter(
     (one) => one.startsWith(`${firm.referencePrefix}-`) && readReference(one) === one,
   )
-  const unknown = await rows<{ reference: string }>(
-    tx,
-    sql`select r.reference from unnest(${ofOurForm}::text[]) as r (reference)
-        where not exists (select from withdrawals where reference = r.reference)
-          and not exists (select from deposits where reference = r.reference)
-          and not exists (select from transfers where reference = r.reference)
-          and not exists (select from firm_money_moves where reference = r.reference)
-          and not exists (select from bank_lines where amount_minor = ${-line.amountMinor} and currency = ${line.currency}
-            and state = 'sent_back' and upper(remittance) like '%' || r.reference || '%')`,
-  )
+  const unknown = await rows<{ reference: string }>(tx)`
+    select r.reference from unnest(${ofOurForm}::text[]) as r (reference)
+      where not exists (select from withdrawals where reference = r.reference)
+        and not exists (select from deposits where reference = r.reference)
+        and not exists (select from transfers where reference = r.reference)
+        and not exists (select from firm_money_moves where reference = r.reference)
+        and not exists (select from bank_lines where amount_minor = ${-line.amountMinor} and currency = ${line.currency}
+          and state = 'sent_back' and upper(remittance) like '%' || r.reference || '%')`
   const importedBy = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   for (const { reference } of unknown) {
-    const made = await row<{ id: string }>(
-      tx,
-      sql`insert into payout_stops (bank_line, reference, amount_minor, currency, imported_by, created_at)
-          values (${line.id}, ${reference}, ${line.amountMinor}, ${line.currency}, ${importedBy}, ${auditContext.now}) returning id`,
-    )
+    const made = await row<{ id: string }>(tx)`
+      insert into payout_stops (bank_line, reference, amount_minor, currency, imported_by, created_at)
+        values (${line.id}, ${reference}, ${line.amountMinor}, ${line.currency}, ${importedBy}, ${auditContext.now}) returning id`
     if (!made) throw new Error('a payout stop was not written')
     const facts = { ...payoutStopWorkItem({ ...line, reference }) }
     await recordEvent(tx, auditContext, { kind, action: 'open', record: made.id, to: first, details: facts.summary })
@@ -68,9 +64,7 @@ export async function stopForUnknown(
 
 /** Throws `payouts-stopped` while a debit is not explained by two people. */
 export async function assertPayoutsNotStopped(connection: Connection): Promise<void> {
-  const stop = await row<{ reference: string }>(
-    connection,
-    sql`select reference from payout_stops where state in ('open', 'explained') order by created_at limit 1`,
-  )
+  const stop = await row<{ reference: string }>(connection)`
+    select reference from payout_stops where state in ('open', 'explained') order by created_at limit 1`
   if (stop) throw new Problem('payouts-stopped', { values: { reference: stop.reference } })
 }

@@ -6,7 +6,7 @@
  */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -70,14 +70,12 @@ function dealStatusOf(ours: Ours | undefined, comment: string, keys: Pick<Keys, 
 function operationsOf(connection: Connection, platform: Platform, deals: readonly BalanceOperation[]): Promise<Ours[]> {
   const refs = deals.map(({ comment }) => comment)
   const tickets = deals.map(({ ticket }) => ticket)
-  return rows<Ours>(
-    connection,
-    sql`select ref, state, null as ticket from operations where kind = 'balance' and ref = any (${refs}::text[])
-        union all
-        select ref, state, result -> 'done' ->> 'ticket' from operations
-          where kind = 'balance' and state = 'done' and split_part(target, ':', 1) = ${platform}
-            and result -> 'done' ->> 'ticket' = any (${tickets}::text[])`,
-  )
+  return rows<Ours>(connection)`
+    select ref, state, null as ticket from operations where kind = 'balance' and ref = any (${refs}::text[])
+      union all
+      select ref, state, result -> 'done' ->> 'ticket' from operations
+        where kind = 'balance' and state = 'done' and split_part(target, ':', 1) = ${platform}
+          and result -> 'done' ->> 'ticket' = any (${tickets}::text[])`
 }
 
 async function decidedAmong(
@@ -87,14 +85,12 @@ async function decidedAmong(
 ): Promise<ReadonlyMap<string, 'known' | 'item'>> {
   const tickets = deals.map(({ ticket }) => ticket)
   const refs = tickets.map((ticket) => dealRef(platform, ticket))
-  const found = await rows<{ ref: string; settled: boolean }>(
-    connection,
-    sql`select fingerprint as ref, true as settled from differences
-          where fingerprint = any (${refs}::text[]) and state = 'settled'
-        union all
-        select 'deal:' || platform || ':' || ticket, state = 'settled' from recovery_items
-          where platform = ${platform} and ticket = any (${tickets}::text[])`,
-  )
+  const found = await rows<{ ref: string; settled: boolean }>(connection)`
+    select fingerprint as ref, true as settled from differences
+        where fingerprint = any (${refs}::text[]) and state = 'settled'
+      union all
+      select 'deal:' || platform || ':' || ticket, state = 'settled' from recovery_items
+        where platform = ${platform} and ticket = any (${tickets}::text[])`
   const settled = new Set(found.flatMap(({ ref, settled: isSettled }) => (isSettled ? [ref] : [])))
   return new Map(found.map(({ ref }) => [ref, settled.has(ref) ? 'known' : 'item']))
 }
@@ -156,6 +152,6 @@ export async function openForSigns(tx: Transaction, deals: readonly JudgedDeal[]
 
 /** An hour before the last event that was written before a sign came to be: what came later may be lost. */
 export async function knownUntil(connection: Connection, sign: Date): Promise<Date> {
-  const last = await row<{ at: Date | null }>(connection, sql`select max(at) as at from events where at <= ${sign}`)
+  const last = await row<{ at: Date | null }>(connection)`select max(at) as at from events where at <= ${sign}`
   return new Date((last?.at ?? sign).getTime() - hourMs)
 }

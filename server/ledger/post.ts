@@ -1,7 +1,7 @@
 /** Double entry: each movement of client money is one entry whose postings sum to zero per currency (requirements 18.4). */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { row, sql, type Connection } from '../db/sql.ts'
+import { row, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 export type LedgerAccountKind =
@@ -49,14 +49,12 @@ export interface Entry {
 export async function post(tx: Transaction, entry: Entry): Promise<bigint> {
   const moving = entry.postings.filter((posting) => posting.minor !== 0n)
   const accounts = moving.map(({ account }) => account)
-  const posted = await row<{ id: bigint }>(
-    tx,
-    sql`select post_named_entry(${entry.ref}, ${entry.kind}, ${entry.subject ?? null}, ${entry.record ?? null}::uuid,
-          ${entry.at}, ${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ currency }) => currency)}::text[],
-          ${accounts.map(({ tradingAccount }) => tradingAccount ?? null)}::uuid[],
-          ${accounts.map(({ name }) => name ?? '')}::text[],
-          ${moving.map(({ minor }) => String(minor))}::bigint[]) as id`,
-  )
+  const posted = await row<{ id: bigint }>(tx)`
+    select post_named_entry(${entry.ref}, ${entry.kind}, ${entry.subject ?? null}, ${entry.record ?? null}::uuid,
+      ${entry.at}, ${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ currency }) => currency)}::text[],
+      ${accounts.map(({ tradingAccount }) => tradingAccount ?? null)}::uuid[],
+      ${accounts.map(({ name }) => name ?? '')}::text[],
+      ${moving.map(({ minor }) => String(minor))}::bigint[]) as id`
   if (!posted) throw new Error('an entry was not posted')
   return posted.id
 }
@@ -66,10 +64,8 @@ export async function accountLiability(
   connection: Connection,
   { accountId }: { accountId: AccountId },
 ): Promise<bigint> {
-  const found = await row<{ owed: bigint }>(
-    connection,
-    sql`select coalesce(-sum(balance_minor), 0)::bigint as owed from ledger_accounts
-        where kind = 'client' and trading_account = ${accountId}`,
-  )
+  const found = await row<{ owed: bigint }>(connection)`
+    select coalesce(-sum(balance_minor), 0)::bigint as owed from ledger_accounts
+      where kind = 'client' and trading_account = ${accountId}`
   return found?.owed ?? 0n
 }

@@ -1,7 +1,7 @@
 /** Money set aside for a request that is not decided yet. Rows, not postings (requirements 18.7). */
 import type { Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, run, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 export type ReservationSubject = 'withdrawal' | 'transfer'
@@ -10,12 +10,9 @@ export async function reserve(
   tx: Transaction,
   reservation: { accountId: AccountId; subject: ReservationSubject; record: string; amount: Money; now: Date },
 ): Promise<void> {
-  await run(
-    tx,
-    sql`insert into reservations (account_id, subject, record, amount_minor, created_at)
-        values (${reservation.accountId}, ${reservation.subject}, ${reservation.record}, ${reservation.amount.minor},
-          ${reservation.now})`,
-  )
+  await run(tx)`insert into reservations (account_id, subject, record, amount_minor, created_at)
+      values (${reservation.accountId}, ${reservation.subject}, ${reservation.record}, ${reservation.amount.minor},
+        ${reservation.now})`
 }
 
 /** Releases a reservation. It is an error when it was released before: exactly once is the rule (requirements 28.13). */
@@ -25,28 +22,21 @@ export async function release(
   recordId: string,
   now: Date,
 ): Promise<void> {
-  const released = await run(
-    tx,
-    sql`update reservations set released_at = ${now}
-        where subject = ${subject} and record = ${recordId} and released_at is null`,
-  )
+  const released = await run(tx)`update reservations set released_at = ${now}
+      where subject = ${subject} and record = ${recordId} and released_at is null`
   if (released !== 1) throw new Error(`the reservation of ${subject} ${recordId} is not open`)
 }
 
 /** Opens a released reservation again: the debit that it stood for turned out to have been made (requirements 20.13). */
 export async function reserveAgain(tx: Transaction, subject: ReservationSubject, recordId: string): Promise<void> {
-  await run(
-    tx,
-    sql`update reservations set released_at = null where subject = ${subject} and record = ${recordId} and released_at is not null`,
-  )
+  await run(tx)`
+    update reservations set released_at = null where subject = ${subject} and record = ${recordId} and released_at is not null`
 }
 
 /** Returns the sum of open reservations of an account, in minor units. */
 export async function reservedOf(connection: Connection, accountId: AccountId): Promise<bigint> {
-  const found = await row<{ reserved: bigint }>(
-    connection,
-    sql`select coalesce(sum(amount_minor), 0)::bigint as reserved from reservations
-        where account_id = ${accountId} and released_at is null`,
-  )
+  const found = await row<{ reserved: bigint }>(connection)`
+    select coalesce(sum(amount_minor), 0)::bigint as reserved from reservations
+      where account_id = ${accountId} and released_at is null`
   return found?.reserved ?? 0n
 }

@@ -29,11 +29,9 @@ export async function placeOfReturned(
   { minor, currency }: Money,
   bank: string,
 ): Promise<LedgerAccount> {
-  const line = await row<{ id: string }>(
-    tx,
-    sql`select id from bank_lines where state = 'unmatched' and amount_minor = ${minor} and currency = ${currency}
-          and upper(remittance) like '%' || ${payout.reference}::text || '%' order by created_at, id limit 1 for update`,
-  )
+  const line = await row<{ id: string }>(tx)`
+    select id from bank_lines where state = 'unmatched' and amount_minor = ${minor} and currency = ${currency}
+      and upper(remittance) like '%' || ${payout.reference}::text || '%' order by created_at, id limit 1 for update`
   if (!line) return { kind: 'bank', currency, name: bank }
   await claimLine(tx, auditContext, line.id, payout.id)
   return { kind: 'arrived_unmatched', currency }
@@ -50,13 +48,11 @@ export async function isKnownReturn(
   references: readonly string[],
 ): Promise<boolean> {
   if (references.length === 0) return false
-  const named = await rows<{ id: string; state: string }>(
-    tx,
-    sql`select id, case when paid_at is null then 'never paid' else state end as state from withdrawals where reference = any (${[...references]}::text[])
-          and amount_minor - fee_minor = ${line.amountMinor} and currency = ${line.currency} order by id for update`,
-  )
+  const named = await rows<{ id: string; state: string }>(tx)`
+    select id, case when paid_at is null then 'never paid' else state end as state from withdrawals where reference = any (${[...references]}::text[])
+      and amount_minor - fee_minor = ${line.amountMinor} and currency = ${line.currency} order by id for update`
   for (const { id } of named.filter(({ state }) => state === 'returned')) {
-    const other = await row(tx, sql`select id from bank_lines where withdrawal_id = ${id}`)
+    const other = await row(tx)`select id from bank_lines where withdrawal_id = ${id}`
     if (other) continue
     await claimLine(tx, { ...auditContext, identity: { kind: 'external' } }, line.id, id)
     return true
@@ -109,40 +105,33 @@ export function payoutsFor(
   now: Date,
 ): Promise<ReturnedPayout[]> {
   const named = sql`w.reference = any (${[...references]}::text[])`
-  return rows<ReturnedPayout>(
-    connection,
-    sql`select ${payoutColumns} from ${payoutTables}
-        where w.id in (select id from withdrawals w where ${named} and w.state in ('paid', 'returned')
-            union select id from withdrawals w where w.state = 'returned'
-              and w.returned_at > ${new Date(now.getTime() - lookBackMs)} and w.amount_minor - w.fee_minor = ${amountMinor})
-          and w.currency = ${currency} and w.amount_minor - w.fee_minor >= ${amountMinor} and w.paid_at is not null
-          and not exists (select from bank_lines b where b.withdrawal_id = w.id)
-        order by ${named} desc, w.returned_at desc nulls last limit ${payoutsMax}`,
-  )
+  return rows<ReturnedPayout>(connection)`select ${payoutColumns} from ${payoutTables}
+      where w.id in (select id from withdrawals w where ${named} and w.state in ('paid', 'returned')
+          union select id from withdrawals w where w.state = 'returned'
+            and w.returned_at > ${new Date(now.getTime() - lookBackMs)} and w.amount_minor - w.fee_minor = ${amountMinor})
+        and w.currency = ${currency} and w.amount_minor - w.fee_minor >= ${amountMinor} and w.paid_at is not null
+        and not exists (select from bank_lines b where b.withdrawal_id = w.id)
+      order by ${named} desc, w.returned_at desc nulls last limit ${payoutsMax}`
 }
 
 /** The payout that a line was taken as, or null. */
 export function payoutOfLine(connection: Connection, lineId: string): Promise<ReturnedPayout | null> {
-  return row<ReturnedPayout>(
-    connection,
-    sql`select ${payoutColumns} from ${payoutTables} join bank_lines l on l.withdrawal_id = w.id where l.id = ${lineId}`,
-  )
+  return row<ReturnedPayout>(connection)`
+    select ${payoutColumns} from ${payoutTables} join bank_lines l on l.withdrawal_id = w.id where l.id = ${lineId}`
 }
 
 /** Returns the payout that one of these references names, or null. */
 export function payoutNamed(connection: Connection, references: readonly string[]): Promise<ReturnedPayout | null> {
-  return row<ReturnedPayout>(
-    connection,
-    sql`select ${payoutColumns} from ${payoutTables} where w.reference = any (${[...references]}::text[])
-        order by w.id limit 1`,
-  )
+  return row<ReturnedPayout>(connection)`
+    select ${payoutColumns} from ${payoutTables} where w.reference = any (${[...references]}::text[])
+      order by w.id limit 1`
 }
 
 /** One payout, its row locked until the transaction ends, or null. */
 export async function lockPayout(tx: Transaction, id: string): Promise<ReturnedPayout | null> {
   // Locked first, read after: who waited for another line to be taken sees it.
-  await run(tx, sql`select id from withdrawals where id = ${uuidOrNull(id)}::uuid for update`)
-  return row<ReturnedPayout>(tx, sql`select ${payoutColumns} from ${payoutTables} where w.id = ${uuidOrNull(id)}::uuid`)
+  await run(tx)`select id from withdrawals where id = ${uuidOrNull(id)}::uuid for update`
+  return row<ReturnedPayout>(tx)`select ${payoutColumns} from ${payoutTables} where w.id = ${uuidOrNull(id)}::uuid`
 }
 
 interface ClaimedLine {
@@ -193,11 +182,9 @@ export async function matchReturnedPayout(
 
 /** Where the return booked the money: the firm's account of that day. */
 async function bankOfReturn(tx: Transaction, withdrawalId: string): Promise<string> {
-  const booked = await row<{ name: string }>(
-    tx,
-    sql`select l.name from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
-        where e.ref = ${`withdrawal-came-back:${withdrawalId}`} and l.kind = 'bank'`,
-  )
+  const booked = await row<{ name: string }>(tx)`
+    select l.name from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
+      where e.ref = ${`withdrawal-came-back:${withdrawalId}`} and l.kind = 'bank'`
   if (!booked) throw new Error(`withdrawal ${withdrawalId} was not booked at the bank`)
   return booked.name
 }

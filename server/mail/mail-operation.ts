@@ -1,7 +1,7 @@
 /** Sends what `sendMail` wrote: drawn at the moment of sending, in its reader's language and the firm's brand. */
 import type { Language } from '#rules/choices.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row, sql } from '../db/sql.ts'
+import { row } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { openWorkItem } from '../db/work-items.ts'
 import type { Operation, OperationKind } from '../jobs/operations.ts'
@@ -75,11 +75,8 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
 async function notifyRefusal(tx: Transaction, operation: Operation, auditContext: AuditContext): Promise<void> {
   const { id, kind, clientId, subject, ref, tries } = operation
   if (clientId === null) return
-  const waiting = await row(
-    tx,
-    sql`select 1 from work_items w join operations o on o.id = w.record
-        where w.client_id = ${clientId} and w.kind = 'operation' and w.closed_at is null and o.kind = ${kind} and o.state = 'refused'`,
-  )
+  const waiting = await row(tx)`select 1 from work_items w join operations o on o.id = w.record
+      where w.client_id = ${clientId} and w.kind = 'operation' and w.closed_at is null and o.kind = ${kind} and o.state = 'refused'`
   if (waiting) return
   await openWorkItem(
     tx,

@@ -1,6 +1,6 @@
 /** Client notifications: kind and facts, rendered in the reader's language when they are read (requirements 14.6). */
 import type { ClientId } from '#rules/ids.ts'
-import { run, sql } from '../db/sql.ts'
+import { run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { MailKind } from '../mail/template-registry.ts'
 import type { BellOnlyKind } from './kinds.ts'
@@ -17,9 +17,6 @@ export interface Notification {
 
 /** Writes a notice in the caller's transaction. */
 export async function notify(tx: Transaction, notice: Notification, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`insert into notices (client_id, kind, facts, link, at)
-        values (${notice.clientId}, ${notice.kind}, ${JSON.stringify(notice.facts)}::text::jsonb, ${notice.link}, ${now})`,
-  )
+  await run(tx)`insert into notices (client_id, kind, facts, link, at)
+      values (${notice.clientId}, ${notice.kind}, ${JSON.stringify(notice.facts)}::text::jsonb, ${notice.link}, ${now})`
 }

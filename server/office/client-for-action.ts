@@ -22,11 +22,9 @@ export async function clientForAction<Further extends object = object>(
   further: Sql = sql``,
 ): Promise<ClientForAction & Further> {
   const found = isUuid(id)
-    ? await row<ClientForAction & Further & { erased: boolean }>(
-        tx,
-        sql`select id, email::text as email, language, erased_at is not null as erased${further}
-            from clients where id = ${id} for no key update`,
-      )
+    ? await row<ClientForAction & Further & { erased: boolean }>(tx)`
+      select id, email::text as email, language, erased_at is not null as erased${further}
+        from clients where id = ${id} for no key update`
     : null
   if (!found) throw new Problem('not-found')
   if (found.erased) throw new Problem('erased-already')

@@ -142,7 +142,7 @@ export async function piecesOf<Row extends object, Piece, Query extends ListQuer
   const conditions = await conditionsOf(dependencies, list, query)
   return transaction(dependencies.pool, async (tx) => {
     // All of it is read: planned as a list that is, not as one of which the beginning is wanted soon.
-    await run(tx, sql`set local cursor_tuple_fraction = 1`)
+    await run(tx)`set local cursor_tuple_fraction = 1`
     await rowsWithFreshPlan(
       tx,
       sql`declare exported no scroll cursor for select ${columns} from ${list.tables} where ${conditions}

@@ -1,7 +1,7 @@
 /** Parts that the lists of the back office have in common: the work item of a row, and the search. */
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { clientBriefs } from './records.ts'
@@ -17,11 +17,9 @@ export async function rowItems(
   kind: string,
   ids: readonly string[],
 ): Promise<Map<string, RowItem>> {
-  const found = await rows<{ record: string; dueAt: Date; id: string | null; name: string | null }>(
-    connection,
-    sql`select w.record, w.due_at as "dueAt", s.id, s.name from work_items w left join staff s on s.id = w.assignee
-        where w.kind = ${kind} and w.record = any (${[...ids]}::uuid[]) and w.closed_at is null`,
-  )
+  const found = await rows<{ record: string; dueAt: Date; id: string | null; name: string | null }>(connection)`
+    select w.record, w.due_at as "dueAt", s.id, s.name from work_items w left join staff s on s.id = w.assignee
+      where w.kind = ${kind} and w.record = any (${[...ids]}::uuid[]) and w.closed_at is null`
   return new Map(
     found.map(({ record, dueAt, id, name }) => [record, { dueAt, assignee: id && name ? { id, name } : null }]),
   )
@@ -101,9 +99,7 @@ export async function latestOperation(
   subject: string,
   recordId: string,
 ): Promise<RecordOperation | null> {
-  return row<RecordOperation>(
-    connection,
-    sql`select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
-        where subject = ${subject} and record = ${recordId} and kind <> 'mail' order by created_at desc, id desc limit 1`,
-  )
+  return row<RecordOperation>(connection)`
+    select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
+      where subject = ${subject} and record = ${recordId} and kind <> 'mail' order by created_at desc, id desc limit 1`
 }

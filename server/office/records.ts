@@ -13,7 +13,7 @@ import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { titleOf } from '../checks/check-texts.ts'
 import type { KeptCheck } from '../checks/kept-checks.ts'
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../http/request-context.ts'
 import { Problem, throwIfProblem, problemText } from '../http/problem.ts'
@@ -45,13 +45,11 @@ export async function clientBriefs(
   ids: readonly string[],
 ): Promise<Map<string, ClientBrief>> {
   const { changes } = await dependencies.settings.get('countries')
-  const found = await rows<ClientRow>(
-    connection,
-    sql`select c.id, c.number, c.name, c.surname, c.email::text as email, c.state, c.client_status as "clientStatus",
-          c.country, c.registered_at as "registeredAt", c.language,
-          (select array_agg(f.flag) from client_flags f where f.client_id = c.id) as flags
-        from clients c where c.id = any (${[...ids]}::uuid[])`,
-  )
+  const found = await rows<ClientRow>(connection)`
+    select c.id, c.number, c.name, c.surname, c.email::text as email, c.state, c.client_status as "clientStatus",
+        c.country, c.registered_at as "registeredAt", c.language,
+        (select array_agg(f.flag) from client_flags f where f.client_id = c.id) as flags
+      from clients c where c.id = any (${[...ids]}::uuid[])`
   return new Map(
     found.map((client) => [
       client.id,
@@ -90,10 +88,8 @@ export async function staffNames(
 ): Promise<Map<string, { id: string; name: string }>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))]
   if (wanted.length === 0) return new Map()
-  const found = await rows<{ id: string; name: string }>(
-    connection,
-    sql`select id, name from staff where id = any (${wanted}::uuid[])`,
-  )
+  const found = await rows<{ id: string; name: string }>(connection)`
+    select id, name from staff where id = any (${wanted}::uuid[])`
   return new Map(found.map((one) => [one.id, one]))
 }
 
@@ -163,12 +159,10 @@ interface ItemRow {
 
 /** The open inbox item of a record, or null. */
 export async function itemOf(connection: Connection, kind: string, recordId: string, now: Date) {
-  const found = await row<ItemRow>(
-    connection,
-    sql`select w.id, w.due_at as "dueAt", s.id as "assigneeId", s.name as "assigneeName"
-        from work_items w left join staff s on s.id = w.assignee
-        where w.kind = ${kind} and w.record = ${recordId} and w.closed_at is null`,
-  )
+  const found = await row<ItemRow>(connection)`
+    select w.id, w.due_at as "dueAt", s.id as "assigneeId", s.name as "assigneeName"
+      from work_items w left join staff s on s.id = w.assignee
+      where w.kind = ${kind} and w.record = ${recordId} and w.closed_at is null`
   if (!found) return null
   const assignee = found.assigneeId && found.assigneeName ? { id: found.assigneeId, name: found.assigneeName } : null
   return { id: found.id, dueAt: found.dueAt, late: found.dueAt < now, assignee }
@@ -178,11 +172,9 @@ const viewingForMs = 30_000
 
 /** Colleagues who look at the same record now. */
 export async function viewersOf(connection: Connection, recordId: string, staff: StaffCaller, now: Date) {
-  return rows<{ id: string; name: string }>(
-    connection,
-    sql`select s.id, s.name from viewing v join staff s on s.id = v.staff_id
-        where v.item = ${recordId} and v.staff_id <> ${staff.staffId} and v.seen_at > ${new Date(now.getTime() - viewingForMs)}`,
-  )
+  return rows<{ id: string; name: string }>(connection)`
+    select s.id, s.name from viewing v join staff s on s.id = v.staff_id
+      where v.item = ${recordId} and v.staff_id <> ${staff.staffId} and v.seen_at > ${new Date(now.getTime() - viewingForMs)}`
 }
 
 /** All actions of staff on the record, with the reason why each is refused now. */
@@ -233,15 +225,13 @@ export async function timelineOf(
   recordId: string,
   language: Language,
 ): Promise<OfficeEvent[]> {
-  const found = await rows<EventRow>(
-    connection,
-    sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
-          coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
-        from events e left join event_details d on d.event_id = e.id
-          left join staff s on e.actor = 'staff' and s.id = e.actor_id
-          left join clients c on e.actor = 'client' and c.id = e.actor_id
-        where e.kind = any (${[...kinds]}::text[]) and e.record = ${recordId} order by e.id desc limit 100`,
-  )
+  const found = await rows<EventRow>(connection)`
+    select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
+        coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
+      from events e left join event_details d on d.event_id = e.id
+        left join staff s on e.actor = 'staff' and s.id = e.actor_id
+        left join clients c on e.actor = 'client' and c.id = e.actor_id
+      where e.kind = any (${[...kinds]}::text[]) and e.record = ${recordId} order by e.id desc limit 100`
   return found.map((event) => officeEvent(event, language))
 }
 
@@ -293,12 +283,9 @@ export async function decidedAnswer(
   recordId: string,
   after: { state: string; version: number },
 ) {
-  const next = await row<{ kind: WorkItemKind; id: string }>(
-    tx,
-    sql`select kind, record as id from work_items w
-        where closed_at is null and kind = ${kind} and record <> ${recordId} and ${isMine(requireStaff(context))}
-        order by due_at, id limit 1`,
-  )
+  const next = await row<{ kind: WorkItemKind; id: string }>(tx)`select kind, record as id from work_items w
+      where closed_at is null and kind = ${kind} and record <> ${recordId} and ${isMine(requireStaff(context))}
+      order by due_at, id limit 1`
   return { state: after.state, version: after.version, nextItem: next }
 }
 
@@ -313,11 +300,9 @@ export async function namingDecider<T>(
     return await work()
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'decided-meanwhile') throw error
-    const last = await row<{ name: string | null }>(
-      dependencies.pool,
-      sql`select s.name from events e left join staff s on e.actor = 'staff' and s.id = e.actor_id
-          where e.kind = ${kind} and e.record = ${recordId} order by e.id desc limit 1`,
-    )
+    const last = await row<{ name: string | null }>(dependencies.pool)`
+      select s.name from events e left join staff s on e.actor = 'staff' and s.id = e.actor_id
+        where e.kind = ${kind} and e.record = ${recordId} order by e.id desc limit 1`
     if (!last?.name) throw error
     throw new Problem('decided-by', { values: { ...error.facts.values, name: last.name } })
   }

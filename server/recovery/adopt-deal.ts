@@ -7,7 +7,7 @@ import { recoveryItemMachine, type RecoveryItemKind } from '#rules/recovery-item
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, run, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
 import { adoptOperation } from '../jobs/adopt-operation.ts'
@@ -106,11 +106,9 @@ interface KnownOperation {
 }
 
 function operationOf(tx: Transaction, { comment }: FoundDeal): Promise<KnownOperation | null> {
-  return row<KnownOperation>(
-    tx,
-    sql`select id, state, target, (payload ->> 'minor')::bigint as minor, result -> 'done' ->> 'ticket' as ticket, subject, record
-        from operations where ref = ${comment} and kind = 'balance' for update`,
-  )
+  return row<KnownOperation>(tx)`
+    select id, state, target, (payload ->> 'minor')::bigint as minor, result -> 'done' ->> 'ticket' as ticket, subject, record
+      from operations where ref = ${comment} and kind = 'balance' for update`
 }
 
 interface Finding {
@@ -134,11 +132,8 @@ async function kindOf(tx: Transaction, { adoptions }: Adopting, deal: FoundDeal)
 
 /** The account that a deal stands on, or null where the database has none with this number. */
 export function accountOf(tx: Transaction, deal: Pick<FoundDeal, 'platform' | 'login'>): Promise<DealAccount | null> {
-  return row<DealAccount>(
-    tx,
-    sql`select id, client_id as "clientId", currency from trading_accounts
-        where platform = ${deal.platform} and login = ${deal.login}`,
-  )
+  return row<DealAccount>(tx)`select id, client_id as "clientId", currency from trading_accounts
+      where platform = ${deal.platform} and login = ${deal.login}`
 }
 
 /**
@@ -185,20 +180,16 @@ export async function adoptRequest(
 }
 
 async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Promise<boolean> {
-  const settled = await row<{ id: string }>(
-    tx,
-    sql`select id from recovery_items where platform = ${platform} and ticket = ${ticket} and state = 'settled'`,
-  )
+  const settled = await row<{ id: string }>(tx)`
+    select id from recovery_items where platform = ${platform} and ticket = ${ticket} and state = 'settled'`
   return settled !== null
 }
 
 /** The item of a deal that the ledger has by now is closed: nothing is left to decide. */
 async function clearItem(tx: Transaction, { platform, ticket }: FoundDeal, auditContext: AuditContext): Promise<void> {
-  const item = await row<{ id: string; clientId: ClientId | null }>(
-    tx,
-    sql`select id, client_id as "clientId" from recovery_items
-        where platform = ${platform} and ticket = ${ticket} and state in ('open', 'proposed') for update`,
-  )
+  const item = await row<{ id: string; clientId: ClientId | null }>(tx)`
+    select id, client_id as "clientId" from recovery_items
+      where platform = ${platform} and ticket = ${ticket} and state in ('open', 'proposed') for update`
   if (!item) return
   await applyTransition(tx, recoveryItemMachine, auditContext, {
     id: item.id,
@@ -215,23 +206,19 @@ async function raiseItem(
   auditContext: AuditContext,
 ): Promise<'item'> {
   const account = await accountOf(tx, deal)
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
-          subject, record, account_id, client_id, found_at)
-        values (${finding.kind}, ${deal.platform}, ${deal.login}, ${deal.ticket}, ${deal.comment}, ${deal.amount.minor},
-          ${deal.amount.currency}, ${deal.at}, ${deal.shown}, ${deal.leg ?? ''}, ${finding.subject},
-          ${finding.record}::uuid, ${account?.id ?? null}::uuid, ${account?.clientId ?? null}::uuid, ${auditContext.now})
-        on conflict (platform, ticket) do nothing returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
+        subject, record, account_id, client_id, found_at)
+      values (${finding.kind}, ${deal.platform}, ${deal.login}, ${deal.ticket}, ${deal.comment}, ${deal.amount.minor},
+        ${deal.amount.currency}, ${deal.at}, ${deal.shown}, ${deal.leg ?? ''}, ${finding.subject},
+        ${finding.record}::uuid, ${account?.id ?? null}::uuid, ${account?.clientId ?? null}::uuid, ${auditContext.now})
+      on conflict (platform, ticket) do nothing returning id`
   if (!written) {
     // Found before: what is known of it may have changed with a decision or an import meanwhile.
-    await run(
-      tx,
-      sql`update recovery_items set kind = ${finding.kind}, subject = ${finding.subject}, record = ${finding.record}::uuid,
-            account_id = ${account?.id ?? null}::uuid, client_id = ${account?.clientId ?? null}::uuid
-          where platform = ${deal.platform} and ticket = ${deal.ticket} and state = 'open'`,
-    )
+    await run(tx)`
+      update recovery_items set kind = ${finding.kind}, subject = ${finding.subject}, record = ${finding.record}::uuid,
+          account_id = ${account?.id ?? null}::uuid, client_id = ${account?.clientId ?? null}::uuid
+        where platform = ${deal.platform} and ticket = ${deal.ticket} and state = 'open'`
     return 'item'
   }
   const summary = {

@@ -55,9 +55,14 @@ export interface LostRequest {
   readonly keys: Pick<Keys, 'reference'>
 }
 
+export interface FoundRequest {
+  readonly id: string
+  readonly clientId: ClientId
+}
+
 export interface RequestAdoption {
   /** The request that a shown reference names, or null. */
-  find(tx: Transaction, shown: string): Promise<{ id: string; clientId: ClientId } | null>
+  find(tx: Transaction, shown: string): Promise<FoundRequest | null>
   /** Whether amount and account of a deal are those of this leg of the request. */
   fits(tx: Transaction, id: string, deal: FoundDeal): Promise<boolean>
   /** Moves the request to the state in which this leg is under way. Nothing is sent. */

@@ -3,7 +3,7 @@
  * timeline says it, without seeing ours, and another number is a sign (requirements 20.8).
  */
 import type { Currency } from '#rules/money.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, run, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { lastKnown } from './database-identity.ts'
 
@@ -12,11 +12,9 @@ import { lastKnown } from './database-identity.ts'
  * changed.
  */
 export async function asksBankNumber(connection: Connection, currency: Currency): Promise<boolean> {
-  const found = await row<{ asks: boolean }>(
-    connection,
-    sql`select not exists (select from bank_batch_numbers where currency = ${currency}
-          and said_at > all (select started_at from server_heartbeats union all select noted_at from database_identity)) as asks`,
-  )
+  const found = await row<{ asks: boolean }>(connection)`
+    select not exists (select from bank_batch_numbers where currency = ${currency}
+      and said_at > all (select started_at from server_heartbeats union all select noted_at from database_identity)) as asks`
   return found?.asks ?? true
 }
 
@@ -33,20 +31,18 @@ export async function explainsBankNumber(
   { currency, number, now }: { readonly currency: Currency; readonly number: bigint; readonly now: Date },
 ): Promise<boolean> {
   const seen = new Date(now.getTime() - unseenMs)
-  const found = await row<{ explained: boolean }>(
-    connection,
-    sql`with said as (select number, said_at from bank_batch_numbers where currency = ${currency}
-            order by said_at desc, id desc limit 1),
-          sent as (select number, sent_at from payout_batches where currency = ${currency} and sent_at is not null),
-          last as (select number, sent_at from sent where sent_at <= ${seen} order by sent_at desc, number desc limit 1)
-        select ${number} = coalesce((select number from last), 0)
-            or exists (select from sent where number = ${number} and sent_at > ${seen})
-            or exists (select from payout_batches where currency = ${currency} and number = ${number}
-              and released_at is not null and sent_at is null)
-            or exists (select from said where number = ${number} and not exists (select from last where sent_at > said_at))
-            or exists (select from recovery where payouts_open_at > coalesce((select said_at from said), '-infinity'))
-          as explained`,
-  )
+  const found = await row<{ explained: boolean }>(connection)`
+    with said as (select number, said_at from bank_batch_numbers where currency = ${currency}
+          order by said_at desc, id desc limit 1),
+        sent as (select number, sent_at from payout_batches where currency = ${currency} and sent_at is not null),
+        last as (select number, sent_at from sent where sent_at <= ${seen} order by sent_at desc, number desc limit 1)
+      select ${number} = coalesce((select number from last), 0)
+          or exists (select from sent where number = ${number} and sent_at > ${seen})
+          or exists (select from payout_batches where currency = ${currency} and number = ${number}
+            and released_at is not null and sent_at is null)
+          or exists (select from said where number = ${number} and not exists (select from last where sent_at > said_at))
+          or exists (select from recovery where payouts_open_at > coalesce((select said_at from said), '-infinity'))
+        as explained`
   return found?.explained ?? false
 }
 
@@ -56,18 +52,14 @@ export async function noteBankNumber(
   said: { readonly currency: Currency; readonly number: bigint; readonly by: string; readonly at: Date },
 ): Promise<void> {
   const { currency, number, by, at } = said
-  await run(
-    tx,
-    sql`insert into bank_batch_numbers (currency, number, said_by, said_at) values (${currency}, ${number}, ${by}, ${at})`,
-  )
+  await run(tx)`
+    insert into bank_batch_numbers (currency, number, said_by, said_at) values (${currency}, ${number}, ${by}, ${at})`
 }
 
 /** Returns from when on batches may be lost: from the last number that agreed, else from the first event on. */
 export async function bankKnownUntil(tx: Transaction, currency: Currency, now: Date): Promise<Date> {
-  const found = await row<{ at: Date | null }>(
-    tx,
-    sql`select coalesce((select max(said_at) from bank_batch_numbers where currency = ${currency}),
-          (select min(at) from events)) as at`,
-  )
+  const found = await row<{ at: Date | null }>(tx)`
+    select coalesce((select max(said_at) from bank_batch_numbers where currency = ${currency}),
+      (select min(at) from events)) as at`
   return found?.at ?? lastKnown(tx, now)
 }

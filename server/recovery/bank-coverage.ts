@@ -5,7 +5,7 @@
  */
 import { dayIn, isoDay, workingDaysAfter } from '#rules/dates.ts'
 import { currencies, type Currency } from '#rules/money.ts'
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import { firmBankAccount } from '../settings/firm-bank-account.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Recovery } from './stopped-money.ts'
@@ -91,12 +91,10 @@ export function coveredBy(
 }
 
 function statementsOf(connection: Connection, account: string): Promise<StatementRow[]> {
-  return rows<StatementRow>(
-    connection,
-    sql`select closing_on::text as on, opening_minor as opening, closing_minor as closing from statement_imports
-        where bank_account = ${account} and closing_minor is not null and closing_on is not null
-        order by closing_on, imported_at, id`,
-  )
+  return rows<StatementRow>(connection)`
+    select closing_on::text as on, opening_minor as opening, closing_minor as closing from statement_imports
+      where bank_account = ${account} and closing_minor is not null and closing_on is not null
+      order by closing_on, imported_at, id`
 }
 
 async function typedBalance(connection: Connection, recoveryId: string, account: string): Promise<TypedBalance | null> {
@@ -107,13 +105,11 @@ async function typedBalance(connection: Connection, recoveryId: string, account:
     typedName: string
     confirmedBy: string | null
     confirmedName: string | null
-  }>(
-    connection,
-    sql`select b.closing_minor as closing, b.closing_on::text as on, b.typed_by as "typedBy", t.name as "typedName",
-          b.confirmed_by as "confirmedBy", c.name as "confirmedName"
-        from recovery_balances b join staff t on t.id = b.typed_by left join staff c on c.id = b.confirmed_by
-        where b.recovery = ${recoveryId} and b.bank_account = ${account}`,
-  )
+  }>(connection)`
+    select b.closing_minor as closing, b.closing_on::text as on, b.typed_by as "typedBy", t.name as "typedName",
+        b.confirmed_by as "confirmedBy", c.name as "confirmedName"
+      from recovery_balances b join staff t on t.id = b.typed_by left join staff c on c.id = b.confirmed_by
+      where b.recovery = ${recoveryId} and b.bank_account = ${account}`
   if (!found) return null
   return {
     closing: found.closing,

@@ -13,10 +13,8 @@ export type Channel = 'accounts' | 'payouts'
 /** Opens a channel of the open recovery. False where it was open before. */
 export async function openChannel(tx: Transaction, channel: Channel, auditContext: AuditContext): Promise<boolean> {
   const column = channel === 'accounts' ? sql`accounts_open_at` : sql`payouts_open_at`
-  const opened = await row<{ id: string }>(
-    tx,
-    sql`update recovery set ${column} = ${auditContext.now} where closed_at is null and ${column} is null returning id`,
-  )
+  const opened = await row<{ id: string }>(tx)`
+    update recovery set ${column} = ${auditContext.now} where closed_at is null and ${column} is null returning id`
   if (!opened) return false
   await recordEvent(tx, auditContext, { kind: 'recovery', action: 'openChannel', record: opened.id, reason: channel })
   await notifyChange(tx, 'recovery', opened.id)
@@ -27,14 +25,12 @@ export async function openChannel(tx: Transaction, channel: Channel, auditContex
 export async function closeIfDone(tx: Transaction, auditContext: AuditContext): Promise<boolean> {
   const recovery = await recoveryOf(tx)
   if (!recovery?.accountsOpenAt || !recovery.payoutsOpenAt) return false
-  const left = await row<{ said: number; items: number }>(
-    tx,
-    sql`select (select count(*)::int from recovery_statements where recovery = ${recovery.id}
-            and statement in ('access-compliance', 'access-administrator')) as said,
-          (select count(*)::int from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])) as items`,
-  )
+  const left = await row<{ said: number; items: number }>(tx)`
+    select (select count(*)::int from recovery_statements where recovery = ${recovery.id}
+        and statement in ('access-compliance', 'access-administrator')) as said,
+      (select count(*)::int from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])) as items`
   if (!left || left.said < 2 || left.items > 0) return false
-  await run(tx, sql`update recovery set closed_at = ${auditContext.now} where id = ${recovery.id}`)
+  await run(tx)`update recovery set closed_at = ${auditContext.now} where id = ${recovery.id}`
   await recordEvent(tx, auditContext, { kind: 'recovery', action: 'closeRecovery', record: recovery.id })
   await closeWorkItem(tx, 'recovery', recovery.id, auditContext.now)
   return true

@@ -35,18 +35,13 @@ export async function timelineOf(connection: Pick<ClientBase, 'query'>): Promise
 export function noteDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNews; timeline: string }> {
   return transaction(pool, async (tx) => {
     const is = await identityOf(tx)
-    const first = await run(
-      tx,
-      sql`insert into database_identity (system_identifier, database_oid, timeline, noted_at)
-          values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now}) on conflict do nothing`,
-    )
+    const first = await run(tx)`insert into database_identity (system_identifier, database_oid, timeline, noted_at)
+        values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now}) on conflict do nothing`
     if (first === 1) return { news: 'first', timeline: is.timeline }
-    const was = await row<Identity & { moving: boolean }>(
-      tx,
-      sql`select system_identifier as "systemIdentifier", database_oid as "databaseOid", timeline,
-            coalesce(moving_event = (select max(id) from events), false) as moving
-          from database_identity for update`,
-    )
+    const was = await row<Identity & { moving: boolean }>(tx)`
+      select system_identifier as "systemIdentifier", database_oid as "databaseOid", timeline,
+          coalesce(moving_event = (select max(id) from events), false) as moving
+        from database_identity for update`
     if (!was) throw new Error('the database is nowhere noted')
     const news = newsOf(was, is)
     if (news !== 'same') await follow(tx, news, is, now)
@@ -55,12 +50,9 @@ export function noteDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNew
 }
 
 async function identityOf(tx: Transaction): Promise<Identity> {
-  const found = await row<Identity>(
-    tx,
-    sql`select system_identifier as "systemIdentifier", ${timelineNow} as timeline,
-          (select oid::bigint from pg_database where datname = current_database()) as "databaseOid"
-        from pg_control_system()`,
-  )
+  const found = await row<Identity>(tx)`select system_identifier as "systemIdentifier", ${timelineNow} as timeline,
+        (select oid::bigint from pg_database where datname = current_database()) as "databaseOid"
+      from pg_control_system()`
   if (!found) throw new Error('PostgreSQL names no cluster')
   return found
 }
@@ -73,11 +65,9 @@ function newsOf(was: Identity & { readonly moving: boolean }, is: Identity): Dat
 
 async function follow(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
   const since = await lastKnown(tx, now)
-  await run(
-    tx,
-    sql`update database_identity set system_identifier = ${is.systemIdentifier}, database_oid = ${is.databaseOid},
-          timeline = ${is.timeline}, noted_at = ${now}, moving_event = null`,
-  )
+  await run(tx)`
+    update database_identity set system_identifier = ${is.systemIdentifier}, database_oid = ${is.databaseOid},
+      timeline = ${is.timeline}, noted_at = ${now}, moving_event = null`
   if (news === 'other') await openRecovery(tx, { sign: 'other-database', since, now })
   else await queryAll(tx, news, is, now)
 }
@@ -94,25 +84,22 @@ const marginMs = 3_600_000
 
 /** Returns from when on this database may know less than the world: an hour before its newest event. */
 export async function lastKnown(tx: Transaction, now: Date): Promise<Date> {
-  const newest = await row<{ at: Date }>(tx, sql`select at from events order by id desc limit 1`)
+  const newest = await row<{ at: Date }>(tx)`select at from events order by id desc limit 1`
   return new Date((newest?.at ?? now).getTime() - marginMs)
 }
 
 /** Notes that a planned move follows. Until the next event, another database counts as this one. */
 export async function noteMoving(tx: Transaction, auditContext: AuditContext): Promise<void> {
   await recordEvent(tx, auditContext, { kind: 'recovery', action: 'moving' })
-  await run(tx, sql`update database_identity set moving_event = (select max(id) from events)`)
+  await run(tx)`update database_identity set moving_event = (select max(id) from events)`
 }
 
 /** Notes the database as it is now, without a look at what it was: anyone who calls it opens recovery. */
 export async function noteAsItIs(tx: Transaction, now: Date): Promise<void> {
   const is = await identityOf(tx)
-  await run(
-    tx,
-    sql`insert into database_identity (system_identifier, database_oid, timeline, noted_at)
-        values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now})
-        on conflict (only_one) do update set system_identifier = excluded.system_identifier,
-          database_oid = excluded.database_oid, timeline = excluded.timeline, noted_at = excluded.noted_at,
-          moving_event = null`,
-  )
+  await run(tx)`insert into database_identity (system_identifier, database_oid, timeline, noted_at)
+      values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now})
+      on conflict (only_one) do update set system_identifier = excluded.system_identifier,
+        database_oid = excluded.database_oid, timeline = excluded.timeline, noted_at = excluded.noted_at,
+        moving_event = null`
 }

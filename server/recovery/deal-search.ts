@@ -4,7 +4,7 @@
  * reference verifies as ours and that no row has, or that a row holds as not sent, is enough.
  */
 import type { AuditContext } from '../db/events.ts'
-import { row, sql, type Connection } from '../db/sql.ts'
+import { row, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { judgeDeals, knownUntil, signOf } from '../ledger/platform-deals.ts'
 import { isConnected } from '../office/decide.ts'
@@ -55,13 +55,10 @@ export async function searchDeals(parts: Looking, platform: Platform, from: Date
  * Returns when the newest operation of a platform was settled; before the first one, when anything was first written.
  */
 async function lastSettled(connection: Connection, platform: Platform): Promise<Date | null> {
-  const found = await row<{ at: Date | null }>(
-    connection,
-    sql`select coalesce(
-          (select max(settled_at) from operations
-            where kind = 'balance' and state = 'done' and split_part(target, ':', 1) = ${platform}),
-          (select min(at) from events)) as at`,
-  )
+  const found = await row<{ at: Date | null }>(connection)`select coalesce(
+        (select max(settled_at) from operations
+          where kind = 'balance' and state = 'done' and split_part(target, ':', 1) = ${platform}),
+        (select min(at) from events)) as at`
   return found?.at ?? null
 }
 
@@ -101,12 +98,9 @@ export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards
 }
 
 function nextOpen(connection: Connection, afterId: string | null) {
-  return row<{ id: string; providerId: string }>(
-    connection,
-    sql`select id, provider_id as "providerId" from deposits
-        where state = 'pending' and provider_id is not null and (${afterId}::uuid is null or id > ${afterId}::uuid)
-        order by id limit 1`,
-  )
+  return row<{ id: string; providerId: string }>(connection)`select id, provider_id as "providerId" from deposits
+      where state = 'pending' and provider_id is not null and (${afterId}::uuid is null or id > ${afterId}::uuid)
+      order by id limit 1`
 }
 
 async function takeCheckouts(
@@ -133,12 +127,9 @@ export async function lookAtCheckout(
   const status = await cards?.getStatus(providerId)
   if (status?.ref === undefined || !verifiedReference(keys.reference.bytes, status.ref))
     return { sign: null, payment: null }
-  const known = await row(
-    jobs,
-    sql`select 1 from deposits where provider_ref = ${status.ref}
-        union all select 1 from recovery_items where platform = ${cardProvider} and ticket = ${providerId}
-        limit 1`,
-  )
+  const known = await row(jobs)`select 1 from deposits where provider_ref = ${status.ref}
+      union all select 1 from recovery_items where platform = ${cardProvider} and ticket = ${providerId}
+      limit 1`
   const sign = known ? null : ({ sign: 'unknown-reference', since: await knownUntil(jobs, now()) } as const)
   return { sign, payment: paymentIn(keys, providerId, status) }
 }
@@ -151,10 +142,8 @@ const explainedForMs = 30 * 24 * hourMs
  * stopped again. A new loss would show at the platforms too, so they are read. Throws where one does not answer.
  */
 export async function isOfClosedRecovery(dependencies: Looking & Pick<Dependencies, 'config'>): Promise<boolean> {
-  const closed = await row(
-    dependencies.jobs,
-    sql`select 1 from recovery where closed_at > ${new Date(dependencies.now().getTime() - explainedForMs)} limit 1`,
-  )
+  const closed = await row(dependencies.jobs)`
+    select 1 from recovery where closed_at > ${new Date(dependencies.now().getTime() - explainedForMs)} limit 1`
   if (!closed) return false
   for (const platform of ['MT4', 'MT5'] as const)
     if (isConnected(dependencies, platform) && (await dealSearch(dependencies, platform).look(null))) return false

@@ -1,7 +1,7 @@
 /** Each running server says so every two seconds: the operator's commands name it, and the doctor sees one that stands still. */
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
-import { rows, run, sql, type Connection } from '../db/sql.ts'
+import { rows, run, type Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { lockSpace } from '../jobs/server-registry.ts'
 
@@ -28,13 +28,10 @@ export async function beatHeart({
     transaction(pool, async (tx) => {
       // A standby that must confirm commits confirms this one: a primary that was cut off does not come to its end.
       await tx.query('set local synchronous_commit = on')
-      await run(
-        tx,
-        sql`insert into server_heartbeats (server, role, host, pid, started_at, at)
-            values (${server}, ${role}, ${hostname()}, ${process.pid}, ${startedAt}, ${now()})
-            on conflict (server) do update set at = excluded.at, role = excluded.role, host = excluded.host,
-              pid = excluded.pid, started_at = excluded.started_at`,
-      )
+      await run(tx)`insert into server_heartbeats (server, role, host, pid, started_at, at)
+          values (${server}, ${role}, ${hostname()}, ${process.pid}, ${startedAt}, ${now()})
+          on conflict (server) do update set at = excluded.at, role = excluded.role, host = excluded.host,
+            pid = excluded.pid, started_at = excluded.started_at`
     })
   await beat()
   let stopped = false
@@ -52,7 +49,7 @@ export async function beatHeart({
     stopped = true
     clearTimeout(timer)
     await turn
-    await run(pool, sql`delete from server_heartbeats where server = ${server}`).catch(onError)
+    await run(pool)`delete from server_heartbeats where server = ${server}`.catch(onError)
   }
 }
 
@@ -66,12 +63,9 @@ export interface RunningServer {
 
 /** The servers that hold their lock in this database (server/jobs/server-registry.ts), with what their heartbeat says. */
 export function runningServers(connection: Connection): Promise<RunningServer[]> {
-  return rows<RunningServer>(
-    connection,
-    sql`select l.objid::int as server, h.role, h.host, h.pid, h.at from pg_locks l
-          left join server_heartbeats h on h.server = l.objid::int
-        where l.locktype = 'advisory' and l.granted and l.classid = ${lockSpace}::int
-          and l.database = (select oid from pg_database where datname = current_database())
-        order by l.objid`,
-  )
+  return rows<RunningServer>(connection)`select l.objid::int as server, h.role, h.host, h.pid, h.at from pg_locks l
+        left join server_heartbeats h on h.server = l.objid::int
+      where l.locktype = 'advisory' and l.granted and l.classid = ${lockSpace}::int
+        and l.database = (select oid from pg_database where datname = current_database())
+      order by l.objid`
 }

@@ -7,7 +7,7 @@ import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, rows, run, sql } from '../db/sql.ts'
+import { row, rows, run } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -56,18 +56,13 @@ export async function takeCheckout(
   auditContext: AuditContext,
 ): Promise<'known' | 'item'> {
   const { providerId, ref, shown, amount } = found
-  const deposit = await row<{ id: string; providerId: string | null; clientId: ClientId }>(
-    tx,
-    sql`select id, provider_id as "providerId", client_id as "clientId" from deposits
-        where provider_ref = ${ref} for update`,
-  )
+  const deposit = await row<{ id: string; providerId: string | null; clientId: ClientId }>(tx)`
+    select id, provider_id as "providerId", client_id as "clientId" from deposits
+      where provider_ref = ${ref} for update`
   if (deposit) {
     if (deposit.providerId === null) {
-      await run(
-        tx,
-        sql`update deposits set provider = ${cardProvider}, provider_id = ${providerId}, version = version + 1
-            where id = ${deposit.id}`,
-      )
+      await run(tx)`update deposits set provider = ${cardProvider}, provider_id = ${providerId}, version = version + 1
+          where id = ${deposit.id}`
       const { id, clientId } = deposit
       await recordEvent(tx, auditContext, {
         kind: 'deposit',
@@ -80,14 +75,12 @@ export async function takeCheckout(
     await clearCheckout(tx, providerId, auditContext)
     return 'known'
   }
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
-          subject, found_at)
-        values ('checkout-lost', ${cardProvider}, '', ${providerId}, ${ref}, ${amount.minor}, ${amount.currency}, ${auditContext.now},
-          ${shown}, 'checkout', 'deposit', ${auditContext.now})
-        on conflict (platform, ticket) do nothing returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
+        subject, found_at)
+      values ('checkout-lost', ${cardProvider}, '', ${providerId}, ${ref}, ${amount.minor}, ${amount.currency}, ${auditContext.now},
+        ${shown}, 'checkout', 'deposit', ${auditContext.now})
+      on conflict (platform, ticket) do nothing returning id`
   if (!written) return 'item'
   const summary = {
     kind: 'checkout-lost',
@@ -103,11 +96,9 @@ export async function takeCheckout(
 
 /** A deposit stands for the payment by now: nothing is left to decide. */
 async function clearCheckout(tx: Transaction, providerId: string, auditContext: AuditContext): Promise<void> {
-  const item = await row<{ id: string; clientId: ClientId | null }>(
-    tx,
-    sql`select id, client_id as "clientId" from recovery_items
-        where platform = ${cardProvider} and ticket = ${providerId} and state in ('open', 'proposed') for update`,
-  )
+  const item = await row<{ id: string; clientId: ClientId | null }>(tx)`
+    select id, client_id as "clientId" from recovery_items
+      where platform = ${cardProvider} and ticket = ${providerId} and state in ('open', 'proposed') for update`
   if (!item) return
   const client = item.clientId === null ? {} : { clientId: item.clientId }
   await applyTransition(tx, recoveryItemMachine, auditContext, {
@@ -124,15 +115,13 @@ export async function takeKeptWebhooks(
   recovery: Recovery,
   auditContext: AuditContext,
 ): Promise<number> {
-  const kept = await rows<{ providerId: string }>(
-    dependencies.jobs,
-    sql`select w.provider_id as "providerId" from recovery_webhooks w
-        where w.recovery = ${recovery.id} and w.provider = ${cardProvider}
-          and not exists (select from deposits d where d.provider = w.provider and d.provider_id = w.provider_id)
-          and not exists (select from recovery_items i
-            where i.platform = w.provider and i.ticket = w.provider_id and i.state = 'settled')
-        order by w.received_at, w.provider_id`,
-  )
+  const kept = await rows<{ providerId: string }>(dependencies.jobs)`
+    select w.provider_id as "providerId" from recovery_webhooks w
+      where w.recovery = ${recovery.id} and w.provider = ${cardProvider}
+        and not exists (select from deposits d where d.provider = w.provider and d.provider_id = w.provider_id)
+        and not exists (select from recovery_items i
+          where i.platform = w.provider and i.ticket = w.provider_id and i.state = 'settled')
+      order by w.received_at, w.provider_id`
   let silent = 0
   for (const { providerId } of kept) {
     try {

@@ -7,7 +7,7 @@ import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row, sql } from '../db/sql.ts'
+import { row } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 /** The bank, as such findings name the place where they were found. */
@@ -27,14 +27,12 @@ export interface AdoptedWire {
 /** Writes the finding of a wire whose line no one has named, once. */
 export async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, auditContext: AuditContext): Promise<void> {
   const { id, clientId, accountId, login, reference, receivedMinor, currency } = wire
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
-          subject, record, account_id, client_id, found_at)
-        values ('line-missing', ${bank}, ${login}, ${reference}, '', ${receivedMinor}, ${currency}, ${auditContext.now}, ${reference},
-          'bank-line', 'deposit', ${id}, ${accountId}, ${clientId}, ${auditContext.now})
-        on conflict (platform, ticket) do nothing returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
+        subject, record, account_id, client_id, found_at)
+      values ('line-missing', ${bank}, ${login}, ${reference}, '', ${receivedMinor}, ${currency}, ${auditContext.now}, ${reference},
+        'bank-line', 'deposit', ${id}, ${accountId}, ${clientId}, ${auditContext.now})
+      on conflict (platform, ticket) do nothing returning id`
   if (!written) return
   const summary = { kind: 'line-missing', account: login, reference, amount: decimalOf(receivedMinor), currency }
   const workItem = { dueAt: auditContext.now, summary }
@@ -44,11 +42,8 @@ export async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, audit
 
 /** The line of a wire has come by its reference: nothing is left to decide. */
 export async function clearMissingLine(tx: Transaction, deposit: string, auditContext: AuditContext): Promise<void> {
-  const item = await row<{ id: string; clientId: ClientId }>(
-    tx,
-    sql`select id, client_id as "clientId" from recovery_items
-        where platform = ${bank} and record = ${deposit} and state in ('open', 'proposed') for update`,
-  )
+  const item = await row<{ id: string; clientId: ClientId }>(tx)`select id, client_id as "clientId" from recovery_items
+      where platform = ${bank} and record = ${deposit} and state in ('open', 'proposed') for update`
   if (item)
     await applyTransition(tx, recoveryItemMachine, auditContext, {
       id: item.id,

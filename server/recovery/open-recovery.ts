@@ -24,11 +24,9 @@ export interface Sign {
  */
 export async function openRecovery(tx: Transaction, { sign, since, now }: Sign): Promise<{ id: string }> {
   const auditContext: AuditContext = { identity: { kind: 'clock' }, now, reference: 'recovery' }
-  const made = await row<{ id: string }>(
-    tx,
-    sql`insert into recovery (since, sign, opened_at) values (${since}, ${sign}, ${now})
-        on conflict ((true)) where closed_at is null do nothing returning id`,
-  )
+  const made = await row<{ id: string }>(tx)`
+    insert into recovery (since, sign, opened_at) values (${since}, ${sign}, ${now})
+      on conflict ((true)) where closed_at is null do nothing returning id`
   if (!made) return widen(tx, { sign, since, now }, auditContext)
   await recordEvent(tx, auditContext, {
     kind: 'recovery',
@@ -47,19 +45,15 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
 
 /** Another sign while recovery is open: what was opened again is stopped again. */
 async function widen(tx: Transaction, { sign, since }: Sign, auditContext: AuditContext): Promise<{ id: string }> {
-  const open = await row<Omit<Recovery, 'sign' | 'openedAt'>>(
-    tx,
-    sql`select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
-        where closed_at is null for update`,
-  )
+  const open = await row<Omit<Recovery, 'sign' | 'openedAt'>>(tx)`
+    select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
+      where closed_at is null for update`
   if (!open) throw new Error('recovery was closed in the same moment')
   const stopsAgain = open.accountsOpenAt !== null || open.payoutsOpenAt !== null
   if (!stopsAgain && since >= open.since) return { id: open.id }
-  await run(
-    tx,
-    sql`update recovery set since = least(since, ${since}::timestamptz), accounts_open_at = null, payouts_open_at = null
-        where id = ${open.id}`,
-  )
+  await run(tx)`
+    update recovery set since = least(since, ${since}::timestamptz), accounts_open_at = null, payouts_open_at = null
+      where id = ${open.id}`
   await recordEvent(tx, auditContext, {
     kind: 'recovery',
     action: 'widenRecovery',
@@ -91,11 +85,8 @@ const batchNumbersLeftOut = 1_000
 
 /** The bank may know batches of the lost time: their numbers are not given a second time. */
 async function leaveOutBatchNumbers(tx: Transaction): Promise<void> {
-  await run(
-    tx,
-    sql`select setval('payout_batches_number_seq',
-          (select last_value from payout_batches_number_seq) + ${batchNumbersLeftOut}::bigint)`,
-  )
+  await run(tx)`select setval('payout_batches_number_seq',
+        (select last_value from payout_batches_number_seq) + ${batchNumbersLeftOut}::bigint)`
 }
 
 /**
@@ -103,10 +94,7 @@ async function leaveOutBatchNumbers(tx: Transaction): Promise<void> {
  * that clients were given then are free again in it.
  */
 async function endWhatTheCopyRevived(tx: Transaction, now: Date): Promise<void> {
-  await run(tx, sql`update sessions set ended_at = ${now} where ended_at is null`)
-  await run(tx, sql`update one_time_links set replaced_at = ${now} where used_at is null and replaced_at is null`)
-  await run(
-    tx,
-    sql`select setval('client_numbers', (select last_value from client_numbers) + ${numbersLeftOut}::bigint)`,
-  )
+  await run(tx)`update sessions set ended_at = ${now} where ended_at is null`
+  await run(tx)`update one_time_links set replaced_at = ${now} where used_at is null and replaced_at is null`
+  await run(tx)`select setval('client_numbers', (select last_value from client_numbers) + ${numbersLeftOut}::bigint)`
 }

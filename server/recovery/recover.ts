@@ -6,7 +6,7 @@
 import type { Pool } from 'pg'
 import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, rows, run, sql, type Connection } from '../db/sql.ts'
+import { row, rows, run, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { isConnected } from '../office/decide.ts'
 import { Unavailable } from '../integrations/errors.ts'
@@ -186,13 +186,11 @@ async function queryCheckouts(
   auditContext: AuditContext,
 ): Promise<{ asked: number; silent: number }> {
   if (!dependencies.cards) return { asked: 0, silent: 0 }
-  const checkouts = await rows<{ id: string }>(
-    dependencies.jobs,
-    sql`select id from deposits where type <> 'wire' and provider_id is not null
-          and (state in ('pending', 'processing') or requested_at > ${new Date(since.getTime() - pageLifeMs)}
-            or (received_minor is not null and refunded_minor < received_minor))
-        order by requested_at`,
-  )
+  const checkouts = await rows<{ id: string }>(dependencies.jobs)`
+    select id from deposits where type <> 'wire' and provider_id is not null
+        and (state in ('pending', 'processing') or requested_at > ${new Date(since.getTime() - pageLifeMs)}
+          or (received_minor is not null and refunded_minor < received_minor))
+      order by requested_at`
   let silent = 0
   for (const { id } of checkouts) {
     try {
@@ -220,17 +218,14 @@ async function clearRequests(
   auditContext: AuditContext,
 ): Promise<number> {
   const seen = [...new Set(deals.map(({ shown }) => shown))]
-  return run(
-    tx,
-    sql`insert into recovery_cleared (recovery, kind, record, cleared_at)
-        select ${recovery.id}, o.kind, o.id, ${auditContext.now} from (
-          select 'withdrawal' as kind, id, reference from withdrawals where state in ('pending', 'second_approval')
-          union all select 'transfer', id, reference from transfers where state = 'pending'
-          union all select 'deposit', id, reference from deposits where state = 'pending' and type = 'wire'
-          union all select 'correction', id, reference from corrections where state = 'pending') o
-        where o.reference <> all (${seen}::text[])
-        on conflict do nothing`,
-  )
+  return run(tx)`insert into recovery_cleared (recovery, kind, record, cleared_at)
+      select ${recovery.id}, o.kind, o.id, ${auditContext.now} from (
+        select 'withdrawal' as kind, id, reference from withdrawals where state in ('pending', 'second_approval')
+        union all select 'transfer', id, reference from transfers where state = 'pending'
+        union all select 'deposit', id, reference from deposits where state = 'pending' and type = 'wire'
+        union all select 'correction', id, reference from corrections where state = 'pending') o
+      where o.reference <> all (${seen}::text[])
+      on conflict do nothing`
 }
 
 /** Sentences for the operator; none where the channel of accounts may open. */
@@ -242,15 +237,10 @@ async function whatHoldsAccounts(
   const holds = unread.map((name) => `${name} gave no answer. Run recover again once it does.`)
   const sending = outcomes.filter((one) => one === 'being-sent').length
   if (sending > 0) holds.push(`${sending} operations are being sent by a server. Run recover again in a minute.`)
-  const items = await row<{ count: number }>(
-    connection,
-    sql`select count(*)::int as count from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])`,
-  )
-  const reversals = await row<{ count: number }>(
-    connection,
-    sql`select count(*)::int as count from operations
-        where subject = 'recovery_item' and state in ('waiting', 'sending', 'unknown')`,
-  )
+  const items = await row<{ count: number }>(connection)`
+    select count(*)::int as count from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])`
+  const reversals = await row<{ count: number }>(connection)`select count(*)::int as count from operations
+      where subject = 'recovery_item' and state in ('waiting', 'sending', 'unknown')`
   if (reversals && reversals.count > 0)
     holds.push(`${reversals.count} reversals are being sent by a server. Run recover again in a minute.`)
   if (items && items.count > 0)

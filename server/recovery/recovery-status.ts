@@ -1,5 +1,5 @@
 /** Reads the state of database identity, servers, standbys and recovery, for the doctor and the metrics. */
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import { runningServers, type RunningServer } from './heartbeat.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 
@@ -34,24 +34,19 @@ export async function recoveryStatus(connection: Connection, now: Date): Promise
     asynchronousStandbys: number
     requestsToConfirm: number
     missingConfirmations: number
-  }>(
-    connection,
-    sql`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, i.timeline as "notedTimeline",
-          i.system_identifier = c.system_identifier
-            and i.database_oid = (select oid::bigint from pg_database where datname = current_database()) as "isNotedDatabase",
-          (select count(*)::int from pg_stat_replication where coalesce(sync_state, 'async') in ('async', 'potential')
-            and current_setting('synchronous_standby_names') = '') as "asynchronousStandbys",
-          (select count(*)::int from recovery_confirmations
-            where recovery = ${recovery?.id ?? null}::uuid and confirmed_at is null) as "requestsToConfirm",
-          (select 4 - count(*)::int from recovery_statements where recovery = ${recovery?.id ?? null}::uuid)
-            as "missingConfirmations"
-        from pg_control_system() c left join database_identity i on true`,
-  )
+  }>(connection)`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, i.timeline as "notedTimeline",
+        i.system_identifier = c.system_identifier
+          and i.database_oid = (select oid::bigint from pg_database where datname = current_database()) as "isNotedDatabase",
+        (select count(*)::int from pg_stat_replication where coalesce(sync_state, 'async') in ('async', 'potential')
+          and current_setting('synchronous_standby_names') = '') as "asynchronousStandbys",
+        (select count(*)::int from recovery_confirmations
+          where recovery = ${recovery?.id ?? null}::uuid and confirmed_at is null) as "requestsToConfirm",
+        (select 4 - count(*)::int from recovery_statements where recovery = ${recovery?.id ?? null}::uuid)
+          as "missingConfirmations"
+      from pg_control_system() c left join database_identity i on true`
   if (!facts) throw new Error('PostgreSQL names no cluster')
-  const items = await rows<{ kind: string; count: number }>(
-    connection,
-    sql`select kind, count(*)::int as count from recovery_items where state <> 'settled' group by kind order by kind`,
-  )
+  const items = await rows<{ kind: string; count: number }>(connection)`
+    select kind, count(*)::int as count from recovery_items where state <> 'settled' group by kind order by kind`
   const servers = (await runningServers(connection)).map((server) => ({
     ...server,
     isLate: ageMs(server, now) > lateAfterMs,

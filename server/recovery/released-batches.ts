@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { batchNumber } from '#rules/payout-batches.ts'
-import { row, rows, sql, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import { knownUntil } from '../ledger/platform-deals.ts'
 import type { FileStore } from '../integrations/file-store/file-store.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -56,12 +56,10 @@ export async function compareReleasedBatches(connection: Connection, files: File
     const bytes = await files.get(name)
     if (bytes) stored.push(z.parse(released, JSON.parse(bytes.toString())))
   }
-  const known = await rows<{ id: string; number: bigint; sha256: string | null }>(
-    connection,
-    sql`select id, number, sha256 from payout_batches
-        where id = any (${stored.map(({ id }) => id)}::uuid[]) and released_at is not null`,
-  )
-  const recovered = await row<{ at: Date | null }>(connection, sql`select max(opened_at) as at from recovery`)
+  const known = await rows<{ id: string; number: bigint; sha256: string | null }>(connection)`
+    select id, number, sha256 from payout_batches
+      where id = any (${stored.map(({ id }) => id)}::uuid[]) and released_at is not null`
+  const recovered = await row<{ at: Date | null }>(connection)`select max(opened_at) as at from recovery`
   const after = recovered?.at?.getTime() ?? 0
   const agrees = new Set(known.map(({ id, number, sha256 }) => `${id} ${batchNumber(number)} ${sha256}`))
   return stored.filter(

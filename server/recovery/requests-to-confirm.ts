@@ -34,13 +34,10 @@ export async function requestConfirmations(
   recovery: Recovery,
   auditContext: AuditContext,
 ): Promise<number> {
-  return run(
-    tx,
-    sql`insert into recovery_confirmations (recovery, kind, record, client_id, asked_at)
-        select ${recovery.id}, o.kind, o.record, o.client_id, ${auditContext.now} from (${openRequests}) o
-        where o.asked <= ${recovery.openedAt}
-        on conflict do nothing`,
-  )
+  return run(tx)`insert into recovery_confirmations (recovery, kind, record, client_id, asked_at)
+      select ${recovery.id}, o.kind, o.record, o.client_id, ${auditContext.now} from (${openRequests}) o
+      where o.asked <= ${recovery.openedAt}
+      on conflict do nothing`
 }
 
 /**
@@ -52,18 +49,13 @@ export async function notifyWhatToConfirm(pool: Pool, recovery: Pick<Recovery, '
     from recovery_confirmations c join (${openRequests}) o on o.kind = c.kind and o.record = c.record
       join clients p on p.id = c.client_id
     where c.recovery = ${recovery.id} and c.confirmed_at is null and c.told_at is null and p.state = 'approved'`
-  const clients = await rows<{ id: ClientId; email: string; language: Language; count: number }>(
-    pool,
-    sql`select p.id, p.email::text as email, p.language, count(*)::int as count ${untold}
-        group by p.id order by p.id`,
-  )
+  const clients = await rows<{ id: ClientId; email: string; language: Language; count: number }>(pool)`
+    select p.id, p.email::text as email, p.language, count(*)::int as count ${untold}
+      group by p.id order by p.id`
   for (const client of clients)
     await transaction(pool, async (tx) => {
-      const told = await run(
-        tx,
-        sql`update recovery_confirmations set told_at = ${now}
-            where recovery = ${recovery.id} and client_id = ${client.id} and told_at is null`,
-      )
+      const told = await run(tx)`update recovery_confirmations set told_at = ${now}
+          where recovery = ${recovery.id} and client_id = ${client.id} and told_at is null`
       if (told === 0) return // Another run of `recover` has told this client meanwhile.
       const kind = 'requests-to-confirm'
       const link = portalPaths.tradingAccounts
@@ -87,19 +79,17 @@ export interface RequestToConfirm {
  * Returns what a client still has to confirm, the oldest first. What was decided or taken back meanwhile is left out.
  */
 export function requestsToConfirm(connection: Connection, clientId: SignedInClientId): Promise<RequestToConfirm[]> {
-  return rows<RequestToConfirm>(
-    connection,
-    sql`select c.kind, c.record as id, coalesce(w.reference, t.reference) as reference,
-          coalesce(w.amount_minor, t.amount_minor) as "amountMinor", coalesce(w.currency, t.currency, b.currency) as currency,
-          a.login as account, o.asked as "requestedAt"
-        from recovery_confirmations c join (${openRequests}) o on o.kind = c.kind and o.record = c.record
-          left join withdrawals w on c.kind = 'withdrawal' and w.id = c.record
-          left join transfers t on c.kind = 'transfer' and t.id = c.record
-          left join bank_details b on c.kind = 'bank_details' and b.id = c.record
-          left join leverage_requests l on c.kind = 'leverage_request' and l.id = c.record
-          left join trading_accounts a on a.id = coalesce(w.account_id, t.source_account, l.account_id)
-        where c.client_id = ${clientId} and c.confirmed_at is null order by o.asked, c.record`,
-  )
+  return rows<RequestToConfirm>(connection)`
+    select c.kind, c.record as id, coalesce(w.reference, t.reference) as reference,
+        coalesce(w.amount_minor, t.amount_minor) as "amountMinor", coalesce(w.currency, t.currency, b.currency) as currency,
+        a.login as account, o.asked as "requestedAt"
+      from recovery_confirmations c join (${openRequests}) o on o.kind = c.kind and o.record = c.record
+        left join withdrawals w on c.kind = 'withdrawal' and w.id = c.record
+        left join transfers t on c.kind = 'transfer' and t.id = c.record
+        left join bank_details b on c.kind = 'bank_details' and b.id = c.record
+        left join leverage_requests l on c.kind = 'leverage_request' and l.id = c.record
+        left join trading_accounts a on a.id = coalesce(w.account_id, t.source_account, l.account_id)
+      where c.client_id = ${clientId} and c.confirmed_at is null order by o.asked, c.record`
 }
 
 /** Confirms one request of the client. False where there is none to confirm. */
@@ -110,11 +100,8 @@ export async function confirmAgain(
   id: string,
   auditContext: AuditContext,
 ): Promise<boolean> {
-  const confirmed = await run(
-    tx,
-    sql`update recovery_confirmations set confirmed_at = ${auditContext.now}
-        where client_id = ${clientId} and kind = ${kind} and record = ${uuidOrNull(id)}::uuid and confirmed_at is null`,
-  )
+  const confirmed = await run(tx)`update recovery_confirmations set confirmed_at = ${auditContext.now}
+      where client_id = ${clientId} and kind = ${kind} and record = ${uuidOrNull(id)}::uuid and confirmed_at is null`
   if (confirmed === 0) return false
   await recordEvent(tx, auditContext, { kind, action: 'confirmAgain', record: id, clientId })
   return true
@@ -122,10 +109,8 @@ export async function confirmAgain(
 
 /** Returns whether a request waits until its client confirms it again. */
 export async function awaitsClient(connection: Connection, kind: string, id: string): Promise<boolean> {
-  const found = await row<{ waits: boolean }>(
-    connection,
-    sql`select exists (select from recovery_confirmations where kind = ${kind} and record = ${uuidOrNull(id)}::uuid
-          and confirmed_at is null) as waits`,
-  )
+  const found = await row<{ waits: boolean }>(connection)`
+    select exists (select from recovery_confirmations where kind = ${kind} and record = ${uuidOrNull(id)}::uuid
+      and confirmed_at is null) as waits`
   return found?.waits ?? false
 }

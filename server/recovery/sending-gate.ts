@@ -7,7 +7,7 @@ import type { ClientBase, Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AuditContext } from '../db/events.ts'
 import { forgetRecentEvents, recentEvents, type RecentEvent } from '../db/recent-events.ts'
-import { row, sql } from '../db/sql.ts'
+import { row } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { lastKnown, noteDatabase, timelineOf } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
@@ -162,13 +162,10 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
 /** Returns whether the database lacks one of these events, or has another one under its number. */
 async function lostEvents(pool: Pool, events: readonly RecentEvent[]): Promise<boolean> {
   if (events.length === 0) return false
-  const lost = await row<{ lost: boolean }>(
-    pool,
-    sql`select exists (
-          select from unnest(${events.map(({ id }) => String(id))}::bigint[], ${events.map(({ at }) => at)}::timestamptz[],
-            ${events.map(({ verb: action }) => action)}::text[]) as known (id, at, verb)
-          where not exists (select from events e where e.id = known.id and e.at = known.at and e.verb = known.verb)) as lost`,
-  )
+  const lost = await row<{ lost: boolean }>(pool)`select exists (
+        select from unnest(${events.map(({ id }) => String(id))}::bigint[], ${events.map(({ at }) => at)}::timestamptz[],
+          ${events.map(({ verb: action }) => action)}::text[]) as known (id, at, verb)
+        where not exists (select from events e where e.id = known.id and e.at = known.at and e.verb = known.verb)) as lost`
   return lost?.lost ?? true
 }
 

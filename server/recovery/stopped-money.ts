@@ -12,7 +12,7 @@ import {
   type MoneyChannel,
   type StoppedChannels,
 } from '#rules/recovery.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, run, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 
 /** What told that the world is ahead: the cases (a) to (f) of requirements 20.3 to 20.8. */
@@ -40,11 +40,9 @@ export interface Recovery {
 
 /** Returns the recovery that is open, or null. */
 export function recoveryOf(connection: Connection): Promise<Recovery | null> {
-  return row<Recovery>(
-    connection,
-    sql`select id, since, sign, opened_at as "openedAt", accounts_open_at as "accountsOpenAt",
-          payouts_open_at as "payoutsOpenAt" from recovery where closed_at is null`,
-  )
+  return row<Recovery>(connection)`
+    select id, since, sign, opened_at as "openedAt", accounts_open_at as "accountsOpenAt",
+      payouts_open_at as "payoutsOpenAt" from recovery where closed_at is null`
 }
 
 /** Returns which channels are stopped, or null without a recovery. */
@@ -118,7 +116,7 @@ async function waitsForTheBank(
   { since, payoutsOpenAt }: Recovery,
 ): Promise<boolean> {
   if (payoutsOpenAt !== null || machine !== 'bank_line' || action !== 'match') return false
-  const old = await row(tx, sql`select from bank_lines where id = ${record} and created_at <= ${since}`)
+  const old = await row(tx)`select from bank_lines where id = ${record} and created_at <= ${since}`
   return old !== null
 }
 
@@ -128,12 +126,10 @@ async function isCleared(
   { id }: Recovery,
 ): Promise<boolean> {
   if (!transitionsOfCleared.includes(action)) return false
-  const found = await row(
-    tx,
-    sql`select from recovery_cleared where recovery = ${id} and kind = ${machine} and record = ${record}
-          -- The bank shows a payment for it: it is not known that nothing was done.
-          and not exists (select from differences d where d.kind = ${payoutNotPaid} and d.record = ${record}::uuid)`,
-  )
+  const found = await row(tx)`
+    select from recovery_cleared where recovery = ${id} and kind = ${machine} and record = ${record}
+      -- The bank shows a payment for it: it is not known that nothing was done.
+      and not exists (select from differences d where d.kind = ${payoutNotPaid} and d.record = ${record}::uuid)`
   return found !== null
 }
 
@@ -145,9 +141,6 @@ export async function keepWebhook(
   providerId: string,
   now: Date,
 ): Promise<void> {
-  await run(
-    connection,
-    sql`insert into recovery_webhooks (recovery, provider, provider_id, received_at)
-        values (${id}, ${provider}, ${providerId}, ${now}) on conflict do nothing`,
-  )
+  await run(connection)`insert into recovery_webhooks (recovery, provider, provider_id, received_at)
+      values (${id}, ${provider}, ${providerId}, ${now}) on conflict do nothing`
 }

@@ -7,7 +7,7 @@ import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, rows, run, sql, type Connection } from '../db/sql.ts'
+import { row, rows, run, type Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { operationRefPattern } from '../db/ids.ts'
 import { isConnected } from '../office/decide.ts'
@@ -82,8 +82,8 @@ export async function disableUnknownAccounts(
 }
 
 /** The recovery that is open, or else the one that was closed last. */
-function latestRecovery(connection: Connection): Promise<Pick<Recovery, 'id'> | null> {
-  return row(connection, sql`select id from recovery order by closed_at desc nulls first limit 1`)
+function latestRecovery(connection: Connection) {
+  return row<Pick<Recovery, 'id'>>(connection)`select id from recovery order by closed_at desc nulls first limit 1`
 }
 
 /** Accounts that carry a reference of ours and that no request of this database has. */
@@ -92,10 +92,8 @@ async function openedSince(parts: UnknownAccountsDependencies, since: Date): Pro
     knownLogins(parts.jobs, 'MT5', logins),
   )
   const ours = opened.filter(({ comment }) => operationRefPattern.test(comment))
-  const asked = await rows<{ ref: string }>(
-    parts.jobs,
-    sql`select ref from operations where ref = any (${ours.map(({ comment }) => comment)}::text[])`,
-  )
+  const asked = await rows<{ ref: string }>(parts.jobs)`
+    select ref from operations where ref = any (${ours.map(({ comment }) => comment)}::text[])`
   const pending = new Set(asked.map(({ ref }) => ref))
   return ours
     .filter(({ comment }) => !pending.has(comment))
@@ -104,13 +102,11 @@ async function openedSince(parts: UnknownAccountsDependencies, since: Date): Pro
 
 /** Accounts of deals that cannot be decided before the account is: no group or list names them. */
 async function withDeals(dependencies: UnknownAccountsDependencies): Promise<Unknown[]> {
-  const found = await rows<Unknown>(
-    dependencies.jobs,
-    sql`select distinct i.platform, i.login, null::timestamptz as "openedAt", '' as comment from recovery_items i
-        where i.kind = 'account-unknown' and i.state = 'open' and not exists
-          (select from recovery_items a where a.kind = 'account-found' and a.platform = i.platform and a.login = i.login)
-        order by i.platform, i.login`,
-  )
+  const found = await rows<Unknown>(dependencies.jobs)`
+    select distinct i.platform, i.login, null::timestamptz as "openedAt", '' as comment from recovery_items i
+      where i.kind = 'account-unknown' and i.state = 'open' and not exists
+        (select from recovery_items a where a.kind = 'account-found' and a.platform = i.platform and a.login = i.login)
+      order by i.platform, i.login`
   return found.filter(({ platform }) => isConnected(dependencies, platform))
 }
 
@@ -132,10 +128,8 @@ async function knownLogins(
   platform: Platform,
   logins: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const known = await rows<{ login: string }>(
-    connection,
-    sql`select login from trading_accounts where platform = ${platform} and login = any (${[...logins]}::text[])`,
-  )
+  const known = await rows<{ login: string }>(connection)`
+    select login from trading_accounts where platform = ${platform} and login = any (${[...logins]}::text[])`
   return new Set(known.map(({ login }) => login))
 }
 
@@ -150,20 +144,15 @@ function keep(
   const { platform, login, openedAt, comment } = one
   const { minor, currency } = read.balance
   return transaction(jobs, async (tx) => {
-    await run(
-      tx,
-      sql`insert into recovery_accounts (platform, login, recovery, group_name, leverage, opened_at, found_at)
-          values (${platform}, ${login}, ${recovery.id}, ${read.group}, ${read.leverage}, ${openedAt}, ${auditContext.now})
-          on conflict (platform, login) do update set group_name = excluded.group_name, leverage = excluded.leverage`,
-    )
-    const written = await row<{ id: string }>(
-      tx,
-      sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference,
-            leg, subject, found_at)
-          values ('account-found', ${platform}, ${login}, ${accountTicket(login)}, ${comment}, ${minor}, ${currency},
-            ${auditContext.now}, '', '', 'account', ${auditContext.now})
-          on conflict (platform, ticket) do nothing returning id`,
-    )
+    await run(tx)`insert into recovery_accounts (platform, login, recovery, group_name, leverage, opened_at, found_at)
+        values (${platform}, ${login}, ${recovery.id}, ${read.group}, ${read.leverage}, ${openedAt}, ${auditContext.now})
+        on conflict (platform, login) do update set group_name = excluded.group_name, leverage = excluded.leverage`
+    const written = await row<{ id: string }>(tx)`
+      insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference,
+          leg, subject, found_at)
+        values ('account-found', ${platform}, ${login}, ${accountTicket(login)}, ${comment}, ${minor}, ${currency},
+          ${auditContext.now}, '', '', 'account', ${auditContext.now})
+        on conflict (platform, ticket) do nothing returning id`
     if (!written) return
     const summary = { kind: 'account-found', account: login, amount: decimalOf(minor), currency }
     const workItem = { dueAt: auditContext.now, summary }
@@ -181,11 +170,9 @@ function accountTicket(login: string): string {
 async function clearKnown({ jobs, now }: UnknownAccountsDependencies): Promise<void> {
   const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: now(), reference: 'operator' }
   await transaction(jobs, async (tx) => {
-    const known = await rows<{ id: string }>(
-      tx,
-      sql`select i.id from recovery_items i join trading_accounts t on t.platform = i.platform and t.login = i.login
-          where i.kind = 'account-found' and i.state in ('open', 'proposed') order by i.id for update of i`,
-    )
+    const known = await rows<{ id: string }>(tx)`
+      select i.id from recovery_items i join trading_accounts t on t.platform = i.platform and t.login = i.login
+        where i.kind = 'account-found' and i.state in ('open', 'proposed') order by i.id for update of i`
     for (const { id } of known)
       await applyTransition(tx, recoveryItemMachine, auditContext, { id, action: 'clear', workItem: null })
   })
@@ -197,11 +184,9 @@ async function disableKept(
   recovery: Pick<Recovery, 'id'>,
   answered: <T>(platform: Platform, work: () => Promise<T>) => Promise<T | null>,
 ): Promise<number> {
-  const due = await rows<{ platform: Platform; login: string }>(
-    parts.jobs,
-    sql`select platform, login from recovery_accounts a where disabled_at is null and not exists
-          (select from trading_accounts t where t.platform = a.platform and t.login = a.login)`,
-  )
+  const due = await rows<{ platform: Platform; login: string }>(parts.jobs)`
+    select platform, login from recovery_accounts a where disabled_at is null and not exists
+      (select from trading_accounts t where t.platform = a.platform and t.login = a.login)`
   let disabled = 0
   for (const { platform, login } of due) {
     const done = await answered(platform, async () => {
@@ -211,11 +196,8 @@ async function disableKept(
     if (!done) continue
     const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: parts.now(), reference: 'operator' }
     await transaction(parts.jobs, async (tx) => {
-      const written = await row(
-        tx,
-        sql`update recovery_accounts set disabled_at = ${auditContext.now}
-            where platform = ${platform} and login = ${login} and disabled_at is null returning login`,
-      )
+      const written = await row(tx)`update recovery_accounts set disabled_at = ${auditContext.now}
+          where platform = ${platform} and login = ${login} and disabled_at is null returning login`
       const details = { platform, login }
       if (written)
         await recordEvent(tx, auditContext, {
@@ -247,18 +229,15 @@ export interface UnknownAccount {
 
 /** Those that the database still does not have, the newest last. */
 export function unknownAccounts(connection: Connection): Promise<UnknownAccount[]> {
-  return rows<UnknownAccount>(
-    connection,
-    sql`select a.platform, a.login as "accountNumber", a.group_name as "group",
-          case when a.opened_at is not null then 'group'
-            when exists (select from recovery_items d
-              where d.kind = 'account-unknown' and d.platform = a.platform and d.login = a.login) then 'deal'
-            else 'operator' end as source, a.opened_at as "openedAt",
-          a.found_at as "foundAt", a.disabled_at as "disabledAt",
-          case when i.id is null then null else json_build_object('id', i.id, 'state', i.state, 'action', i.action) end as item
-        from recovery_accounts a
-        left join recovery_items i on i.kind = 'account-found' and i.platform = a.platform and i.login = a.login
-        where not exists (select from trading_accounts t where t.platform = a.platform and t.login = a.login)
-        order by a.found_at, a.platform, a.login`,
-  )
+  return rows<UnknownAccount>(connection)`select a.platform, a.login as "accountNumber", a.group_name as "group",
+        case when a.opened_at is not null then 'group'
+          when exists (select from recovery_items d
+            where d.kind = 'account-unknown' and d.platform = a.platform and d.login = a.login) then 'deal'
+          else 'operator' end as source, a.opened_at as "openedAt",
+        a.found_at as "foundAt", a.disabled_at as "disabledAt",
+        case when i.id is null then null else json_build_object('id', i.id, 'state', i.state, 'action', i.action) end as item
+      from recovery_accounts a
+      left join recovery_items i on i.kind = 'account-found' and i.platform = a.platform and i.login = a.login
+      where not exists (select from trading_accounts t where t.platform = a.platform and t.login = a.login)
+      order by a.found_at, a.platform, a.login`
 }

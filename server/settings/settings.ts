@@ -4,7 +4,7 @@
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
+import { row, run, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { settingDefault } from './defaults.ts'
 
@@ -49,10 +49,8 @@ export async function readSetting<S extends SettingSection>(
   section: S,
   now: Date,
 ): Promise<{ value: Setting<S>; version: number }> {
-  const kept = await row<{ version: number; value: unknown }>(
-    connection,
-    sql`select version, value from settings where section = ${section} order by version desc limit 1`,
-  )
+  const kept = await row<{ version: number; value: unknown }>(connection)`
+    select version, value from settings where section = ${section} order by version desc limit 1`
   if (!kept) return { value: settingDefault(section, now), version: 0 }
   return { value: z.decode(settingSections[section], kept.value as never) as Setting<S>, version: kept.version }
 }
@@ -64,10 +62,7 @@ export async function writeSetting<S extends SettingSection>(
   change: { value: Setting<S>; version: number; by: string | null; reason: string; now: Date },
 ): Promise<void> {
   const value = z.encode(settingSections[section], change.value as never)
-  await run(
-    tx,
-    sql`insert into settings (section, version, value, from_at, by_staff, reason)
-        values (${section}, ${change.version}, ${JSON.stringify(value)}::text::jsonb, ${change.now}, ${change.by},
-          ${change.reason})`,
-  )
+  await run(tx)`insert into settings (section, version, value, from_at, by_staff, reason)
+      values (${section}, ${change.version}, ${JSON.stringify(value)}::text::jsonb, ${change.now}, ${change.by},
+        ${change.reason})`
 }

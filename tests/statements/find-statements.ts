@@ -27,6 +27,8 @@ export interface FoundStatements {
 }
 
 const runners = ['rows', 'row', 'run', 'pipelinedRows', 'rowsWithFreshPlan']
+/** The statement that follows a call as a template: rows(tx)`select …`. */
+const templateOf = ({ parent }: ast.CallExpression) => (ast.isTaggedTemplateExpression(parent) ? parent : null)
 /** Reads the server's source, tests left out. Takes some seconds. */
 export function findStatements(): FoundStatements {
   const api = new API({ cwd: root })
@@ -71,7 +73,13 @@ class Reader {
   }
 
   /** Which of our own functions, or the driver's `query`, a call gives a statement to; null for any other call. */
-  #runnerOf({ expression: callee, arguments: [first, second], typeArguments }: ast.CallExpression): string | null {
+  #runnerOf(call: ast.CallExpression): string | null {
+    const {
+      expression: callee,
+      arguments: [first, second],
+      typeArguments,
+    } = call
+    if (templateOf(call)) return ast.isIdentifier(callee) && runners.includes(callee.text) ? callee.text : null
     if (ast.isPropertyAccessExpression(callee))
       return callee.name.text === 'query' && first && typeArguments ? 'query' : null
     if (!this.#text.isSql(second)) return null
@@ -135,7 +143,7 @@ class Reader {
 
   #textOf(call: ast.CallExpression, runner: string): string {
     let count = 0
-    const given = call.arguments[runner === 'query' ? 0 : 1] as ast.Node
+    const given = templateOf(call) ?? (call.arguments[runner === 'query' ? 0 : 1] as ast.Node)
     const isText = runner === 'query' && !this.#text.isSql(given)
     const text = isText ? this.#text.string(given, topScope) : this.#text.text(given, topScope)
     return text.replaceAll(value, () => `$${(count += 1)}`)

@@ -26,6 +26,8 @@ export class RowTypes {
     const [given] = call.typeArguments ?? []
     const explicit = given && this.#checker.getTypeFromTypeNode(given)
     if (explicit) return this.#columnsOf(explicit)
+    // rows(tx)`select …` without a type: it only matters whether there is a row.
+    if (ast.isTaggedTemplateExpression(call.parent)) return null
     const signature = this.#checker.getResolvedSignature(call)
     const promised = signature && this.#checker.getReturnTypeOfSignature(signature)
     let [type] = promised?.isTypeReference() ? this.#checker.getTypeArguments(promised) : []

@@ -4,7 +4,7 @@ import { accountMachine } from '#rules/accounts.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
 import type { Language } from '#rules/choices.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -41,7 +41,7 @@ export function changeTradingPassword(dependencies: Dependencies): Handler<typeo
     }
     await transaction(dependencies.pool, async (tx) => {
       // The first password is no longer the account's: no one is to be shown a dead one.
-      await run(tx, sql`update trading_accounts set first_password = null where id = ${account.id}`)
+      await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
       await recordEvent(tx, context.auditContext, {
         kind: accountMachine.name,
         action: 'change-password',

@@ -9,7 +9,7 @@ import { groupName } from '#rules/platform-groups.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { operationRef } from '../../db/ids.ts'
@@ -81,7 +81,7 @@ export async function beginOpening(
   now: Date,
 ): Promise<void> {
   const sealed = encryptSecret(dependencies.keys.factor, passwordLabel(account.id), Buffer.from(newTradingPassword()))
-  await run(tx, sql`update trading_accounts set first_password = ${sealed} where id = ${account.id}`)
+  await run(tx)`update trading_accounts set first_password = ${sealed} where id = ${account.id}`
   await enqueue(
     tx,
     {
@@ -173,12 +173,9 @@ async function opened(
   })
   const { id, platform, currency, clientId, leverage } = account
   // A new account holds nothing: that is known without asking the platform.
-  await run(
-    tx,
-    sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
-          free_margin_minor, profit_minor, open_positions, leverage, read_at)
-        values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${auditContext.now}) on conflict do nothing`,
-  )
+  await run(tx)`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
+        free_margin_minor, profit_minor, open_positions, leverage, read_at)
+      values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${auditContext.now}) on conflict do nothing`
   await followOwner(tx, { ...account, login }, auditContext.now)
   if (account.demoBalanceMinor !== null && account.reference !== null) {
     await enqueueBalance(
@@ -207,15 +204,10 @@ async function opened(
 /** Sets a newly opened professional account to retail if its owner is no longer a professional client. */
 async function followOwner(tx: Transaction, account: AccountOpening & { login: string }, now: Date): Promise<void> {
   if (account.requestType === 'demo' || account.clientStatus === 'retail') return
-  const owner = await row<{ status: string }>(
-    tx,
-    sql`select client_status as status from clients where id = ${account.clientId} for share`,
-  )
+  const owner = await row<{ status: string }>(tx)`
+    select client_status as status from clients where id = ${account.clientId} for share`
   if (owner?.status !== 'retail') return
-  await run(
-    tx,
-    sql`update trading_accounts set client_status = 'retail', version = version + 1 where id = ${account.id}`,
-  )
+  await run(tx)`update trading_accounts set client_status = 'retail', version = version + 1 where id = ${account.id}`
   await moveAccount(tx, account, 'retail', now)
 }
 
@@ -299,11 +291,8 @@ export function accountTasks(dependencies: Dependencies): ScheduledTask[] {
       name: 'forget-first-passwords',
       everyMs: 60_000,
       run: async (now) =>
-        void (await run(
-          dependencies.jobs,
-          sql`update trading_accounts set first_password = null
-              where first_password is not null and first_password_until <= ${now}`,
-        )),
+        void (await run(dependencies.jobs)`update trading_accounts set first_password = null
+            where first_password is not null and first_password_until <= ${now}`),
     },
   ]
 }

@@ -7,7 +7,7 @@ import type { Check } from '#contract/office/briefs.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { leveragesFor } from '#rules/leverage.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -118,10 +118,8 @@ export function getAccountRequest(dependencies: Dependencies): Handler<typeof ge
 
 /** The account of registration step 4 is asked for by the approval of the client, not by the client (section 10). */
 async function isFromRegistration(dependencies: Dependencies, id: string): Promise<boolean> {
-  const found = await row<{ actor: string }>(
-    dependencies.pool,
-    sql`select actor from events where kind = ${accountMachine.name} and record = ${id} and verb = 'request' order by id limit 1`,
-  )
+  const found = await row<{ actor: string }>(dependencies.pool)`
+    select actor from events where kind = ${accountMachine.name} and record = ${id} and verb = 'request' order by id limit 1`
   return found !== null && found.actor !== 'client'
 }
 

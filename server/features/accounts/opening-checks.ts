@@ -4,7 +4,7 @@ import { accountOpeningChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts } from '../../checks/client-facts.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { accountRequestById, type AccountRequest } from './queries.ts'
 
 export const accountOpeningChecked: CheckedRequest<AccountRequest> = {
@@ -14,8 +14,8 @@ export const accountOpeningChecked: CheckedRequest<AccountRequest> = {
   involved: ({ decidedBy }) => [decidedBy],
   refresh: async () => undefined,
   async lock(tx, { id, clientId }) {
-    await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
-    await run(tx, sql`select 1 from trading_accounts where id = ${id} for update`)
+    await run(tx)`select 1 from clients where id = ${clientId} for share`
+    await run(tx)`select 1 from trading_accounts where id = ${id} for update`
   },
   judge: async (connection, { clientId }, terms) =>
     judgeAll(accountOpeningChecks, {

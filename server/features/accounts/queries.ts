@@ -73,25 +73,23 @@ export async function accountsOf(
   clientId: SignedInClientId,
   filter: AccountFilter,
 ): Promise<ShownAccount[]> {
-  return rows<ShownAccount>(
-    connection,
-    sql`select ${accountColumns}, c.client_status as "ownerStatus", f.balance_minor as "balanceMinor",
-          f.equity_minor as "equityMinor", f.free_margin_minor as "freeMarginMinor",
-          f.open_positions as "openPositions", f.read_at as "readAt", l.from_leverage as "leverageFrom",
-          l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
-          coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
-            as "reservedMinor",
-          a.request_type = 'demo' and exists (
-            select from operations o where o.kind = 'balance' and o.target = a.platform || ':' || a.login
-              and o.state in ('waiting', 'sending', 'unknown')) as "demoBalanceOnItsWay"
-        from trading_accounts a join clients c on c.id = a.client_id
-          left join platform_figures f on f.account_id = a.id
-          left join leverage_requests l on l.account_id = a.id and l.state in ('pending', 'processing')
-        where a.client_id = ${clientId} and a.request_type = ${filter.requestType}
-          and (${filter.currency}::text is null or a.currency = ${filter.currency})
-          and (${filter.states}::text[] is null or a.state = any (${filter.states}::text[]))
-        order by a.id limit 500`,
-  )
+  return rows<ShownAccount>(connection)`
+    select ${accountColumns}, c.client_status as "ownerStatus", f.balance_minor as "balanceMinor",
+        f.equity_minor as "equityMinor", f.free_margin_minor as "freeMarginMinor",
+        f.open_positions as "openPositions", f.read_at as "readAt", l.from_leverage as "leverageFrom",
+        l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
+        coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
+          as "reservedMinor",
+        a.request_type = 'demo' and exists (
+          select from operations o where o.kind = 'balance' and o.target = a.platform || ':' || a.login
+            and o.state in ('waiting', 'sending', 'unknown')) as "demoBalanceOnItsWay"
+      from trading_accounts a join clients c on c.id = a.client_id
+        left join platform_figures f on f.account_id = a.id
+        left join leverage_requests l on l.account_id = a.id and l.state in ('pending', 'processing')
+      where a.client_id = ${clientId} and a.request_type = ${filter.requestType}
+        and (${filter.currency}::text is null or a.currency = ${filter.currency})
+        and (${filter.states}::text[] is null or a.state = any (${filter.states}::text[]))
+      order by a.id limit 500`
 }
 
 /** The client's own account, or null: another's is as if it were not there. */
@@ -101,10 +99,8 @@ export async function ownAccountById(
   id: string,
 ): Promise<TradingAccount | null> {
   if (!isUuid(id)) return null
-  return row<TradingAccount>(
-    connection,
-    sql`select ${accountColumns} from trading_accounts a where a.id = ${id} and a.client_id = ${clientId}`,
-  )
+  return row<TradingAccount>(connection)`
+    select ${accountColumns} from trading_accounts a where a.id = ${id} and a.client_id = ${clientId}`
 }
 
 /** The client's own account of a platform by its number, or null. */
@@ -114,11 +110,8 @@ export async function ownAccountByNumber(
   platform: Platform,
   login: string,
 ): Promise<TradingAccount | null> {
-  return row<TradingAccount>(
-    connection,
-    sql`select ${accountColumns} from trading_accounts a
-        where a.platform = ${platform} and a.login = ${login} and a.client_id = ${clientId}`,
-  )
+  return row<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a
+      where a.platform = ${platform} and a.login = ${login} and a.client_id = ${clientId}`
 }
 
 /** An account that money can leave or reach. */
@@ -138,19 +131,13 @@ export async function ownAccountsByNumber(
   clientId: SignedInClientId,
   login: string,
 ): Promise<TradingAccount[]> {
-  return rows<TradingAccount>(
-    connection,
-    sql`select ${accountColumns} from trading_accounts a
-        where a.login = ${login} and a.client_id = ${clientId} order by a.id`,
-  )
+  return rows<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a
+      where a.login = ${login} and a.client_id = ${clientId} order by a.id`
 }
 
 /** An account for staff and for what follows from an operation, locked until the transaction ends. */
 export async function lockAccount(connection: Connection, id: string): Promise<TradingAccount | null> {
-  return row<TradingAccount>(
-    connection,
-    sql`select ${accountColumns} from trading_accounts a where a.id = ${id} for update`,
-  )
+  return row<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id} for update`
 }
 
 /** The client's fields that requests for money and accounts depend on. */
@@ -170,7 +157,7 @@ const requesterColumns = sql`id, name, surname, email::text as email, language, 
 
 /** The client behind an id that the session, or an own record, gave. */
 export async function requesterById(connection: Connection, clientId: ClientId): Promise<Requester> {
-  const found = await row<Requester>(connection, sql`select ${requesterColumns} from clients where id = ${clientId}`)
+  const found = await row<Requester>(connection)`select ${requesterColumns} from clients where id = ${clientId}`
   if (!found) throw new Error(`there is no client ${clientId}`)
   return found
 }
@@ -181,10 +168,8 @@ export async function requesterById(connection: Connection, clientId: ClientId):
  * suspended since the call was let in.
  */
 export async function lockRequester(tx: Transaction, clientId: SignedInClientId): Promise<Requester> {
-  const held = await row<Requester & { state: ClientState }>(
-    tx,
-    sql`select ${requesterColumns}, state from clients where id = ${clientId} for key share`,
-  )
+  const held = await row<Requester & { state: ClientState }>(tx)`
+    select ${requesterColumns}, state from clients where id = ${clientId} for key share`
   if (!held || held.state === 'closed' || held.state === 'suspended') throw new Problem('session-ended')
   return held
 }
@@ -199,11 +184,8 @@ export interface AccountOpening extends TradingAccount {
 
 /** The account and its owner, for the operation that opens it. */
 export async function accountOpening(connection: Connection, accountId: AccountId): Promise<AccountOpening | null> {
-  return row<AccountOpening>(
-    connection,
-    sql`select ${accountColumns}, c.name, c.surname, c.email::text as email, c.country
-        from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`,
-  )
+  return row<AccountOpening>(connection)`select ${accountColumns}, c.name, c.surname, c.email::text as email, c.country
+      from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`
 }
 
 /** Account requests for staff. */
@@ -228,12 +210,10 @@ export interface AccountRequest extends AccountOpening {
 /** One account request for staff, or null. */
 export async function accountRequestById(connection: Connection, id: string): Promise<AccountRequest | null> {
   if (!isUuid(id)) return null
-  return row<AccountRequest>(
-    connection,
-    sql`select ${accountColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.name, c.surname,
-          c.email::text as email, c.country, c.state as "clientState"
-        from trading_accounts a join clients c on c.id = a.client_id where a.id = ${id}`,
-  )
+  return row<AccountRequest>(connection)`
+    select ${accountColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.name, c.surname,
+        c.email::text as email, c.country, c.state as "clientState"
+      from trading_accounts a join clients c on c.id = a.client_id where a.id = ${id}`
 }
 
 export interface OtherAccount extends TradingAccount {
@@ -247,10 +227,8 @@ export async function otherAccounts(
   clientId: ClientId,
   except: string,
 ): Promise<OtherAccount[]> {
-  return rows<OtherAccount>(
-    connection,
-    sql`select ${accountColumns}, f.balance_minor as "balanceMinor", f.read_at as "readAt"
-        from trading_accounts a left join platform_figures f on f.account_id = a.id
-        where a.client_id = ${clientId} and a.id <> ${except} order by a.id limit 100`,
-  )
+  return rows<OtherAccount>(connection)`
+    select ${accountColumns}, f.balance_minor as "balanceMinor", f.read_at as "readAt"
+      from trading_accounts a left join platform_figures f on f.account_id = a.id
+      where a.client_id = ${clientId} and a.id <> ${except} order by a.id limit 100`
 }

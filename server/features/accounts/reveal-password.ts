@@ -2,7 +2,7 @@
 import type { revealPassword as endpoint } from '#contract/accounts.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -22,7 +22,7 @@ export function revealPassword(dependencies: Dependencies): Handler<typeof endpo
         account?.state === 'approved' && account.firstPasswordUntil !== null && account.firstPasswordUntil > context.now
       if (!account || !waits || account.firstPassword === null) throw new Problem('password-shown')
       const password = firstPassword(dependencies.keys, account.id, account.firstPassword)
-      await run(tx, sql`update trading_accounts set first_password = null where id = ${account.id}`)
+      await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
       await recordEvent(tx, context.auditContext, {
         kind: accountMachine.name,
         action: 'reveal-password',

@@ -2,7 +2,7 @@
 import type { setNickname as endpoint } from '#contract/accounts.ts'
 import { accountMachine, checkNickname } from '#rules/accounts.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -19,10 +19,8 @@ export function setNickname(dependencies: Dependencies): Handler<typeof endpoint
     if (!isUuid(accountId)) throw new Problem('account-unknown')
     await limitProfileChanges(dependencies, context)
     await transaction(dependencies.pool, async (tx) => {
-      const set = await run(
-        tx,
-        sql`update trading_accounts set nickname = ${nickname} where id = ${accountId} and client_id = ${clientId}`,
-      )
+      const set = await run(tx)`
+        update trading_accounts set nickname = ${nickname} where id = ${accountId} and client_id = ${clientId}`
       if (set !== 1) throw new Problem('account-unknown')
       await recordEvent(tx, context.auditContext, {
         kind: accountMachine.name,

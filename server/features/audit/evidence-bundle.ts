@@ -6,7 +6,7 @@ import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { keptSentence, type KeptCheck } from '../../checks/kept-checks.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, rows, sql } from '../../db/sql.ts'
+import { row, rows } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -47,7 +47,7 @@ export async function evidenceBundle(
 ): Promise<BinaryResponse> {
   const { id } = context.params
   const found = isUuid(id)
-    ? await row<{ number: bigint }>(dependencies.pool, sql`select number from clients where id = ${id}`)
+    ? await row<{ number: bigint }>(dependencies.pool)`select number from clients where id = ${id}`
     : null
   if (!found) throw new Problem('not-found')
   await transaction(dependencies.pool, (tx) =>
@@ -131,12 +131,9 @@ async function checksEntry(
     by: string | null
     reason: string | null
     checks: readonly KeptCheck[]
-  }>(
-    dependencies.pool,
-    sql`select e.at, e.kind, e.verb, e.record, s.name as by, e.reason, d.details -> 'checks' as checks
-        from events e join event_details d on d.event_id = e.id left join staff s on e.actor = 'staff' and s.id = e.actor_id
-        where e.client_id = ${clientId} and d.details -> 'checks' is not null order by e.id`,
-  )
+  }>(dependencies.pool)`select e.at, e.kind, e.verb, e.record, s.name as by, e.reason, d.details -> 'checks' as checks
+      from events e join event_details d on d.event_id = e.id left join staff s on e.actor = 'staff' and s.id = e.actor_id
+      where e.client_id = ${clientId} and d.details -> 'checks' is not null order by e.id`
   const reader = { language: context.language, timeZone }
   const told = found.map(({ checks, ...event }) => ({
     ...event,
@@ -147,10 +144,8 @@ async function checksEntry(
 
 /** Returns the stored files, decrypted. One that is damaged is named, and does not keep the rest back. */
 async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGenerator<ZipEntry> {
-  const found = await rows<{ id: string }>(
-    dependencies.pool,
-    sql`select id from files where client_id = ${clientId} and state = 'clean' order by id`,
-  )
+  const found = await rows<{ id: string }>(dependencies.pool)`
+    select id from files where client_id = ${clientId} and state = 'clean' order by id`
   for (const { id } of found) {
     const file = await fileById(dependencies.pool, id)
     if (!file) continue

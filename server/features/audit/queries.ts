@@ -75,21 +75,18 @@ export interface Tip {
 
 /** The last link of the chain, or null before the first. */
 export function chainTip(connection: Connection): Promise<Tip | null> {
-  return row<Tip>(connection, sql`select number, hash from event_seals order by number desc limit 1`)
+  return row<Tip>(connection)`select number, hash from event_seals order by number desc limit 1`
 }
 
 /** An event that was slipped in before the chain's end: the sealer goes by transactions, and it has none of its own. */
 export async function slippedIn(connection: Connection): Promise<bigint | null> {
   const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = (await chainEpochs(connection)).at(-1) ?? {}
-  const found = await row<{ id: bigint }>(
-    connection,
-    sql`select e.id from events e
-        where not exists (select from event_seals s where s.event_id = e.id)
-          and ((e.id > ${lastBefore} and (e.transaction_id, e.id) < (select t.transaction_id, t.id from event_seals s
-              join events t on t.id = s.event_id where t.id > ${lastBefore} and s.number > ${afterNumber}
-              order by s.number desc limit 1))
-            or e.id < ${firstUnsealed - idsInFlight})
-        order by e.id limit 1`,
-  )
+  const found = await row<{ id: bigint }>(connection)`select e.id from events e
+      where not exists (select from event_seals s where s.event_id = e.id)
+        and ((e.id > ${lastBefore} and (e.transaction_id, e.id) < (select t.transaction_id, t.id from event_seals s
+            join events t on t.id = s.event_id where t.id > ${lastBefore} and s.number > ${afterNumber}
+            order by s.number desc limit 1))
+          or e.id < ${firstUnsealed - idsInFlight})
+      order by e.id limit 1`
   return found?.id ?? null
 }

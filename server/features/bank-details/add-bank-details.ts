@@ -4,7 +4,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { type WorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -41,15 +41,13 @@ export function addBankDetails(dependencies: Dependencies): Handler<typeof addEn
     const workItem = await workFor(dependencies, clientId, bankData, context.now)
     return withIdempotency(dependencies.pool, context, async (tx) => {
       const file = await useFile(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: context.now })
-      const added = await row<{ id: string }>(
-        tx,
-        sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number,
-              sort_code, iban, swift, statement_file, added_at)
-            values (${clientId}, ${bankData.bankName}, ${bankData.bankAddress}, ${bankData.bankCountry},
-              ${bankData.bankAccountCurrency}, ${numbers.accountNumber}, ${numbers.sortCode}, ${numbers.iban},
-              ${numbers.swift}, ${file}, ${context.now})
-            returning id`,
-      )
+      const added = await row<{ id: string }>(tx)`
+        insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number,
+            sort_code, iban, swift, statement_file, added_at)
+          values (${clientId}, ${bankData.bankName}, ${bankData.bankAddress}, ${bankData.bankCountry},
+            ${bankData.bankAccountCurrency}, ${numbers.accountNumber}, ${numbers.sortCode}, ${numbers.iban},
+            ${numbers.swift}, ${file}, ${context.now})
+          returning id`
       if (!added) throw new Error('bank details were not written')
       const details = { number: lastOf(numbers) }
       const created = { id: added.id, action: 'request', clientId, details, workItem }

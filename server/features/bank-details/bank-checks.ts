@@ -5,7 +5,7 @@ import { judgeAll } from '#rules/checks/check.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, readNow } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { bankRecordById, type BankRecord } from './queries.ts'
 
 /** With the account holder as the decision enters it; without, as it is kept. */
@@ -19,8 +19,8 @@ export const bankChecked = (entered?: string): CheckedRequest<BankRecord> => ({
   involved: ({ statementHolderBy }) => [statementHolderBy],
   refresh: async () => undefined,
   async lock(tx, { id, clientId }) {
-    await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
-    await run(tx, sql`select 1 from bank_details where id = ${id} for update`)
+    await run(tx)`select 1 from clients where id = ${clientId} for share`
+    await run(tx)`select 1 from bank_details where id = ${id} for update`
   },
   judge: async (connection, { clientId, holder, statementHolder }, { now }) =>
     judgeAll(bankDetailsChecks, {

@@ -98,7 +98,7 @@ export function enterHolder(dependencies: Dependencies): Handler<typeof enterEnd
       if (locked.state !== 'approved') throw new Problem('wrong-state', { values: { state: locked.state } })
       if (locked.holder !== null) throw new Problem('holder-entered')
       const set = sql`holder_name = ${holder}, holder_by = ${requireStaff(context).staffId}, version = version + 1`
-      await run(tx, sql`update bank_details set ${set} where id = ${bank.id}`)
+      await run(tx)`update bank_details set ${set} where id = ${bank.id}`
       await recordEvent(tx, context.auditContext, {
         kind: bankDetailsMachine.name,
         action: 'enterHolder',
@@ -113,10 +113,8 @@ export function enterHolder(dependencies: Dependencies): Handler<typeof enterEnd
 }
 
 async function lockBankRecord(tx: Transaction, id: string) {
-  const locked = await row<{ version: number; state: BankDetailsState; holder: string | null }>(
-    tx,
-    sql`select version, state, holder_name as holder from bank_details where id = ${id} for update`,
-  )
+  const locked = await row<{ version: number; state: BankDetailsState; holder: string | null }>(tx)`
+    select version, state, holder_name as holder from bank_details where id = ${id} for update`
   if (!locked) throw new Problem('not-found')
   return locked
 }

@@ -7,7 +7,7 @@ import type {
 import { approveBankDetails, enterHolder } from '#contract/office/bank-details.ts'
 import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
 import { bankDetailsMachine, isIbanOfCountry, masked } from '#rules/bank-details.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -65,10 +65,8 @@ async function describe(
   const seesNumbers = staff.roles.some((role) => role !== 'auditor')
   const number = (text: string | null) => (text === null || seesNumbers ? text : masked(text))
   const others = await othersWithNumber(dependencies.pool, bank)
-  const used = await row<{ payouts: bigint }>(
-    dependencies.pool,
-    sql`select count(*) as payouts from withdrawals where bank_id = ${bank.id} and state = 'paid'`,
-  )
+  const used = await row<{ payouts: bigint }>(dependencies.pool)`
+    select count(*) as payouts from withdrawals where bank_id = ${bank.id} and state = 'paid'`
   const fields = await recordFieldsOf(context, dependencies.pool, {
     kind,
     id: bank.id,

@@ -70,13 +70,10 @@ export async function ownBankDetails(
   clientId: SignedInClientId,
   filter: { currency: Currency | null; state: BankDetailsState | null },
 ): Promise<BankRecord[]> {
-  return rows<BankRecord>(
-    connection,
-    sql`select ${bankColumns} from ${tables} where b.client_id = ${clientId}
-          ${filter.currency ? sql`and b.currency = ${filter.currency}` : empty}
-          ${filter.state ? sql`and b.state = ${filter.state}` : empty}
-        order by b.added_at desc, b.id desc limit 200`,
-  )
+  return rows<BankRecord>(connection)`select ${bankColumns} from ${tables} where b.client_id = ${clientId}
+        ${filter.currency ? sql`and b.currency = ${filter.currency}` : empty}
+        ${filter.state ? sql`and b.state = ${filter.state}` : empty}
+      order by b.added_at desc, b.id desc limit 200`
 }
 
 /** One of a client's own, or null: another's is as if it were not there. */
@@ -85,18 +82,13 @@ export async function ownBankRecord(
   clientId: SignedInClientId,
   id: string,
 ): Promise<BankRecord | null> {
-  return row<BankRecord>(
-    connection,
-    sql`select ${bankColumns} from ${tables} where b.client_id = ${clientId} and b.id = ${isUuid(id) ? id : null}::uuid`,
-  )
+  return row<BankRecord>(connection)`
+    select ${bankColumns} from ${tables} where b.client_id = ${clientId} and b.id = ${isUuid(id) ? id : null}::uuid`
 }
 
 /** One bank account for staff, or null. */
 export async function bankRecordById(connection: Connection, id: string): Promise<BankRecord | null> {
-  return row<BankRecord>(
-    connection,
-    sql`select ${bankColumns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`,
-  )
+  return row<BankRecord>(connection)`select ${bankColumns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`
 }
 
 /** Bank accounts for staff: found by client or by the bank's name. */
@@ -114,12 +106,9 @@ export const bankListing = queue(listOfficeBankDetails, {
 
 /** Other clients with the same IBAN or account number: a sign worth a look. */
 export async function othersWithNumber(connection: Connection, record: BankRecord): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    connection,
-    sql`select distinct client_id as id from bank_details
-        where client_id <> ${record.clientId}
-          and (iban = ${record.iban} or (account_number = ${record.accountNumber} and sort_code = ${record.sortCode})) limit 20`,
-  )
+  const found = await rows<{ id: string }>(connection)`select distinct client_id as id from bank_details
+      where client_id <> ${record.clientId}
+        and (iban = ${record.iban} or (account_number = ${record.accountNumber} and sort_code = ${record.sortCode})) limit 20`
   return found.map((one) => one.id)
 }
 
@@ -150,12 +139,10 @@ export async function bankOfClient(
   bankId: string,
 ): Promise<OwnBank | null> {
   if (!isUuid(bankId)) return null
-  return row<OwnBank>(
-    connection,
-    sql`select b.id, b.state, b.currency, jsonb_build_object('bankName', b.bank_name, 'bankAddress', b.bank_address,
-          'bankCountry', b.bank_country, 'accountNumber', b.account_number, 'sortCode', b.sort_code, 'iban', b.iban,
-          'swift', b.swift, 'version', b.version, 'holder', c.name || ' ' || c.surname) as chosen
-        from bank_details b join clients c on c.id = b.client_id
-        where b.id = ${bankId} and b.client_id = ${clientId}`,
-  )
+  return row<OwnBank>(connection)`
+    select b.id, b.state, b.currency, jsonb_build_object('bankName', b.bank_name, 'bankAddress', b.bank_address,
+        'bankCountry', b.bank_country, 'accountNumber', b.account_number, 'sortCode', b.sort_code, 'iban', b.iban,
+        'swift', b.swift, 'version', b.version, 'holder', c.name || ' ' || c.surname) as chosen
+      from bank_details b join clients c on c.id = b.client_id
+      where b.id = ${bankId} and b.client_id = ${clientId}`
 }

@@ -6,7 +6,7 @@ import type { StaffRole } from '#rules/actors.ts'
 import { canRead } from '#rules/permissions.ts'
 import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
 import { listenTo } from '../../db/listen.ts'
-import { rows, sql } from '../../db/sql.ts'
+import { rows } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { bearerOf } from '../../http/register-endpoint.ts'
 import { resolveCaller, type StaffCaller } from '../../http/sessions.ts'
@@ -95,13 +95,11 @@ async function endDead(dependencies: Dependencies, streams: ReadonlySet<Stream>)
   const looked = [...streams]
   if (looked.length === 0) return
   const now = dependencies.now()
-  const alive = await rows<{ id: string; roles: StaffRole[] }>(
-    dependencies.pool,
-    sql`select s.id, t.roles from sessions s join staff t on t.id = s.staff_id
-        where s.id = any (${looked.map((stream) => stream.sessionId)}::uuid[]) and s.ended_at is null
-          and s.ends_at > ${now} and s.last_seen_at + make_interval(secs => s.idle_seconds) > ${now}
-          and t.state <> 'deactivated'`,
-  )
+  const alive = await rows<{ id: string; roles: StaffRole[] }>(dependencies.pool)`
+    select s.id, t.roles from sessions s join staff t on t.id = s.staff_id
+      where s.id = any (${looked.map((stream) => stream.sessionId)}::uuid[]) and s.ended_at is null
+        and s.ends_at > ${now} and s.last_seen_at + make_interval(secs => s.idle_seconds) > ${now}
+        and t.state <> 'deactivated'`
   const rolesOf = new Map(alive.map((one) => [one.id, one.roles]))
   for (const stream of looked) {
     const roles = rolesOf.get(stream.sessionId)

@@ -6,7 +6,7 @@ import type {
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { money } from '#rules/money.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -30,7 +30,7 @@ export function confirmMove(dependencies: Dependencies): Handler<typeof confirmE
     return namingDecider(dependencies, kind, move.id, () =>
       transaction(dependencies.pool, async (tx) => {
         // One at a time: together they must not take out more than is the firm's.
-        await run(tx, sql`select pg_advisory_xact_lock(hashtext('firm_money'))`)
+        await run(tx)`select pg_advisory_xact_lock(hashtext('firm_money'))`
         // Who comes too late is told that it was decided, not what has become of line and surplus since.
         const waits = (await moveById(tx, move.id))?.state === firmMoneyMachine.first
         const line = waits ? await lineOf(tx, move) : null

@@ -4,7 +4,7 @@ import type { proposeFirmMoney as endpoint } from '#contract/office/firm-money.t
 import { checkFirmMove, firmMoneyMachine } from '#rules/firm-money.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -24,12 +24,10 @@ export function proposeMove(dependencies: Dependencies): Handler<typeof endpoint
     const reference = referenceFrom(referencePrefix, randomBytes(5))
     return withIdempotency(dependencies.pool, context, async (tx) => {
       await mayMove(tx, context, lineId)
-      const asked = await row<{ id: string }>(
-        tx,
-        sql`insert into firm_money_moves (reference, amount_minor, currency, reason, bank_line, asked_by, asked_at)
-            values (${reference}, ${amount}, ${currency}, ${reason}, ${lineId}::uuid, ${requireStaff(context).staffId}, ${context.now})
-            on conflict (bank_line) where state <> 'rejected' do nothing returning id`,
-      )
+      const asked = await row<{ id: string }>(tx)`
+        insert into firm_money_moves (reference, amount_minor, currency, reason, bank_line, asked_by, asked_at)
+          values (${reference}, ${amount}, ${currency}, ${reason}, ${lineId}::uuid, ${requireStaff(context).staffId}, ${context.now})
+          on conflict (bank_line) where state <> 'rejected' do nothing returning id`
       if (!asked) throw new Problem('line-not-free', { field: 'lineId' })
       const facts = { amount: decimalOf(amount), currency, reference }
       await recordCreation(tx, firmMoneyMachine, context.auditContext, {

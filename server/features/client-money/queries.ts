@@ -34,7 +34,7 @@ const tables = sql`firm_money_moves m join staff s on s.id = m.asked_by left joi
 
 /** One move, or null. */
 export function moveById(connection: Connection, id: string): Promise<FirmMove | null> {
-  return row<FirmMove>(connection, sql`select ${moveColumns} from ${tables} where m.id = ${uuidOrNull(id)}::uuid`)
+  return row<FirmMove>(connection)`select ${moveColumns} from ${tables} where m.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Moves, the newest first; found by reference, why, or who proposed them. */
@@ -58,25 +58,21 @@ export interface OwnLine extends BookedLine {
 
 /** A bank line that a move may name, locked; or null. */
 export function lockLine(tx: Transaction, id: string): Promise<OwnLine | null> {
-  return row<OwnLine>(
-    tx,
-    sql`select id, bank_account as "bankAccount", amount_minor as "amountMinor", currency, state from bank_lines
-        where id = ${uuidOrNull(id)}::uuid for update`,
-  )
+  return row<OwnLine>(tx)`
+    select id, bank_account as "bankAccount", amount_minor as "amountMinor", currency, state from bank_lines
+      where id = ${uuidOrNull(id)}::uuid for update`
 }
 
 /**
  * Returns what is held beyond what is owed to clients and not yet on its way out, in minor units: the ledger's own sum.
  */
 export async function surplusIn(connection: Connection, currency: Currency): Promise<bigint> {
-  const found = await row<{ surplus: bigint }>(
-    connection,
-    sql`select (coalesce(sum(l.balance_minor), 0) + (select coalesce(sum(amount_minor), 0) from firm_money_moves
-          where state = 'processing' and amount_minor < 0 and currency = ${currency}))::bigint as surplus
-        from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
-        where l.currency = ${currency} and (a.id is null or a.request_type = 'live') and l.kind in ('bank', 'provider',
-          'client', 'arrived_unmatched', 'payout_in_transit', 'transfer_in_transit')`,
-  )
+  const found = await row<{ surplus: bigint }>(connection)`
+    select (coalesce(sum(l.balance_minor), 0) + (select coalesce(sum(amount_minor), 0) from firm_money_moves
+        where state = 'processing' and amount_minor < 0 and currency = ${currency}))::bigint as surplus
+      from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
+      where l.currency = ${currency} and (a.id is null or a.request_type = 'live') and l.kind in ('bank', 'provider',
+        'client', 'arrived_unmatched', 'payout_in_transit', 'transfer_in_transit')`
   return found?.surplus ?? 0n
 }
 
@@ -91,11 +87,9 @@ export interface LastClosing {
 
 /** The newest statement of each account that named its closing balance. */
 export function lastClosings(connection: Connection): Promise<LastClosing[]> {
-  return rows<LastClosing>(
-    connection,
-    sql`select distinct on (bank_account) bank_account as account, currency, closing_on as on, closing_minor as closing,
-          booked_minor as booked, imported_at as "readAt"
-        from statement_imports where closing_minor is not null and booked_minor is not null
-        order by bank_account, closing_on desc, id desc`,
-  )
+  return rows<LastClosing>(connection)`
+    select distinct on (bank_account) bank_account as account, currency, closing_on as on, closing_minor as closing,
+        booked_minor as booked, imported_at as "readAt"
+      from statement_imports where closing_minor is not null and booked_minor is not null
+      order by bank_account, closing_on desc, id desc`
 }

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'
 import { clientMoneyStatus, surplusOf, unexplainedOf } from '#rules/client-money.ts'
 import { currencies, decimalOf, type Currency } from '#rules/money.ts'
-import { row, rows, sql } from '../../db/sql.ts'
+import { row, rows } from '../../db/sql.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { LedgerAccountKind } from '../../ledger/post.ts'
@@ -43,29 +43,20 @@ const ownCodes = {
 
 /** Sums of one reading of the ledger: both columns are of the same moment. Demo accounts are no one's money. */
 export async function showClientMoney(dependencies: Dependencies, now: Date): Promise<View> {
-  const sums = await rows<Sum>(
-    dependencies.pool,
-    sql`select l.kind, l.currency, case when l.kind in ('bank', 'provider') then l.name else '' end as name,
-          sum(l.balance_minor)::bigint as balance, count(*) filter (where l.balance_minor <> 0)::int as count
-        from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
-        where a.id is null or a.request_type = 'live' group by 1, 2, 3`,
-  )
-  const reserved = await rows<{ currency: Currency; minor: bigint; count: number }>(
-    dependencies.pool,
-    sql`select a.currency, sum(r.amount_minor)::bigint as minor, count(*)::int as count from reservations r
-        join trading_accounts a on a.id = r.account_id where r.released_at is null group by a.currency`,
-  )
-  const open = await rows<{ currency: Currency; count: number }>(
-    dependencies.pool,
-    sql`select coalesce(d.currency, a.currency) as currency, count(*)::int as count
-        from differences d left join trading_accounts a on a.id = d.account_id
-        where d.state in ('open', 'proposed', 'processing') and coalesce(d.currency, a.currency) is not null group by 1`,
-  )
+  const sums = await rows<Sum>(dependencies.pool)`
+    select l.kind, l.currency, case when l.kind in ('bank', 'provider') then l.name else '' end as name,
+        sum(l.balance_minor)::bigint as balance, count(*) filter (where l.balance_minor <> 0)::int as count
+      from ledger_accounts l left join trading_accounts a on a.id = l.trading_account
+      where a.id is null or a.request_type = 'live' group by 1, 2, 3`
+  const reserved = await rows<{ currency: Currency; minor: bigint; count: number }>(dependencies.pool)`
+    select a.currency, sum(r.amount_minor)::bigint as minor, count(*)::int as count from reservations r
+      join trading_accounts a on a.id = r.account_id where r.released_at is null group by a.currency`
+  const open = await rows<{ currency: Currency; count: number }>(dependencies.pool)`
+    select coalesce(d.currency, a.currency) as currency, count(*)::int as count
+      from differences d left join trading_accounts a on a.id = d.account_id
+      where d.state in ('open', 'proposed', 'processing') and coalesce(d.currency, a.currency) is not null group by 1`
   const closings = await lastClosings(dependencies.pool)
-  const statements = await row<{ day: string | null }>(
-    dependencies.pool,
-    sql`select max(booked_on) as day from bank_lines`,
-  )
+  const statements = await row<{ day: string | null }>(dependencies.pool)`select max(booked_on) as day from bank_lines`
   return {
     at: now,
     statementsTo: statements?.day ?? null,

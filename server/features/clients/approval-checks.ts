@@ -6,7 +6,7 @@ import type { ClientId } from '#rules/ids.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 
 interface ClientToApprove {
@@ -19,14 +19,12 @@ interface ClientToApprove {
 export const clientApprovalChecked: CheckedRequest<ClientToApprove> = {
   kind: clientMachine.name,
   find: (connection, id) =>
-    row<ClientToApprove>(
-      connection,
-      sql`select id, email::text as email, state, version from clients where id = ${uuidOrNull(id)}::uuid`,
-    ),
+    row<ClientToApprove>(connection)`
+      select id, email::text as email, state, version from clients where id = ${uuidOrNull(id)}::uuid`,
   clientOf: ({ id, email }) => ({ id, email }),
   involved: () => [],
   refresh: async () => undefined,
-  lock: async (tx, { id }) => void (await run(tx, sql`select 1 from clients where id = ${id} for update`)),
+  lock: async (tx, { id }) => void (await run(tx)`select 1 from clients where id = ${id} for update`),
   judge: async (connection, { id }, { now }) =>
     judgeAll(clientApprovalChecks, {
       sanctionFlag: (await clientFacts(connection, id, now)).sanctionFlag,

@@ -24,10 +24,8 @@ export async function signOutClient(
 ): Promise<{ ended: number }> {
   return transaction(dependencies.pool, async (tx) => {
     const client = await clientForAction(tx, id)
-    const ended = await run(
-      tx,
-      sql`update sessions set ended_at = ${context.now} where client_id = ${client.id} and ended_at is null`,
-    )
+    const ended = await run(tx)`
+      update sessions set ended_at = ${context.now} where client_id = ${client.id} and ended_at is null`
     await recordEvent(tx, context.auditContext, {
       kind: 'client',
       action: 'signOutEverywhere',
@@ -113,10 +111,8 @@ export async function writeNote(
 ): Promise<{ id: string }> {
   return transaction(dependencies.pool, async (tx) => {
     const client = await clientForAction(tx, id)
-    const written = await row<{ id: string }>(
-      tx,
-      sql`insert into staff_notes (client_id, staff_id, text, at) values (${client.id}, ${requireStaff(context).staffId}, ${text}, ${context.now}) returning id`,
-    )
+    const written = await row<{ id: string }>(tx)`
+      insert into staff_notes (client_id, staff_id, text, at) values (${client.id}, ${requireStaff(context).staffId}, ${text}, ${context.now}) returning id`
     if (!written) throw new Error('a note was not written')
     await recordEvent(tx, context.auditContext, {
       kind: 'client',

@@ -57,7 +57,7 @@ export async function correctField(
     if (client.version !== correction.version) throw new Problem('stale-page')
     if (correction.value === (client.was ?? '')) throw new Problem('value-unchanged', { field: 'value' })
     const version = client.version + 1
-    await run(tx, sql`update clients set ${column} = ${correction.value}, version = ${version} where id = ${client.id}`)
+    await run(tx)`update clients set ${column} = ${correction.value}, version = ${version} where id = ${client.id}`
     await recordEvent(tx, context.auditContext, {
       kind: 'client',
       action: 'correctField',

@@ -26,7 +26,7 @@ export async function findExact(
     ways.map((way, place) => sql`select ${place}::int as place, found.* from (${way} limit 1) found`),
     ' union all ',
   )
-  const hit = await row<Hit>(dependencies.pool, sql`select kind, id from (${all}) hits order by place limit 1`)
+  const hit = await row<Hit>(dependencies.pool)`select kind, id from (${all}) hits order by place limit 1`
   return { hit: hit && { kind: hit.kind, id: hit.id } }
 }
 

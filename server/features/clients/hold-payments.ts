@@ -4,7 +4,7 @@ import { compareDays, dayIn, dayOf, daysAfter, instantIn } from '#rules/dates.ts
 import type { ClientId } from '#rules/ids.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, run, sql, type Connection } from '../../db/sql.ts'
+import { row, run, type Connection } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -29,11 +29,8 @@ export async function holdPayments(
     assertNotOwnRequest(requireStaff(context), client.email)
     const until = lastDay === undefined ? null : endOf(lastDay, context.now, timeZone)
     if (await holdInForce(tx, client.id, context.now)) throw new Problem('hold-in-force')
-    const held = await row<{ id: string }>(
-      tx,
-      sql`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
-          values (${client.id}, ${reason}, ${requireStaff(context).staffId}, ${context.now}, ${until}) returning id`,
-    )
+    const held = await row<{ id: string }>(tx)`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
+        values (${client.id}, ${reason}, ${requireStaff(context).staffId}, ${context.now}, ${until}) returning id`
     if (!held) throw new Error('a hold was not written')
     await recordEvent(tx, context.auditContext, {
       kind: 'client',
@@ -58,13 +55,11 @@ export async function liftHold(
   await transaction(dependencies.pool, async (tx) => {
     const client = await clientForAction(tx, clientId)
     assertNotOwnRequest(requireStaff(context), client.email)
-    const lifted = await run(
-      tx,
-      sql`update payment_holds set lifted_by = ${requireStaff(context).staffId}, lifted_at = ${context.now},
-            lifted_reason = ${reason}, version = version + 1
-          where id = ${uuidOrNull(hold)} and client_id = ${client.id} and lifted_at is null
-            and (until_at is null or until_at > ${context.now})`,
-    )
+    const lifted = await run(tx)`
+      update payment_holds set lifted_by = ${requireStaff(context).staffId}, lifted_at = ${context.now},
+          lifted_reason = ${reason}, version = version + 1
+        where id = ${uuidOrNull(hold)} and client_id = ${client.id} and lifted_at is null
+          and (until_at is null or until_at > ${context.now})`
     if (lifted === 0) throw new Problem('hold-over')
     await recordEvent(tx, context.auditContext, {
       kind: 'client',

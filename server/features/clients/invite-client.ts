@@ -3,7 +3,7 @@ import type { inviteClient as endpoint } from '#contract/office/client-decisions
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -31,12 +31,10 @@ export async function inviteClient(
     context.now,
   )
   return transaction(dependencies.pool, async (tx) => {
-    const made = await row<{ id: ClientId }>(
-      tx,
-      sql`insert into clients (email, title, name, surname, country, language, step, sub_step, password_changed_at, created_at)
-          values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, 1, 2, ${context.now}, ${context.now})
-          on conflict (email) do nothing returning id`,
-    )
+    const made = await row<{ id: ClientId }>(tx)`
+      insert into clients (email, title, name, surname, country, language, step, sub_step, password_changed_at, created_at)
+        values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, 1, 2, ${context.now}, ${context.now})
+        on conflict (email) do nothing returning id`
     if (!made) throw new Problem('client-known', { field: 'email' })
     const lifeSeconds = invitationHours * 3600
     const link = await makeLink(

@@ -10,7 +10,7 @@ import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { counted } from '../../http/rate-limits.ts'
@@ -54,13 +54,11 @@ export async function clientPage(
 ): Promise<OfficeClient> {
   const { pool } = dependencies
   const client = isUuid(id)
-    ? await row<ClientRow>(
-        pool,
-        sql`select id, email, ${profileColumns}, employment, trading_experience as "tradingExperience", version, state, reason,
-              identity_approved_at, address_approved_at, documents_sent_at, source_of_wealth_asked_at, approved_at,
-              registered_at, factor_confirmed_at, security_answer_hash, security_question, password_changed_at, created_at, erased_at
-            from clients where id = ${id}`,
-      )
+    ? await row<ClientRow>(pool)`
+      select id, email, ${profileColumns}, employment, trading_experience as "tradingExperience", version, state, reason,
+          identity_approved_at, address_approved_at, documents_sent_at, source_of_wealth_asked_at, approved_at,
+          registered_at, factor_confirmed_at, security_answer_hash, security_question, password_changed_at, created_at, erased_at
+        from clients where id = ${id}`
     : null
   if (!client) throw new Problem('not-found')
   const { changes } = await dependencies.settings.get('countries')
@@ -169,23 +167,16 @@ function countriesOf(client: ClientRow, changes: CountryChanges, language: Langu
   }
 }
 
-async function lastDecision(
-  connection: Connection,
-  clientId: ClientId,
-): Promise<{ at: Date; by: string | null; reason: string | null } | null> {
-  return row(
-    connection,
-    sql`select at, actor_id as by, reason from events where kind = ${clientMachine.name} and record = ${clientId} and actor = 'staff'
-          and verb in ('approve', 'reject', 'suspend', 'reactivate', 'close') order by id desc limit 1`,
-  )
+function lastDecision(connection: Connection, clientId: ClientId) {
+  return row<{ at: Date; by: string | null; reason: string | null }>(connection)`
+    select at, actor_id as by, reason from events where kind = ${clientMachine.name} and record = ${clientId} and actor = 'staff'
+      and verb in ('approve', 'reject', 'suspend', 'reactivate', 'close') order by id desc limit 1`
 }
 
 async function waitingOf(connection: Connection, clientId: ClientId, now: Date): Promise<OfficeClient['waiting']> {
-  const found = await rows<Omit<OfficeClient['waiting'][number], 'late'>>(
-    connection,
-    sql`select id as "itemId", kind, record, state, summary, due_at as "dueAt", created_at as "createdAt"
-        from work_items where client_id = ${clientId} and closed_at is null order by due_at, id limit 100`,
-  )
+  const found = await rows<Omit<OfficeClient['waiting'][number], 'late'>>(connection)`
+    select id as "itemId", kind, record, state, summary, due_at as "dueAt", created_at as "createdAt"
+      from work_items where client_id = ${clientId} and closed_at is null order by due_at, id limit 100`
   return found.map((item) => ({ ...item, late: item.dueAt < now }))
 }
 
@@ -194,12 +185,10 @@ async function documentsOf(
   context: RequestContext,
   clientId: ClientId,
 ): Promise<OfficeClient['documents']> {
-  const found = await rows<OfficeClient['documents'][number]>(
-    connection,
-    sql`select id, kind, state, country, document_number as "documentNumber", expiry_date as date, sent_at as "sentAt",
-          decided_at as "decidedAt", reason
-        from documents where client_id = ${clientId} order by created_at, id`,
-  )
+  const found = await rows<OfficeClient['documents'][number]>(connection)`
+    select id, kind, state, country, document_number as "documentNumber", expiry_date as date, sent_at as "sentAt",
+        decided_at as "decidedAt", reason
+      from documents where client_id = ${clientId} order by created_at, id`
   const whole = seesNumbers(requireStaff(context).roles)
   return found.map(({ documentNumber, reason, ...document }) => ({
     ...document,
@@ -227,16 +216,14 @@ interface AccountRow {
 }
 
 async function accountsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['accounts']> {
-  const found = await rows<AccountRow>(
-    connection,
-    sql`select a.id, a.login as number, a.request_type as "requestType", a.platform, a.acc_type as type, a.currency, a.leverage,
-          a.client_status as "clientStatus", a.state, a.nickname, f.balance_minor as balance, f.equity_minor as equity,
-          f.read_at as "readAt", a.requested_at as "requestedAt",
-          coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
-            as reserved
-        from trading_accounts a left join platform_figures f on f.account_id = a.id
-        where a.client_id = ${clientId} order by a.requested_at, a.id limit 200`,
-  )
+  const found = await rows<AccountRow>(connection)`
+    select a.id, a.login as number, a.request_type as "requestType", a.platform, a.acc_type as type, a.currency, a.leverage,
+        a.client_status as "clientStatus", a.state, a.nickname, f.balance_minor as balance, f.equity_minor as equity,
+        f.read_at as "readAt", a.requested_at as "requestedAt",
+        coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
+          as reserved
+      from trading_accounts a left join platform_figures f on f.account_id = a.id
+      where a.client_id = ${clientId} order by a.requested_at, a.id limit 200`
   return found.map(({ balance, equity, readAt, ...account }) => {
     const fact = (amount: bigint | null) => ({
       amount,
@@ -251,8 +238,8 @@ async function accountsOf(connection: Connection, clientId: ClientId): Promise<O
 async function flagsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['risk']['flags']> {
   const found = await rows<{ flag: 'pep' | 'sanction' | 'watch'; note: string; set_by: string; set_at: Date }>(
     connection,
-    sql`select flag, note, set_by, set_at from client_flags where client_id = ${clientId} order by flag`,
-  )
+  )`
+    select flag, note, set_by, set_at from client_flags where client_id = ${clientId} order by flag`
   const names = await staffNames(
     connection,
     found.map((flag) => flag.set_by),
@@ -266,12 +253,9 @@ async function flagsOf(connection: Connection, clientId: ClientId): Promise<Offi
 }
 
 async function documentTwins(dependencies: Dependencies, clientId: ClientId) {
-  const found = await rows<{ id: string }>(
-    dependencies.pool,
-    sql`select distinct o.client_id as id from documents d
-        join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> d.client_id
-        where d.client_id = ${clientId} and d.kind in ('passport', 'id', 'drivers_licence') limit 20`,
-  )
+  const found = await rows<{ id: string }>(dependencies.pool)`select distinct o.client_id as id from documents d
+      join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> d.client_id
+      where d.client_id = ${clientId} and d.kind in ('passport', 'id', 'drivers_licence') limit 20`
   return [
     ...(
       await clientBriefs(
@@ -288,12 +272,10 @@ async function securityOf(
   client: ClientRow,
   context: RequestContext,
 ): Promise<OfficeClient['security']> {
-  const sessions = await row<{ open: number; seen: Date | null }>(
-    dependencies.pool,
-    sql`select (count(*) filter (where ended_at is null and ends_at > ${context.now}
-            and last_seen_at + make_interval(secs => idle_seconds) > ${context.now}))::int as open, max(last_seen_at) as seen
-        from sessions where client_id = ${client.id}`,
-  )
+  const sessions = await row<{ open: number; seen: Date | null }>(dependencies.pool)`
+    select (count(*) filter (where ended_at is null and ends_at > ${context.now}
+          and last_seen_at + make_interval(secs => idle_seconds) > ${context.now}))::int as open, max(last_seen_at) as seen
+      from sessions where client_id = ${client.id}`
   const { questions } = await dependencies.settings.get('security')
   const question = questions.find(({ id }) => id === client.security_question)
   const tries = await counted(dependencies.pool, answerBucket(client.id), context.now)
@@ -309,24 +291,20 @@ async function securityOf(
 }
 
 async function notesOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['notes']> {
-  const found = await rows<{ id: string; staff_id: StaffId; name: string; text: string; at: Date }>(
-    connection,
-    sql`select n.id, n.staff_id, s.name, n.text, n.at from staff_notes n join staff s on s.id = n.staff_id
-        where n.client_id = ${clientId} order by n.id desc limit 100`,
-  )
+  const found = await rows<{ id: string; staff_id: StaffId; name: string; text: string; at: Date }>(connection)`
+    select n.id, n.staff_id, s.name, n.text, n.at from staff_notes n join staff s on s.id = n.staff_id
+      where n.client_id = ${clientId} order by n.id desc limit 100`
   return found.map(({ id, staff_id: staff, name, text, at }) => ({ id, by: { id: staff, name }, text, at }))
 }
 
 async function countsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['counts']> {
-  const found = await row<OfficeClient['counts']>(
-    connection,
-    sql`select (select count(*) from documents where client_id = ${clientId})::int as documents,
-          (select count(*) from trading_accounts where client_id = ${clientId})::int as accounts,
-          ((select count(*) from deposits where client_id = ${clientId}) + (select count(*) from withdrawals where client_id = ${clientId})
-            + (select count(*) from transfers where client_id = ${clientId}))::int as money,
-          (select count(*) from bank_details where client_id = ${clientId})::int as "bankDetails",
-          (select count(*) from operations where client_id = ${clientId} and kind = 'mail')::int as mails,
-          (select count(*) from events where client_id = ${clientId})::int as events`,
-  )
+  const found = await row<OfficeClient['counts']>(connection)`
+    select (select count(*) from documents where client_id = ${clientId})::int as documents,
+      (select count(*) from trading_accounts where client_id = ${clientId})::int as accounts,
+      ((select count(*) from deposits where client_id = ${clientId}) + (select count(*) from withdrawals where client_id = ${clientId})
+        + (select count(*) from transfers where client_id = ${clientId}))::int as money,
+      (select count(*) from bank_details where client_id = ${clientId})::int as "bankDetails",
+      (select count(*) from operations where client_id = ${clientId} and kind = 'mail')::int as mails,
+      (select count(*) from events where client_id = ${clientId})::int as events`
   return found ?? { documents: 0, accounts: 0, money: 0, bankDetails: 0, mails: 0, events: 0 }
 }

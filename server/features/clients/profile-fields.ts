@@ -1,7 +1,7 @@
 /** The profile field by field: what it is, what it was, what waits, and what staff may correct. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { isProfileField, profileFieldNames, type StoredProfile } from '#rules/profile-fields.ts'
-import { rows, sql, type Connection } from '../../db/sql.ts'
+import { rows, type Connection } from '../../db/sql.ts'
 
 export interface ProfileRow extends StoredProfile {
   id: string
@@ -14,18 +14,14 @@ type Field = OfficeClient['profile'][number]
 
 /** All fields of the page, in its order. */
 export async function profileFields(connection: Connection, client: ProfileRow): Promise<Field[]> {
-  const pending = await rows<{ id: string; field: string; to: string; since: Date }>(
-    connection,
-    sql`select id, field, to_value as to, requested_at as since from profile_changes
-        where client_id = ${client.id} and state in ('pending', 'confirming')`,
-  )
-  const changes = await rows<{ at: Date; before: Readonly<Record<string, unknown>> }>(
-    connection,
-    sql`select e.at, d.details -> 'before' as before from events e join event_details d on d.event_id = e.id
-        where e.client_id = ${client.id} and e.kind in ('client', 'profile', 'profile_change')
-          and json_typeof(d.details -> 'before') = 'object'
-        order by e.id desc limit 200`,
-  )
+  const pending = await rows<{ id: string; field: string; to: string; since: Date }>(connection)`
+    select id, field, to_value as to, requested_at as since from profile_changes
+      where client_id = ${client.id} and state in ('pending', 'confirming')`
+  const changes = await rows<{ at: Date; before: Readonly<Record<string, unknown>> }>(connection)`
+    select e.at, d.details -> 'before' as before from events e join event_details d on d.event_id = e.id
+      where e.client_id = ${client.id} and e.kind in ('client', 'profile', 'profile_change')
+        and json_typeof(d.details -> 'before') = 'object'
+      order by e.id desc limit 200`
   const field = (name: string, value: string | null): Field => {
     const change = changes.find(({ before }) => name in before && textOf(before[name]) !== value)
     const waits = pending.find((one) => one.field === name)

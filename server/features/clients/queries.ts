@@ -30,12 +30,10 @@ export interface DecisionSubject {
  */
 export async function subjectForDecision(tx: Transaction, id: string): Promise<DecisionSubject | null> {
   if (!isUuid(id)) return null
-  return row<DecisionSubject>(
-    tx,
-    sql`select id, email::text as email, language, state, client_status, identity_approved_at, address_approved_at,
-          wanted_account
-        from clients where id = ${id} for update`,
-  )
+  return row<DecisionSubject>(tx)`
+    select id, email::text as email, language, state, client_status, identity_approved_at, address_approved_at,
+        wanted_account
+      from clients where id = ${id} for update`
 }
 
 /** Returns the sum of the absolute ledger balances of a client's accounts, in minor units: zero means nothing either way. */
@@ -43,11 +41,9 @@ export async function grossClientBalance(
   connection: Connection,
   { clientId }: { clientId: ClientId },
 ): Promise<bigint> {
-  const found = await row<{ owed: bigint }>(
-    connection,
-    sql`select coalesce(sum(abs(l.balance_minor)), 0)::bigint as owed from ledger_accounts l
-        join trading_accounts a on a.id = l.trading_account where a.client_id = ${clientId} and l.kind = 'client'`,
-  )
+  const found = await row<{ owed: bigint }>(connection)`
+    select coalesce(sum(abs(l.balance_minor)), 0)::bigint as owed from ledger_accounts l
+      join trading_accounts a on a.id = l.trading_account where a.client_id = ${clientId} and l.kind = 'client'`
   return found?.owed ?? 0n
 }
 
@@ -58,19 +54,17 @@ const waitsForPerson = sql`exists (select from work_items i where i.kind = 'oper
  * Returns how many requests of a client still wait for a decision, a platform or a bank; money that comes back is one.
  */
 export async function openRequestsOf(connection: Connection, clientId: ClientId): Promise<number> {
-  const found = await row<{ open: number }>(
-    connection,
-    sql`select ((select count(*) from deposits where client_id = ${clientId} and state in ('pending', 'processing'))
-          + (select count(*) from withdrawals where client_id = ${clientId}
-              and state in ('pending', 'second_approval', 'processing', 'approved'))
-          + (select count(*) from transfers where client_id = ${clientId} and state in ('pending', 'processing'))
-          + (select count(*) from corrections k join trading_accounts a on a.id = k.account_id
-              where a.client_id = ${clientId} and k.state in ('pending', 'processing'))
-          + (select count(*) from withdrawals w join operations o on o.subject = 'withdrawal' and o.record = w.id
-              where w.client_id = ${clientId} and w.state = 'returned' and o.payload ->> 'leg' in ('withdrawal-return', 'withdrawal-reversal')
-                and (o.state in ('waiting', 'sending', 'unknown') or ${waitsForPerson}))
-          + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`,
-  )
+  const found = await row<{ open: number }>(connection)`
+    select ((select count(*) from deposits where client_id = ${clientId} and state in ('pending', 'processing'))
+      + (select count(*) from withdrawals where client_id = ${clientId}
+          and state in ('pending', 'second_approval', 'processing', 'approved'))
+      + (select count(*) from transfers where client_id = ${clientId} and state in ('pending', 'processing'))
+      + (select count(*) from corrections k join trading_accounts a on a.id = k.account_id
+          where a.client_id = ${clientId} and k.state in ('pending', 'processing'))
+      + (select count(*) from withdrawals w join operations o on o.subject = 'withdrawal' and o.record = w.id
+          where w.client_id = ${clientId} and w.state = 'returned' and o.payload ->> 'leg' in ('withdrawal-return', 'withdrawal-reversal')
+            and (o.state in ('waiting', 'sending', 'unknown') or ${waitsForPerson}))
+      + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`
   return found?.open ?? 0
 }
 
@@ -79,11 +73,8 @@ export async function openRequestsOf(connection: Connection, clientId: ClientId)
  * still bring to a platform.
  */
 export async function whyNotClosed(connection: Connection, clientId: ClientId) {
-  const found = await row<{ open: number }>(
-    connection,
-    sql`select count(*)::int as open from work_items
-        where client_id = ${clientId} and closed_at is null and kind in ('account', 'leverage_request')`,
-  )
+  const found = await row<{ open: number }>(connection)`select count(*)::int as open from work_items
+      where client_id = ${clientId} and closed_at is null and kind in ('account', 'leverage_request')`
   const openRequests = (await openRequestsOf(connection, clientId)) + (found?.open ?? 0)
   return checkClosing({ owed: await grossClientBalance(connection, { clientId }), openRequests })
 }
@@ -149,11 +140,9 @@ export async function mailRefusedAt(
   connection: Connection,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<Date | null> {
-  const last = await row<{ refusedAt: Date | null }>(
-    connection,
-    sql`select case when state = 'refused' then settled_at end as "refusedAt" from operations
-        where client_id = ${id} and kind = 'mail' and state in ('done', 'refused') and payload ->> 'to' = ${email}
-        order by id desc limit 1`,
-  )
+  const last = await row<{ refusedAt: Date | null }>(connection)`
+    select case when state = 'refused' then settled_at end as "refusedAt" from operations
+      where client_id = ${id} and kind = 'mail' and state in ('done', 'refused') and payload ->> 'to' = ${email}
+      order by id desc limit 1`
   return last?.refusedAt ?? null
 }

@@ -2,7 +2,7 @@
 import { accountMachine } from '#rules/accounts.ts'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -20,14 +20,12 @@ export async function requestWantedAccount(
   const type = accountTypes.find((one) => one === wanted?.['accType'])
   const currency = currencies.find((one) => one === wanted?.['baseCurrency'])
   if (!platform || !type || !currency) return false
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
-          requested_at)
-        values (${client.id}, 'live', ${platform}, ${type}, ${currency}, ${retailLeverage}, ${client.client_status},
-          ${accountMachine.first}, ${context.now})
-        returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
+        requested_at)
+      values (${client.id}, 'live', ${platform}, ${type}, ${currency}, ${retailLeverage}, ${client.client_status},
+        ${accountMachine.first}, ${context.now})
+      returning id`
   if (!written) throw new Error('an account was not written')
   const summary = { requestType: 'live', platform, type, currency, leverage: retailLeverage, fromRegistration: true }
   await recordCreation(tx, accountMachine, context.auditContext, {

@@ -27,7 +27,7 @@ const pageSize = 50
 
 /** Refuses an id that is no client's. */
 async function known(connection: Connection, id: string): Promise<string> {
-  const found = isUuid(id) ? await row<{ id: string }>(connection, sql`select id from clients where id = ${id}`) : null
+  const found = isUuid(id) ? await row<{ id: string }>(connection)`select id from clients where id = ${id}` : null
   if (!found) throw new Problem('not-found')
   return found.id
 }
@@ -63,34 +63,28 @@ export async function clientMoney(
   const id = await known(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
-  const found = await rows<MoneyRow>(
-    dependencies.pool,
-    sql`select * from (
-          select d.id, 'deposit' as kind, d.reference, d.state, d.requested_at as at, coalesce(a.login, '') as "accountNumber",
-            null as "otherAccount", d.method, coalesce(d.received_minor, d.amount_minor) as amount, d.currency, d.comment
-          from deposits d join trading_accounts a on a.id = d.account_id where d.client_id = ${id}
-          union all select w.id, 'withdrawal', w.reference, w.state, w.requested_at, coalesce(a.login, ''), null, w.method,
-            w.amount_minor, w.currency, w.comment
-          from withdrawals w join trading_accounts a on a.id = w.account_id where w.client_id = ${id}
-          union all select t.id, 'transfer', t.reference, t.state, t.requested_at, coalesce(a.login, ''), b.login, '',
-            t.amount_minor, t.currency, t.comment
-          from transfers t join trading_accounts a on a.id = t.source_account
-            join trading_accounts b on b.id = t.destination_account where t.client_id = ${id}) moved
-        where ${place === null} or (at, id) < (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid)
-        order by at desc, id desc ${limitTo(size + 1)}`,
-  )
-  const sums = await rows<SumRow>(
-    dependencies.pool,
-    sql`select currency,
-          coalesce(sum(amount) filter (where kind = 'd' and state = 'approved'), 0)::bigint as deposited,
-          coalesce(sum(amount) filter (where kind = 'w' and state in ('approved', 'paid')), 0)::bigint as withdrawn,
-          coalesce(sum(amount) filter (where kind = 'd' and state in ('pending', 'processing')), 0)::bigint as "pendingDeposits",
-          coalesce(sum(amount) filter (where kind = 'w' and state in ('pending', 'second_approval', 'processing')), 0)::bigint
-            as "pendingWithdrawals"
-        from (select 'd' as kind, state, currency, coalesce(received_minor, amount_minor) as amount from deposits where client_id = ${id}
-          union all select 'w', state, currency, amount_minor from withdrawals where client_id = ${id}) moved
-        group by currency order by currency`,
-  )
+  const found = await rows<MoneyRow>(dependencies.pool)`select * from (
+        select d.id, 'deposit' as kind, d.reference, d.state, d.requested_at as at, coalesce(a.login, '') as "accountNumber",
+          null as "otherAccount", d.method, coalesce(d.received_minor, d.amount_minor) as amount, d.currency, d.comment
+        from deposits d join trading_accounts a on a.id = d.account_id where d.client_id = ${id}
+        union all select w.id, 'withdrawal', w.reference, w.state, w.requested_at, coalesce(a.login, ''), null, w.method,
+          w.amount_minor, w.currency, w.comment
+        from withdrawals w join trading_accounts a on a.id = w.account_id where w.client_id = ${id}
+        union all select t.id, 'transfer', t.reference, t.state, t.requested_at, coalesce(a.login, ''), b.login, '',
+          t.amount_minor, t.currency, t.comment
+        from transfers t join trading_accounts a on a.id = t.source_account
+          join trading_accounts b on b.id = t.destination_account where t.client_id = ${id}) moved
+      where ${place === null} or (at, id) < (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid)
+      order by at desc, id desc ${limitTo(size + 1)}`
+  const sums = await rows<SumRow>(dependencies.pool)`select currency,
+        coalesce(sum(amount) filter (where kind = 'd' and state = 'approved'), 0)::bigint as deposited,
+        coalesce(sum(amount) filter (where kind = 'w' and state in ('approved', 'paid')), 0)::bigint as withdrawn,
+        coalesce(sum(amount) filter (where kind = 'd' and state in ('pending', 'processing')), 0)::bigint as "pendingDeposits",
+        coalesce(sum(amount) filter (where kind = 'w' and state in ('pending', 'second_approval', 'processing')), 0)::bigint
+          as "pendingWithdrawals"
+      from (select 'd' as kind, state, currency, coalesce(received_minor, amount_minor) as amount from deposits where client_id = ${id}
+        union all select 'w', state, currency, amount_minor from withdrawals where client_id = ${id}) moved
+      group by currency order by currency`
   const methodName = await methodNames(dependencies, context.language)
   const read = found.map((one) => ({
     ...one,
@@ -115,14 +109,12 @@ interface BankRow {
 /** Bank details; an auditor sees the last four characters of a number. */
 export async function clientBank(dependencies: Dependencies, context: RequestContext, { params }: Pick<Tab, 'params'>) {
   const id = await known(dependencies.pool, params.id)
-  const found = await rows<BankRow>(
-    dependencies.pool,
-    sql`select b.id, b.state, b.bank_name as "bankName", b.bank_country as "bankCountry", b.currency,
-          coalesce(b.iban, b.sort_code || ' ' || b.account_number) as number, b.added_at as "addedAt",
-          b.decided_at as "decidedAt",
-          (select count(*)::int from withdrawals w where w.bank_id = b.id and w.state = 'paid') as "usedForPayouts"
-        from bank_details b where b.client_id = ${id} order by b.added_at desc, b.id`,
-  )
+  const found = await rows<BankRow>(dependencies.pool)`
+    select b.id, b.state, b.bank_name as "bankName", b.bank_country as "bankCountry", b.currency,
+        coalesce(b.iban, b.sort_code || ' ' || b.account_number) as number, b.added_at as "addedAt",
+        b.decided_at as "decidedAt",
+        (select count(*)::int from withdrawals w where w.bank_id = b.id and w.state = 'paid') as "usedForPayouts"
+      from bank_details b where b.client_id = ${id} order by b.added_at desc, b.id`
   if (seesNumbers(requireStaff(context).roles)) return { rows: found }
   return { rows: found.map((bank) => ({ ...bank, number: `•••• ${bank.number.slice(-4)}` })) }
 }
@@ -139,10 +131,10 @@ export async function clientLogins(
   const id = await known(dependencies.pool, params.id)
   const sessions = await rows<{ id: string; device: string; address: string; createdAt: Date; lastSeenAt: Date }>(
     dependencies.pool,
-    sql`select id, device, address, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
-        where client_id = ${id} and ended_at is null and ends_at > ${context.now}
-          and last_seen_at + make_interval(secs => idle_seconds) > ${context.now} order by last_seen_at desc limit 100`,
-  )
+  )`
+    select id, device, address, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
+      where client_id = ${id} and ended_at is null and ends_at > ${context.now}
+        and last_seen_at + make_interval(secs => idle_seconds) > ${context.now} order by last_seen_at desc limit 100`
   const before = eventPlace(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<{
@@ -151,12 +143,10 @@ export async function clientLogins(
     verb: string
     address: string | null
     details: { device?: string; count?: number } | null
-  }>(
-    dependencies.pool,
-    sql`select e.id, e.at, e.verb, e.address, d.details from events e left join event_details d on d.event_id = e.id
-        where e.client_id = ${id} and e.kind = 'client' and e.verb ~ ${accessActions}
-          and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`,
-  )
+  }>(dependencies.pool)`
+    select e.id, e.at, e.verb, e.address, d.details from events e left join event_details d on d.event_id = e.id
+      where e.client_id = ${id} and e.kind = 'client' and e.verb ~ ${accessActions}
+        and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`
   const page = paged(found, size, (one) => String(one.id))
   return {
     sessions,
@@ -180,15 +170,13 @@ export async function clientEvents(
   const id = await known(dependencies.pool, params.id)
   const before = eventPlace(query.cursor)
   const size = query.size ?? pageSize
-  const found = await rows<Parameters<typeof officeEvent>[0]>(
-    dependencies.pool,
-    sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
-          coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
-        from events e left join event_details d on d.event_id = e.id
-          left join staff s on e.actor = 'staff' and s.id = e.actor_id
-          left join clients c on e.actor = 'client' and c.id = e.actor_id
-        where e.client_id = ${id} and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`,
-  )
+  const found = await rows<Parameters<typeof officeEvent>[0]>(dependencies.pool)`
+    select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
+        coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
+      from events e left join event_details d on d.event_id = e.id
+        left join staff s on e.actor = 'staff' and s.id = e.actor_id
+        left join clients c on e.actor = 'client' and c.id = e.actor_id
+      where e.client_id = ${id} and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`
   const page = paged(found, size, (one) => String(one.id))
   const { roles } = requireStaff(context)
   return { rows: page.rows.map((one) => officeEvent(eventFor(one, roles), language)), next: page.next }
@@ -220,12 +208,9 @@ export async function clientMails(dependencies: Dependencies, { params, query }:
   const id = await known(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
-  const found = await rows<MailRow>(
-    dependencies.pool,
-    sql`${mailFields} from operations
-        where client_id = ${id} and kind = 'mail' and (${place?.id ?? null}::uuid is null or id < ${place?.id ?? null}::uuid)
-        order by id desc ${limitTo(size + 1)}`,
-  )
+  const found = await rows<MailRow>(dependencies.pool)`${mailFields} from operations
+      where client_id = ${id} and kind = 'mail' and (${place?.id ?? null}::uuid is null or id < ${place?.id ?? null}::uuid)
+      order by id desc ${limitTo(size + 1)}`
   const page = paged(found, size, (one) => cursorAfter('', one.id))
   const letterhead = await letterheadOf(dependencies, () => hidden)
   return {
@@ -246,11 +231,8 @@ export async function clientMails(dependencies: Dependencies, { params, query }:
 export async function clientMail(dependencies: Dependencies, id: string, mailId: string) {
   await known(dependencies.pool, id)
   const found = isUuid(mailId)
-    ? await row<MailRow>(
-        dependencies.pool,
-        sql`${mailFields} from operations
-            where id = ${mailId} and client_id = ${id} and kind = 'mail'`,
-      )
+    ? await row<MailRow>(dependencies.pool)`${mailFields} from operations
+          where id = ${mailId} and client_id = ${id} and kind = 'mail'`
     : null
   if (!found) throw new Problem('not-found')
   const { kind, to, language, facts } = found.payload

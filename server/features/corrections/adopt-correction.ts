@@ -1,17 +1,16 @@
 /** Brings a correction to the state that its deal at the platform proves (requirements 20.13). */
 import { correctionMachine } from '#rules/corrections.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { row, sql } from '../../db/sql.ts'
-import { recoveredDetails, type RequestAdoption } from '../../recovery/adoption.ts'
+import { row } from '../../db/sql.ts'
+import { recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
 import { correctionById } from './queries.ts'
 
 export const correctionAdoption: RequestAdoption = {
   find: (tx, shown) =>
-    row(
+    row<FoundRequest>(
       tx,
-      sql`select k.id, a.client_id as "clientId" from corrections k join trading_accounts a on a.id = k.account_id
-          where k.reference = ${shown} for update of k`,
-    ),
+    )`select k.id, a.client_id as "clientId" from corrections k join trading_accounts a on a.id = k.account_id
+        where k.reference = ${shown} for update of k`,
 
   async fits(tx, id, { platform, login, amount }) {
     const correction = await correctionById(tx, id)
@@ -45,12 +44,10 @@ export const correctionAdoption: RequestAdoption = {
   },
 
   async writeAnew(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, auditContext) {
-    const written = await row<{ id: string }>(
-      tx,
-      sql`insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at, decided_by, decided_at, reference)
-          values (${account.id}, ${deal.amount.minor}, ${deal.amount.currency}, ${`Recovered from deal ${deal.ticket}`},
-            ${proposedBy}, ${deal.at}, ${confirmedBy}, ${auditContext.now}, ${deal.shown}) returning id`,
-    )
+    const written = await row<{ id: string }>(tx)`
+      insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at, decided_by, decided_at, reference)
+        values (${account.id}, ${deal.amount.minor}, ${deal.amount.currency}, ${`Recovered from deal ${deal.ticket}`},
+          ${proposedBy}, ${deal.at}, ${confirmedBy}, ${auditContext.now}, ${deal.shown}) returning id`
     if (!written) throw new Error('a correction was not written')
     const details = recoveredDetails(deal, deal.amount)
     const created = { id: written.id, action: 'recover', clientId: account.clientId, details }

@@ -4,7 +4,7 @@ import { judgeAll } from '#rules/checks/check.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { discrepanciesOf, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { cachedSnapshot } from '../../ledger/account-snapshot.ts'
 import { correctionById, type Correction } from './queries.ts'
 
@@ -17,9 +17,9 @@ export const correctionChecked: CheckedRequest<Correction> = {
   involved: ({ askedBy, decidedBy }) => [askedBy, decidedBy],
   refresh: (dependencies, correction, seconds, now) => refreshBalances(dependencies, correction, seconds, now),
   async lock(tx, { id, clientId, accountId }) {
-    await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
-    await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
-    await run(tx, sql`select 1 from corrections where id = ${id} for update`)
+    await run(tx)`select 1 from clients where id = ${clientId} for share`
+    await run(tx)`select 1 from trading_accounts where id = ${accountId} for update`
+    await run(tx)`select 1 from corrections where id = ${id} for update`
   },
   judge: async (connection, { id, accountId, currency }, { now }) => {
     const kept = await cachedSnapshot(connection, accountId, currency)

@@ -7,7 +7,7 @@ import type {
 import { correctionMachine } from '#rules/corrections.ts'
 import { isLessThan, money, subtract, add, zero } from '#rules/money.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -84,7 +84,7 @@ async function forDecision(dependencies: Dependencies, context: Deciding): Promi
 /** Throws if a debit exceeds the available amount: a correction never takes reserved money. */
 async function coversIt(tx: Transaction, context: Deciding, correction: Correction): Promise<void> {
   const { accountId, currency, amountMinor } = correction
-  await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
+  await run(tx)`select 1 from trading_accounts where id = ${accountId} for update`
   if (amountMinor >= 0n) return
   const figures = await cachedSnapshot(tx, accountId, currency)
   if (!figures) throw new Problem('figures-old')

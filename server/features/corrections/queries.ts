@@ -41,10 +41,7 @@ const tables = sql`corrections k join trading_accounts a on a.id = k.account_id 
 
 /** One correction, or null. */
 export function correctionById(connection: Connection, id: string): Promise<Correction | null> {
-  return row<Correction>(
-    connection,
-    sql`select ${correctionColumns} from ${tables} where k.id = ${uuidOrNull(id)}::uuid`,
-  )
+  return row<Correction>(connection)`select ${correctionColumns} from ${tables} where k.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Corrections, the newest first; found by account, client or why. */
@@ -68,12 +65,10 @@ export async function owedAfter(
   connection: Connection,
   correction: Pick<Correction, 'id' | 'accountId'>,
 ): Promise<bigint | null> {
-  const found = await row<{ owed: bigint | null }>(
-    connection,
-    sql`select -sum(p.minor)::bigint as owed from postings p join ledger_accounts l on l.id = p.ledger_account
-        where l.kind = 'client' and l.trading_account = ${correction.accountId} and p.entry_id <=
-          (select max(id) from entries where subject = 'correction' and record = ${correction.id})`,
-  )
+  const found = await row<{ owed: bigint | null }>(connection)`
+    select -sum(p.minor)::bigint as owed from postings p join ledger_accounts l on l.id = p.ledger_account
+      where l.kind = 'client' and l.trading_account = ${correction.accountId} and p.entry_id <=
+        (select max(id) from entries where subject = 'correction' and record = ${correction.id})`
   return found?.owed ?? null
 }
 
@@ -88,10 +83,8 @@ export interface CorrectableAccount {
 
 /** An approved live account, or null. */
 export function correctableAccount(connection: Connection, id: string): Promise<CorrectableAccount | null> {
-  return row<CorrectableAccount>(
-    connection,
-    sql`select a.id, a.platform, a.login, a.currency, a.client_id as "clientId", c.email::text as "clientEmail"
-        from trading_accounts a join clients c on c.id = a.client_id
-        where a.id = ${uuidOrNull(id)}::uuid and a.state = 'approved' and a.request_type = 'live'`,
-  )
+  return row<CorrectableAccount>(connection)`
+    select a.id, a.platform, a.login, a.currency, a.client_id as "clientId", c.email::text as "clientEmail"
+      from trading_accounts a join clients c on c.id = a.client_id
+      where a.id = ${uuidOrNull(id)}::uuid and a.state = 'approved' and a.request_type = 'live'`
 }

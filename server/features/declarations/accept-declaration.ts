@@ -1,5 +1,5 @@
 /** Accepts the Client Assets Declaration in the version in force: requirements 14.5. */
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -19,11 +19,8 @@ export async function acceptDeclaration(
   const { version } = clientAssetsDeclaration
   if (context.body.version !== version) throw new Problem('text-replaced', { values: { version } })
   return transaction(dependencies.pool, async (tx) => {
-    const changed = await run(
-      tx,
-      sql`update clients set declaration_version = ${version}, version = version + 1
-          where id = ${clientId} and declaration_version is distinct from ${version}`,
-    )
+    const changed = await run(tx)`update clients set declaration_version = ${version}, version = version + 1
+        where id = ${clientId} and declaration_version is distinct from ${version}`
     if (changed === 1) {
       await writeConsent(
         tx,

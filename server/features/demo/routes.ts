@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import { rows, sql } from '../../db/sql.ts'
+import { rows } from '../../db/sql.ts'
 import { isOwnHost } from '../../http/origins.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -106,17 +106,13 @@ function sendMailPage(reply: FastifyReply, html: string): FastifyReply {
 
 async function people(dependencies: Dependencies) {
   const now = dependencies.now()
-  const staff = await rows<StaffRow>(
-    dependencies.pool,
-    sql`select id, name, email::text as email, roles, factor_secret as secret from staff
-        where state = 'active' and email like '%@calder-row.example' order by created_at, id`,
-  )
-  const clients = await rows<ClientRow>(
-    dependencies.pool,
-    sql`select id, name || ' ' || surname as name, email::text as email, state, country,
-          case when factor_confirmed_at is not null then factor_secret end as secret from clients
-        where email like '%@example.com' order by number limit 12`,
-  )
+  const staff = await rows<StaffRow>(dependencies.pool)`
+    select id, name, email::text as email, roles, factor_secret as secret from staff
+      where state = 'active' and email like '%@calder-row.example' order by created_at, id`
+  const clients = await rows<ClientRow>(dependencies.pool)`
+    select id, name || ' ' || surname as name, email::text as email, state, country,
+        case when factor_confirmed_at is not null then factor_secret end as secret from clients
+      where email like '%@example.com' order by number limit 12`
   return {
     password: demoPassword,
     portal: dependencies.config.portalUrl,

@@ -3,7 +3,7 @@ import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits
 import { money } from '#rules/money.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type FoundDeal,
   type LineOfDeal,
   type Named,
+  type FoundRequest,
   type RequestAdoption,
 } from '../../recovery/adoption.ts'
 import { cardProvider } from '../../recovery/lost-checkouts.ts'
@@ -22,7 +23,7 @@ import { depositById, lockDeposit, type Deposit } from './queries.ts'
 
 export const depositAdoption: RequestAdoption = {
   find: (tx, shown) =>
-    row(tx, sql`select id, client_id as "clientId" from deposits where reference = ${shown} for update`),
+    row<FoundRequest>(tx)`select id, client_id as "clientId" from deposits where reference = ${shown} for update`,
 
   /** A wire is credited with what arrived, whatever was announced; a card payment with its own amount less the fee. */
   async fits(tx, id, { platform, login, amount }) {
@@ -74,15 +75,13 @@ export const depositAdoption: RequestAdoption = {
     const provider = depositType === 'wire' ? null : cardProvider
     const providerRef =
       depositType === 'wire' ? null : merchantReference({ key: keys.reference.bytes, shown: deal.shown })
-    const written = await row<{ id: string }>(
-      tx,
-      sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
-              card_type, provider, provider_ref, requested_at, expires_at)
-            select ${account.clientId}, ${account.id}, ${depositType}, ${method?.method.en ?? 'Bank Transfer'},
-              ${method?.paymentGateway ?? 'bank'}, ${deal.amount.minor}, ${deal.amount.currency}, ${deal.shown}, c.language,
-              ${depositType === 'wire' ? null : 0}::integer, ${provider}, ${providerRef}, ${deal.at}::timestamptz, ${announcedUntil(deal.at)}::timestamptz
-            from clients c where c.id = ${account.clientId} returning id`,
-    )
+    const written = await row<{ id: string }>(tx)`
+      insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
+          card_type, provider, provider_ref, requested_at, expires_at)
+        select ${account.clientId}, ${account.id}, ${depositType}, ${method?.method.en ?? 'Bank Transfer'},
+          ${method?.paymentGateway ?? 'bank'}, ${deal.amount.minor}, ${deal.amount.currency}, ${deal.shown}, c.language,
+          ${depositType === 'wire' ? null : 0}::integer, ${provider}, ${providerRef}, ${deal.at}::timestamptz, ${announcedUntil(deal.at)}::timestamptz
+        from clients c where c.id = ${account.clientId} returning id`
     if (!written) throw new Error('a deposit was not written')
     const { id } = written
     const details = recoveredDetails(deal, deal.amount)
@@ -109,14 +108,11 @@ export async function linesOfDeal(
   const method = methods.find(({ type }) => type === 'wire')
   const found = await rows<
     Omit<LineOfDeal, 'named'> & { bankAccount: string; bankId: string; depositFee: bigint | null }
-  >(
-    connection,
-    sql`select l.id, l.payer, l.remittance, l.amount_minor as "amountMinor", l.booked_on::text as "bookedOn",
-          l.bank_account as "bankAccount", l.bank_id as "bankId",
-          (select d.fee_minor from deposits d where d.reference = ${shown}) as "depositFee"
-        from bank_lines l where l.state = 'unmatched' and l.currency = ${amount.currency} and l.amount_minor >= ${amount.minor}
-        order by l.created_at, l.id`,
-  )
+  >(connection)`select l.id, l.payer, l.remittance, l.amount_minor as "amountMinor", l.booked_on::text as "bookedOn",
+        l.bank_account as "bankAccount", l.bank_id as "bankId",
+        (select d.fee_minor from deposits d where d.reference = ${shown}) as "depositFee"
+      from bank_lines l where l.state = 'unmatched' and l.currency = ${amount.currency} and l.amount_minor >= ${amount.minor}
+      order by l.created_at, l.id`
   const fitting = found.filter(({ amountMinor, depositFee }) => {
     const fee = amountMinor - amount.minor
     return (

@@ -3,7 +3,7 @@ import { announcedUntil, depositMachine } from '#rules/deposits.ts'
 import { decimalOf } from '#rules/money.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import type { AssignedCheckout } from '../../recovery/adopt-deal.ts'
@@ -28,15 +28,13 @@ export async function assignCheckout(
   // What the platform credited of it before tells the fee; else it is that of a card payment of today.
   const today = method ? feeOf(method, amount).minor : 0n
   const fee = credited !== null && credited > 0n && credited <= amount.minor ? amount.minor - credited : today
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
-          language, card_type, provider, provider_id, provider_ref, requested_at, expires_at)
-        select ${account.clientId}, ${account.id}, ${type}, ${method?.method.en ?? 'Credit/Debit Card'},
-          ${method?.paymentGateway ?? 'gcen'}, ${amount.minor}, ${fee}, ${amount.currency}, ${shown}, c.language,
-          0, ${cardProvider}, ${providerId}, ${ref}, ${auditContext.now}::timestamptz, ${announcedUntil(auditContext.now)}::timestamptz
-        from clients c where c.id = ${account.clientId} returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
+        language, card_type, provider, provider_id, provider_ref, requested_at, expires_at)
+      select ${account.clientId}, ${account.id}, ${type}, ${method?.method.en ?? 'Credit/Debit Card'},
+        ${method?.paymentGateway ?? 'gcen'}, ${amount.minor}, ${fee}, ${amount.currency}, ${shown}, c.language,
+        0, ${cardProvider}, ${providerId}, ${ref}, ${auditContext.now}::timestamptz, ${announcedUntil(auditContext.now)}::timestamptz
+      from clients c where c.id = ${account.clientId} returning id`
   const deposit = written && (await lockDeposit(tx, written.id))
   if (!deposit) throw new Error('a deposit was not written')
   const { id, clientId, login } = deposit

@@ -11,7 +11,7 @@ import { decimalOf, money } from '#rules/money.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -42,15 +42,13 @@ export function enterBankTransaction(dependencies: Dependencies): Handler<typeof
     const threshold = (await dependencies.settings.get('thresholds'))[body.currency]
     const state = newLineState(money(body.amount, body.currency), money(threshold, body.currency))
     return transaction(dependencies.pool, async (tx) => {
-      const written = await row<{ id: string }>(
-        tx,
-        sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance,
-              booked_on, state, typed_by, created_at)
-            values (${account.name}, ${body.bankId}, ${body.amount}, ${body.currency}, ${body.payer},
-              ${body.payerAccount.replace(/\s/g, '').toUpperCase()}, ${body.remittance}, ${body.bookedOn}, ${state},
-              ${requireStaff(context).staffId}, ${context.now})
-            on conflict (bank_account, bank_id) where state <> 'rejected' do nothing returning id`,
-      )
+      const written = await row<{ id: string }>(tx)`
+        insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance,
+            booked_on, state, typed_by, created_at)
+          values (${account.name}, ${body.bankId}, ${body.amount}, ${body.currency}, ${body.payer},
+            ${body.payerAccount.replace(/\s/g, '').toUpperCase()}, ${body.remittance}, ${body.bookedOn}, ${state},
+            ${requireStaff(context).staffId}, ${context.now})
+          on conflict (bank_account, bank_id) where state <> 'rejected' do nothing returning id`
       if (!written) throw new Problem('line-known', { field: 'bankId' })
       const { id } = written
       const details = {
@@ -77,10 +75,8 @@ export function enterBankTransaction(dependencies: Dependencies): Handler<typeof
 
 /** Where a line stands once it has arrived: a returned payout has gone on at once. */
 async function bankStatusOf(tx: Transaction, id: string): Promise<{ state: BankLineState; version: number }> {
-  const found = await row<{ state: BankLineState; version: number }>(
-    tx,
-    sql`select state, version from bank_lines where id = ${id}`,
-  )
+  const found = await row<{ state: BankLineState; version: number }>(tx)`
+    select state, version from bank_lines where id = ${id}`
   if (!found) throw new Error('a line was not written')
   return found
 }

@@ -5,7 +5,7 @@ import { statementGap } from '#rules/client-money.ts'
 import { dayIn } from '#rules/dates.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -96,23 +96,21 @@ async function write(
   const sha256 = createHash('sha256').update(account.name).update(csv)
   // The same file with balances that it did not have before is read for them.
   if (closing !== null) sha256.update(`\n${opening ?? ''} ${closing}`)
-  const statement = await row<{ id: string }>(
-    tx,
-    sql`insert into statement_imports (sha256, name, bank_account, currency, lines, added, opening_minor, closing_minor,
-          closing_on, imported_by, imported_at)
-        values (${sha256.digest()}, ${filename}, ${account.name}, ${account.currency}, ${lines.length}, 0, ${opening},
-          ${closing}, ${
-            lines
-              .map(({ bookedOn }) => bookedOn)
-              .toSorted()
-              .at(-1) ?? null
-          }::date,
-          ${requireStaff(context).staffId}, ${context.now})
-        on conflict (sha256) do nothing returning id`,
-  )
+  const statement = await row<{ id: string }>(tx)`
+    insert into statement_imports (sha256, name, bank_account, currency, lines, added, opening_minor, closing_minor,
+        closing_on, imported_by, imported_at)
+      values (${sha256.digest()}, ${filename}, ${account.name}, ${account.currency}, ${lines.length}, 0, ${opening},
+        ${closing}, ${
+          lines
+            .map(({ bookedOn }) => bookedOn)
+            .toSorted()
+            .at(-1) ?? null
+        }::date,
+        ${requireStaff(context).staffId}, ${context.now})
+      on conflict (sha256) do nothing returning id`
   if (!statement) return { added: [], differing: 0 }
   const { added, differing } = await addLines(tx, context.auditContext, account, lines, statement.id)
-  await run(tx, sql`update statement_imports set added = ${added.length} where id = ${statement.id}`)
+  await run(tx)`update statement_imports set added = ${added.length} where id = ${statement.id}`
   await recordEvent(tx, context.auditContext, {
     kind: 'statement',
     action: 'import',

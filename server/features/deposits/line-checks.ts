@@ -5,7 +5,7 @@ import { bankLineMachine } from '#rules/deposits.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, readNow } from '../../checks/client-facts.ts'
-import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, run, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { referencesIn } from '../../ledger/bank-lines.ts'
@@ -33,7 +33,7 @@ export function matchChecked(clientId: ClientId): CheckedRequest<LineOfClient> {
     involved,
     refresh: async () => undefined,
     async lock(tx, { id }) {
-      await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
+      await run(tx)`select 1 from clients where id = ${clientId} for share`
       await lockLine(tx, id)
     },
     judge: async (connection, { payer, clientName, clientNumber }, { now }) =>
@@ -59,16 +59,14 @@ export const returnChecked: CheckedRequest<BankLine> = {
 }
 
 function lockLine(tx: Transaction, id: string): Promise<void> {
-  return run(tx, sql`select 1 from bank_lines where id = ${id} for update`).then(() => undefined)
+  return run(tx)`select 1 from bank_lines where id = ${id} for update`.then(() => undefined)
 }
 
 async function lineOfClient(connection: Connection, id: string, clientId: ClientId): Promise<LineOfClient | null> {
   const line = await bankLineById(connection, id)
-  const client = await row<{ email: string; name: string; number: string }>(
-    connection,
-    sql`select email::text as email, name || ' ' || surname as name, number::text as number
-        from clients where id = ${uuidOrNull(clientId)}::uuid`,
-  )
+  const client = await row<{ email: string; name: string; number: string }>(connection)`
+    select email::text as email, name || ' ' || surname as name, number::text as number
+      from clients where id = ${uuidOrNull(clientId)}::uuid`
   return (
     line &&
     client && { ...line, clientId, clientEmail: client.email, clientName: client.name, clientNumber: client.number }
@@ -78,18 +76,15 @@ async function lineOfClient(connection: Connection, id: string, clientId: Client
 /** Clients of a deposit that the transaction names, or who own the payer's account, or were paid for from it before. */
 async function likelyClients(connection: Connection, line: BankLine, now: Date): Promise<LikelyClient[]> {
   const account = line.payerAccount
-  return rows<LikelyClient>(
-    connection,
-    sql`select c.number::text as number,
-          exists (select from client_flags f where f.client_id = c.id and f.flag = 'sanction') as flagged,
-          exists (select from payment_holds h where h.client_id = c.id and h.lifted_at is null
-            and h.from_at <= ${now} and (h.until_at is null or h.until_at > ${now})) as "onHold"
-        from clients c where c.id in (
-          select client_id from deposits where reference = any (${referencesIn(line)}::text[])
-          union select d.client_id from bank_lines l join deposits d on d.bank_line = l.id
-            where ${account} <> '' and l.payer_account = ${account}
-          union select client_id from bank_details
-            where ${account} <> '' and (iban = ${account} or sort_code || account_number = ${account}))
-        order by c.number`,
-  )
+  return rows<LikelyClient>(connection)`select c.number::text as number,
+        exists (select from client_flags f where f.client_id = c.id and f.flag = 'sanction') as flagged,
+        exists (select from payment_holds h where h.client_id = c.id and h.lifted_at is null
+          and h.from_at <= ${now} and (h.until_at is null or h.until_at > ${now})) as "onHold"
+      from clients c where c.id in (
+        select client_id from deposits where reference = any (${referencesIn(line)}::text[])
+        union select d.client_id from bank_lines l join deposits d on d.bank_line = l.id
+          where ${account} <> '' and l.payer_account = ${account}
+        union select client_id from bank_details
+          where ${account} <> '' and (iban = ${account} or sort_code || account_number = ${account}))
+      order by c.number`
 }

@@ -28,7 +28,7 @@ const wires = sql`select d.id, d.client_id as "clientId", d.account_id as "accou
  */
 export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditContext): Promise<number> {
   const auditContext: AuditContext = { ...by, identity: { kind: 'recovery' } }
-  const waiting = await rows<CreditedWire>(tx, sql`${wires} order by d.id for update of d`)
+  const waiting = await rows<CreditedWire>(tx)`${wires} order by d.id for update of d`
   let taken = 0
   for (const wire of waiting) {
     const line = (await linesOfWire(tx, wire, keys, auditContext.now)).find((one) => one.named)
@@ -45,7 +45,7 @@ export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditC
 
 /** Returns the wire with this id, as long as it lacks its line. */
 function wireOf(connection: Connection, deposit: string): Promise<CreditedWire | null> {
-  return row<CreditedWire>(connection, sql`${wires} and d.id = ${deposit}`)
+  return row<CreditedWire>(connection)`${wires} and d.id = ${deposit}`
 }
 
 /** Lines that brought what it was credited from: that, or with the fee of what they brought. */
@@ -70,11 +70,8 @@ async function take(tx: Transaction, wire: CreditedWire, line: LineOfDeal, audit
     workItem: null,
   })
   const more = line.amountMinor - wire.receivedMinor
-  await run(
-    tx,
-    sql`update deposits set bank_line = ${line.id}, received_minor = received_minor + ${more},
-          fee_minor = fee_minor + ${more}, version = version + 1 where id = ${id}`,
-  )
+  await run(tx)`update deposits set bank_line = ${line.id}, received_minor = received_minor + ${more},
+        fee_minor = fee_minor + ${more}, version = version + 1 where id = ${id}`
   if (more === 0n || wire.state !== 'approved') return
   await post(tx, {
     ref: `deposit-fee:${id}`,
@@ -108,7 +105,7 @@ export async function takeChosenLine(
   lineId: string,
   auditContext: AuditContext,
 ): Promise<void> {
-  await run(tx, sql`select 1 from deposits where id = ${deposit} for update`)
+  await run(tx)`select 1 from deposits where id = ${deposit} for update`
   const wire = await wireOf(tx, deposit)
   const line = wire && (await linesOfWire(tx, wire, keys, auditContext.now)).find(({ id }) => id === lineId)
   if (!wire || !line) throw new Problem('recovery-line-needed', { field: 'lineId' })

@@ -12,7 +12,7 @@ import { checkTerms, type CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -180,8 +180,8 @@ async function judged(
   { deposit, line, lineVersion, note, acknowledged, terms }: Matching,
 ): Promise<{ readonly checks?: unknown }> {
   const checked = matchChecked(deposit.clientId)
-  await run(tx, sql`select 1 from clients where id = ${deposit.clientId} for share`)
-  await run(tx, sql`select 1 from bank_lines where id = ${line.id} for update`)
+  await run(tx)`select 1 from clients where id = ${deposit.clientId} for share`
+  await run(tx)`select 1 from bank_lines where id = ${line.id} for update`
   const locked = await checked.find(tx, line.id)
   if (locked?.state !== 'unmatched' || locked.version !== lineVersion) return {}
   return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
@@ -210,14 +210,12 @@ async function unannounced(
   const method = methods.find(({ type }) => type === 'wire')
   const reference = await shownFor(tx, keys, prefix, line)
   const { language } = await requesterById(tx, account.clientId)
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
-          requested_at, expires_at)
-        values (${account.clientId}, ${account.id}, 'wire', ${method?.method.en ?? 'Bank Transfer'},
-          ${method?.paymentGateway ?? 'bank'}, ${line.amountMinor}, ${line.currency}, ${reference}, ${language},
-          ${context.now}, ${announcedUntil(context.now)}) returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
+        requested_at, expires_at)
+      values (${account.clientId}, ${account.id}, 'wire', ${method?.method.en ?? 'Bank Transfer'},
+        ${method?.paymentGateway ?? 'bank'}, ${line.amountMinor}, ${line.currency}, ${reference}, ${language},
+        ${context.now}, ${announcedUntil(context.now)}) returning id`
   const deposit = written && (await lockDeposit(tx, written.id))
   if (!deposit) throw new Error('a deposit was not written')
   await recordEvent(tx, context.auditContext, {
@@ -244,7 +242,7 @@ async function unannounced(
 async function shownFor(tx: Transaction, keys: Dependencies['keys'], prefix: string, line: BankLine): Promise<string> {
   for (let round = 0; ; round += 1) {
     const shown = shownOfLine(keys.reference.bytes, prefix, line, round)
-    const taken = await row(tx, sql`select 1 from deposits where reference = ${shown}`)
+    const taken = await row(tx)`select 1 from deposits where reference = ${shown}`
     if (!taken) return shown
   }
 }
@@ -276,9 +274,6 @@ export function rejectDeposit(dependencies: Dependencies): Handler<typeof reject
 
 /** The client, held until the transaction ends: a closing at the same moment finds the deposit, or is found (requirements 28.13). */
 async function assertOwnerOpen(tx: Transaction, clientId: ClientId): Promise<void> {
-  const owner = await row<{ state: ClientState }>(
-    tx,
-    sql`select state from clients where id = ${clientId} for key share`,
-  )
+  const owner = await row<{ state: ClientState }>(tx)`select state from clients where id = ${clientId} for key share`
   if (owner?.state === 'closed') throw new Problem('owner-closed', { field: 'accountId' })
 }

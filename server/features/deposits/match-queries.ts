@@ -15,35 +15,28 @@ export function adoptedWireFor(
   connection: Connection,
   { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
   today: bigint,
-): Promise<{ id: string; reference: string } | null> {
-  return row(
+) {
+  return row<{ id: string; reference: string }>(
     connection,
-    sql`select d.id, d.reference from deposits d where ${lacksItsLine} and d.currency = ${currency}
-          and (d.received_minor = ${amountMinor}
-            or d.received_minor - d.fee_minor in (${amountMinor}, ${amountMinor - today}))
-        order by d.requested_at, d.id limit 1`,
-  )
+  )`select d.id, d.reference from deposits d where ${lacksItsLine} and d.currency = ${currency}
+        and (d.received_minor = ${amountMinor}
+          or d.received_minor - d.fee_minor in (${amountMinor}, ${amountMinor - today}))
+      order by d.requested_at, d.id limit 1`
 }
 
 /** Announced wires of a currency that its lines may be the payments of, the newest first. */
 export async function openWires(connection: Connection, currency: Currency): Promise<Deposit[]> {
-  return rows<Deposit>(
-    connection,
-    sql`select ${depositColumns} from ${depositTables}
-        where d.type = 'wire' and d.state = 'pending' and d.currency = ${currency}
-        order by d.requested_at desc ${limitTo(wiresSearched)}`,
-  )
+  return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
+      where d.type = 'wire' and d.state = 'pending' and d.currency = ${currency}
+      order by d.requested_at desc ${limitTo(wiresSearched)}`
 }
 
 /** Those of them that one line may pay: what it names, and what is announced in its amount, before all others. */
 export async function openWiresFor(connection: Connection, line: BankLine): Promise<Deposit[]> {
-  return rows<Deposit>(
-    connection,
-    sql`select ${depositColumns} from ${depositTables}
-        where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
-        order by strpos(${folded(sql`${line.remittance}::text`)}, ${folded(sql`d.reference`)}) > 0 desc,
-          d.amount_minor = ${line.amountMinor} desc, d.requested_at desc ${limitTo(wiresSearched)}`,
-  )
+  return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
+      where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
+      order by strpos(${folded(sql`${line.remittance}::text`)}, ${folded(sql`d.reference`)}) > 0 desc,
+        d.amount_minor = ${line.amountMinor} desc, d.requested_at desc ${limitTo(wiresSearched)}`
 }
 
 /** Letters and digits alone, as references are compared. */
@@ -53,13 +46,10 @@ function folded(text: Sql): Sql {
 
 /** Money without an owner that may pay a deposit: what names it, and what came in its amount, before all others. */
 export async function unmatchedLinesFor(connection: Connection, deposit: Deposit): Promise<BankLine[]> {
-  return rows<BankLine>(
-    connection,
-    sql`select ${lineColumns} from ${lineTables}
-        where l.state = 'unmatched' and l.amount_minor > 0 and l.currency = ${deposit.currency}
-        order by strpos(${folded(sql`l.remittance`)}, ${folded(sql`${deposit.reference}::text`)}) > 0 desc,
-          l.amount_minor = ${deposit.amountMinor} desc, l.created_at desc, l.id desc ${limitTo(linesSearched)}`,
-  )
+  return rows<BankLine>(connection)`select ${lineColumns} from ${lineTables}
+      where l.state = 'unmatched' and l.amount_minor > 0 and l.currency = ${deposit.currency}
+      order by strpos(${folded(sql`l.remittance`)}, ${folded(sql`${deposit.reference}::text`)}) > 0 desc,
+        l.amount_minor = ${deposit.amountMinor} desc, l.created_at desc, l.id desc ${limitTo(linesSearched)}`
 }
 
 const linesSearched = 300
@@ -72,12 +62,10 @@ export async function clientsPaidFrom(
   const named = payerAccounts.filter((one) => one !== '')
   const clients = new Map(named.map((account) => [account, new Set<string>()]))
   if (named.length === 0) return clients
-  const found = await rows<{ account: string; clientId: ClientId }>(
-    connection,
-    sql`select distinct l.payer_account as account, d.client_id as "clientId"
-        from bank_lines l join deposits d on d.bank_line = l.id
-        where l.payer_account = any (${named}::text[]) and d.state = 'approved'`,
-  )
+  const found = await rows<{ account: string; clientId: ClientId }>(connection)`
+    select distinct l.payer_account as account, d.client_id as "clientId"
+      from bank_lines l join deposits d on d.bank_line = l.id
+      where l.payer_account = any (${named}::text[]) and d.state = 'approved'`
   for (const { account, clientId } of found) clients.get(account)?.add(clientId)
   return clients
 }

@@ -6,7 +6,7 @@ import { differenceMachine } from '#rules/corrections.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, rows, sql } from '../../db/sql.ts'
+import { row, rows } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
 import type { CheckoutStatus } from '../../integrations/card-provider/payment-provider.ts'
@@ -91,11 +91,9 @@ export async function unanswered(
   auditContext: AuditContext,
 ): Promise<void> {
   await transaction(dependencies.jobs, async (tx) => {
-    const silent = await row<{ since: Date }>(
-      tx,
-      sql`update deposits set asked_at = ${auditContext.now}, unanswered_since = coalesce(unanswered_since, ${auditContext.now})
-          where id = ${depositId} returning unanswered_since as since`,
-    )
+    const silent = await row<{ since: Date }>(tx)`
+      update deposits set asked_at = ${auditContext.now}, unanswered_since = coalesce(unanswered_since, ${auditContext.now})
+        where id = ${depositId} returning unanswered_since as since`
     const deposit = silent && (await lockDeposit(tx, depositId))
     // What is over without money waits for no one's answer.
     if (!deposit || (deposit.state !== 'pending' && deposit.receivedMinor === null)) return
@@ -107,10 +105,8 @@ export async function unanswered(
 
 /** Clears the difference of a silent provider, since it answers again. */
 export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
-  const open = await rows<{ id: string }>(
-    tx,
-    sql`select id from differences where fingerprint = ${`${silentKind}:${id}`} and state = 'open'`,
-  )
+  const open = await rows<{ id: string }>(tx)`
+    select id from differences where fingerprint = ${`${silentKind}:${id}`} and state = 'open'`
   const clock: AuditContext = { identity: { kind: 'clock' }, now }
   for (const one of open)
     await applyTransition(tx, differenceMachine, clock, {

@@ -4,7 +4,7 @@ import { statementColumns, type previewStatement as endpoint } from '#contract/o
 import { dayIn } from '#rules/dates.ts'
 import { problemText, Problem } from '../../http/problem.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { rows, sql } from '../../db/sql.ts'
+import { rows } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { accountOfStatement, firmAccountNames } from './firm-account.ts'
 import { readStatement, type Statement } from './read-statement.ts'
@@ -62,10 +62,8 @@ async function readable(
 }
 
 async function knownIds(dependencies: Dependencies, account: string, { lines }: Statement): Promise<Set<string>> {
-  const found = await rows<{ id: string }>(
-    dependencies.pool,
-    sql`select bank_id as id from bank_lines where bank_account = ${account} and state <> 'rejected'
-          and bank_id = any (${lines.map(({ bankId }) => bankId)}::text[])`,
-  )
+  const found = await rows<{ id: string }>(dependencies.pool)`
+    select bank_id as id from bank_lines where bank_account = ${account} and state <> 'rejected'
+      and bank_id = any (${lines.map(({ bankId }) => bankId)}::text[])`
   return new Set(found.map(({ id }) => id))
 }

@@ -77,15 +77,12 @@ export const depositTables = sql`deposits d join clients c on c.id = d.client_id
 /** One deposit, or null. */
 export async function depositById(connection: Connection, id: string): Promise<Deposit | null> {
   if (!isUuid(id)) return null
-  return row<Deposit>(connection, sql`select ${depositColumns} from ${depositTables} where d.id = ${id}`)
+  return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id}`
 }
 
 /** One deposit, its row locked until the transaction ends. */
 export async function lockDeposit(connection: Connection, id: string): Promise<Deposit | null> {
-  return row<Deposit>(
-    connection,
-    sql`select ${depositColumns} from ${depositTables} where d.id = ${id} for update of d`,
-  )
+  return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id} for update of d`
 }
 
 /** The client's own deposit, or null: another's is as if it were not there. */
@@ -95,10 +92,8 @@ export async function ownDeposit(
   id: string,
 ): Promise<Deposit | null> {
   if (!isUuid(id)) return null
-  return row<Deposit>(
-    connection,
-    sql`select ${depositColumns} from ${depositTables} where d.id = ${id} and d.client_id = ${clientId}`,
-  )
+  return row<Deposit>(connection)`
+    select ${depositColumns} from ${depositTables} where d.id = ${id} and d.client_id = ${clientId}`
 }
 
 /** The client's own payment through the provider, by the reference of the return page. */
@@ -107,11 +102,8 @@ export async function ownCheckout(
   clientId: SignedInClientId,
   reference: string,
 ): Promise<Deposit | null> {
-  return row<Deposit>(
-    connection,
-    sql`select ${depositColumns} from ${depositTables}
-        where d.reference = ${reference} and d.client_id = ${clientId} and d.type <> 'wire'`,
-  )
+  return row<Deposit>(connection)`select ${depositColumns} from ${depositTables}
+      where d.reference = ${reference} and d.client_id = ${clientId} and d.type <> 'wire'`
 }
 
 /** Returns the deposit that a checkout of the provider stands for. */
@@ -120,10 +112,8 @@ export async function depositByCheckout(
   provider: string,
   providerId: string,
 ): Promise<{ id: string } | null> {
-  return row<{ id: string }>(
-    connection,
-    sql`select id from deposits where provider = ${provider} and provider_id = ${providerId}`,
-  )
+  return row<{ id: string }>(connection)`
+    select id from deposits where provider = ${provider} and provider_id = ${providerId}`
 }
 
 /** Open checkouts that were not asked about since `before`. */
@@ -136,15 +126,12 @@ export async function checkoutsToQuery(
   const young = new Date(now.getTime() - 3_600_000)
   // What lies ahead was noted before the clock was set back (requirements 33.10).
   const ahead = new Date(now.getTime() + 600_000)
-  return rows<{ id: string; providerId: string }>(
-    connection,
-    sql`select id, provider_id as "providerId" from deposits
-        where state = 'pending' and type <> 'wire' and provider_id is not null
-          and (unanswered_since is not null
-            or coalesce(asked_at, requested_at) < case when requested_at > ${young} then ${soon}::timestamptz else ${later}::timestamptz end
-            or coalesce(asked_at, requested_at) > ${ahead})
-        order by asked_at nulls first limit 20`,
-  )
+  return rows<{ id: string; providerId: string }>(connection)`select id, provider_id as "providerId" from deposits
+      where state = 'pending' and type <> 'wire' and provider_id is not null
+        and (unanswered_since is not null
+          or coalesce(asked_at, requested_at) < case when requested_at > ${young} then ${soon}::timestamptz else ${later}::timestamptz end
+          or coalesce(asked_at, requested_at) > ${ahead})
+      order by asked_at nulls first limit 20`
 }
 
 /** How long a checkout's page may still take money without our knowledge: far longer than it is valid. */
@@ -156,14 +143,11 @@ const paidAfterAllMs = 86_400_000
  */
 export async function expiredCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: string }[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  return rows<{ id: string }>(
-    connection,
-    sql`select id from deposits
-        where state in ('cancelled', 'rejected') and provider_id is not null and received_minor is null
-          and requested_at > ${ago(paidAfterAllMs)} and coalesce(asked_at, requested_at)
-            < case when state = 'cancelled' then ${ago(600_000)}::timestamptz else ${ago(3_600_000)}::timestamptz end
-        order by asked_at nulls first limit 20`,
-  )
+  return rows<{ id: string }>(connection)`select id from deposits
+      where state in ('cancelled', 'rejected') and provider_id is not null and received_minor is null
+        and requested_at > ${ago(paidAfterAllMs)} and coalesce(asked_at, requested_at)
+          < case when state = 'cancelled' then ${ago(600_000)}::timestamptz else ${ago(3_600_000)}::timestamptz end
+      order by asked_at nulls first limit 20`
 }
 
 /** A chargeback comes within 120 days of the payment by the card schemes' rules. */
@@ -172,23 +156,18 @@ const queriedAgainAfterMs = 86_400_000
 
 /** Paid checkouts of which something may still go back, and which were not asked about for a day. */
 export async function paidCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: string }[]> {
-  return rows<{ id: string }>(
-    connection,
-    sql`select id from deposits
-        where state = 'approved' and provider_id is not null and refunded_minor < received_minor
-          and approved_at > ${new Date(now.getTime() - goesBackForMs)}
-          and asked_at < ${new Date(now.getTime() - queriedAgainAfterMs)}
-        order by asked_at limit 20`,
-  )
+  return rows<{ id: string }>(connection)`select id from deposits
+      where state = 'approved' and provider_id is not null and refunded_minor < received_minor
+        and approved_at > ${new Date(now.getTime() - goesBackForMs)}
+        and asked_at < ${new Date(now.getTime() - queriedAgainAfterMs)}
+      order by asked_at limit 20`
 }
 
 /** Requests whose time is over: announced wires that never came, checkouts that never reached the provider. */
 export async function expiredDeposits(connection: Connection, now: Date): Promise<{ id: string; type: MethodType }[]> {
-  return rows<{ id: string; type: MethodType }>(
-    connection,
-    sql`select id, type from deposits where state = 'pending' and expires_at <= ${now}
-          and (type = 'wire' or provider_id is null) order by expires_at limit 50`,
-  )
+  return rows<{ id: string; type: MethodType }>(connection)`
+    select id, type from deposits where state = 'pending' and expires_at <= ${now}
+      and (type = 'wire' or provider_id is null) order by expires_at limit 50`
 }
 
 /** Deposits for staff. */
@@ -237,15 +216,13 @@ export const lineTables = sql`bank_lines l left join deposits d on d.bank_line =
 /** One line of a bank statement, or null. */
 export async function bankLineById(connection: Connection, id: string): Promise<BankLine | null> {
   if (!isUuid(id)) return null
-  return row<BankLine>(connection, sql`select ${lineColumns} from ${lineTables} where l.id = ${id}`)
+  return row<BankLine>(connection)`select ${lineColumns} from ${lineTables} where l.id = ${id}`
 }
 
 /** Some lines, in the order in which they came. */
 export async function bankLinesByIds(connection: Connection, ids: readonly string[]): Promise<BankLine[]> {
-  return rows<BankLine>(
-    connection,
-    sql`select ${lineColumns} from ${lineTables} where l.id = any (${[...ids]}::uuid[]) order by l.id`,
-  )
+  return rows<BankLine>(connection)`
+    select ${lineColumns} from ${lineTables} where l.id = any (${[...ids]}::uuid[]) order by l.id`
 }
 
 /** Lines of bank statements. Unmatched means money that came and has no owner: what went out is only listed among all. */

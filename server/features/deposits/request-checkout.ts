@@ -11,7 +11,7 @@ import { asksCardType, paymentMethods } from '#rules/payment-methods.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { withRetryableOutcome, withIdempotency } from '../../http/idempotency.ts'
@@ -47,12 +47,9 @@ export function requestCreditCardPayment(dependencies: Dependencies): Handler<ty
     )
     const checkout = await openCheckout(dependencies, cards, context, allowed, written)
     return withIdempotency(dependencies.pool, context, async (tx) => {
-      await run(
-        tx,
-        sql`update deposits set provider_id = ${checkout.providerId}, payment_url = ${checkout.redirectUrl},
-              provider_mac = ${checkout.returnMac ?? null}
-            where id = ${written.id} and provider_id is null`,
-      )
+      await run(tx)`update deposits set provider_id = ${checkout.providerId}, payment_url = ${checkout.redirectUrl},
+            provider_mac = ${checkout.returnMac ?? null}
+          where id = ${written.id} and provider_id is null`
       return { id: written.id, paymentUrl: checkout.redirectUrl, REF: written.reference }
     })
   }
@@ -77,16 +74,14 @@ async function write(
   const { key = null, bodyHash = null } = context.idempotency ?? {}
   const reference = referenceFrom(prefix, randomBytes(5))
   const providerRef = merchantReference({ key: keys.reference.bytes, shown: reference })
-  const written = await row<Written>(
-    tx,
-    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
-          provider_ref, card_type, provider, request_key, request_body, language, requested_at, expires_at)
-        values (${client.id}, ${account.id}, ${context.body.depositType}, ${method.method.en}, ${method.paymentGateway},
-          ${amount.minor}, ${fee.minor}, ${amount.currency}, ${reference}, ${providerRef}, ${context.body.ccType ?? null}, ${providerName},
-          ${key}, ${bodyHash}, ${context.language}, ${context.now}, ${new Date(context.now.getTime() + unreachedMs)})
-        on conflict (client_id, request_key) where request_key is not null do nothing
-        returning id, reference, provider_ref as "providerRef"`,
-  )
+  const written = await row<Written>(tx)`
+    insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
+        provider_ref, card_type, provider, request_key, request_body, language, requested_at, expires_at)
+      values (${client.id}, ${account.id}, ${context.body.depositType}, ${method.method.en}, ${method.paymentGateway},
+        ${amount.minor}, ${fee.minor}, ${amount.currency}, ${reference}, ${providerRef}, ${context.body.ccType ?? null}, ${providerName},
+        ${key}, ${bodyHash}, ${context.language}, ${context.now}, ${new Date(context.now.getTime() + unreachedMs)})
+      on conflict (client_id, request_key) where request_key is not null do nothing
+      returning id, reference, provider_ref as "providerRef"`
   if (!written) return earlier(tx, client.id, key, bodyHash)
   await recordCreation(tx, depositMachine, context.auditContext, {
     id: written.id,
@@ -109,10 +104,8 @@ async function earlier(
   key: string | null,
   bodyHash: Buffer | null,
 ): Promise<Written> {
-  const found = await row<Written & { state: string; request_body: Buffer | null }>(
-    tx,
-    sql`select id, reference, provider_ref as "providerRef", state, request_body from deposits where client_id = ${clientId} and request_key = ${key}`,
-  )
+  const found = await row<Written & { state: string; request_body: Buffer | null }>(tx)`
+    select id, reference, provider_ref as "providerRef", state, request_body from deposits where client_id = ${clientId} and request_key = ${key}`
   if (!found) throw new Error('a deposit was neither written nor found')
   if (bodyHash === null || !found.request_body?.equals(bodyHash)) throw new Problem('key-reused')
   if (found.state !== 'pending') throw new Problem('wrong-state', { values: { state: found.state } })

@@ -5,7 +5,7 @@ import { announcedUntil, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { recordCreation } from '../../db/transition.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
@@ -28,12 +28,9 @@ async function assertWithinLimits(
 ) {
   const { clientId } = requireClient(context)
   const { currency } = amount
-  await row(tx, sql`select id from clients where id = ${clientId} for no key update`)
-  const announced = await row<{ sum: bigint }>(
-    tx,
-    sql`select coalesce(sum(amount_minor), 0)::bigint as sum from deposits
-        where client_id = ${clientId} and type = 'wire' and state = 'pending' and currency = ${currency}`,
-  )
+  await row(tx)`select id from clients where id = ${clientId} for no key update`
+  const announced = await row<{ sum: bigint }>(tx)`select coalesce(sum(amount_minor), 0)::bigint as sum from deposits
+      where client_id = ${clientId} and type = 'wire' and state = 'pending' and currency = ${currency}`
   const sum = money(announced?.sum ?? 0n, currency)
   if (sum.minor + amount.minor <= most.minor) return
   throw new Problem('announced-too-much', {
@@ -61,15 +58,13 @@ export function requestWirePayment(dependencies: Dependencies): Handler<typeof e
       await lockRequester(tx, clientId)
       await assertWithinLimits(tx, context, amount, most)
       const reference = referenceFrom(prefix, randomBytes(5))
-      const written = await row<{ id: string }>(
-        tx,
-        sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency,
-              reference, wire_account, requested_at, expires_at)
-            values (${clientId}, ${account.id}, 'wire', ${method.method.en}, ${method.paymentGateway}, ${amount.minor},
-              ${fee.minor}, ${currency}, ${reference}, ${JSON.stringify(wireAccount)}::text::jsonb, ${context.now},
-              ${expiresAt})
-            returning id`,
-      )
+      const written = await row<{ id: string }>(tx)`
+        insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency,
+            reference, wire_account, requested_at, expires_at)
+          values (${clientId}, ${account.id}, 'wire', ${method.method.en}, ${method.paymentGateway}, ${amount.minor},
+            ${fee.minor}, ${currency}, ${reference}, ${JSON.stringify(wireAccount)}::text::jsonb, ${context.now},
+            ${expiresAt})
+          returning id`
       if (!written) throw new Error('a deposit was not written')
       const details = { amount: decimalOf(amount.minor), currency, account: account.login, reference, type: 'wire' }
       const created = { id: written.id, action: 'request', clientId, details }

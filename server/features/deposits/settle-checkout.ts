@@ -6,7 +6,7 @@ import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, minMoney, money } from '#rules/money.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
@@ -37,10 +37,7 @@ export async function queryProvider(
   await transaction(dependencies.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`no deposit ${depositId}`)
-    await run(
-      tx,
-      sql`update deposits set asked_at = ${auditContext.now}, unanswered_since = null where id = ${depositId}`,
-    )
+    await run(tx)`update deposits set asked_at = ${auditContext.now}, unanswered_since = null where id = ${depositId}`
     if (!isRecovery && (await isStopped(tx, 'accounts'))) return
     await answeredAgain(tx, deposit, auditContext)
     await follow(tx, dependencies.keys, deposit, status, byProvider)
@@ -203,7 +200,7 @@ async function takenBack(
     `${kind}:${id}:${reported}`,
   )
   if (more <= 0n) return
-  await run(tx, sql`update deposits set refunded_minor = ${total}, version = version + 1 where id = ${id}`)
+  await run(tx)`update deposits set refunded_minor = ${total}, version = version + 1 where id = ${id}`
   await post(tx, {
     ref: `${kind}:${id}:${total}`,
     kind,

@@ -8,7 +8,7 @@ import { documentMachine, groupOf, isAccepted } from '#rules/documents.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -38,12 +38,10 @@ interface SubjectRow extends StoredProfile {
 }
 
 async function subjectOf(connection: Connection, clientId: ClientId): Promise<SubjectRow> {
-  const found = await row<SubjectRow>(
-    connection,
-    sql`select id, version, email::text as email, ${profileColumns}, identity_approved_at, address_approved_at,
-          source_of_wealth_asked_at, created_at
-        from clients where id = ${uuidOrNull(clientId)}::uuid and state <> 'registering'`,
-  )
+  const found = await row<SubjectRow>(connection)`
+    select id, version, email::text as email, ${profileColumns}, identity_approved_at, address_approved_at,
+        source_of_wealth_asked_at, created_at
+      from clients where id = ${uuidOrNull(clientId)}::uuid and state <> 'registering'`
   if (!found) throw new Problem('not-found')
   return found
 }
@@ -110,17 +108,13 @@ async function officeDocuments(
   const staff = requireStaff(context)
   const documents = await documentsOf(dependencies.pool, subject.id)
   const ids = documents.map(({ id }) => id)
-  const files = await rows<FileRow>(
-    dependencies.pool,
-    sql`select f.id, f.label, f.media_type, f.size, f.pages, f.state, f.created_at from files f
-        where f.id in (select unnest(array[front_file, back_file]) from documents where id = any (${ids}::uuid[]))`,
-  )
-  const marks = await rows<{ id: string; mrz: string[] | null; rejections: number }>(
-    dependencies.pool,
-    sql`select d.id, d.mrz, (select count(*)::int from events e where e.kind = 'document' and e.record = d.id
-          and e.verb in ('reject', 'askAgain')) as rejections
-        from documents d where d.id = any (${ids}::uuid[])`,
-  )
+  const files = await rows<FileRow>(dependencies.pool)`
+    select f.id, f.label, f.media_type, f.size, f.pages, f.state, f.created_at from files f
+      where f.id in (select unnest(array[front_file, back_file]) from documents where id = any (${ids}::uuid[]))`
+  const marks = await rows<{ id: string; mrz: string[] | null; rejections: number }>(dependencies.pool)`
+    select d.id, d.mrz, (select count(*)::int from events e where e.kind = 'document' and e.record = d.id
+        and e.verb in ('reject', 'askAgain')) as rejections
+      from documents d where d.id = any (${ids}::uuid[])`
   const elsewhere = await numbersElsewhere(dependencies.pool, subject.id, ids)
   const others = await clientBriefs(
     dependencies,
@@ -210,25 +204,21 @@ function masked(number: string): string {
 
 /** Other clients with the same number of the same country: the same paper under two names. */
 async function numbersElsewhere(connection: Connection, clientId: ClientId, ids: readonly string[]) {
-  return rows<{ document_id: string; client_id: ClientId }>(
-    connection,
-    sql`select distinct d.id as document_id, o.client_id from documents d
-        join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> ${clientId}
-        where d.id = any (${[...ids]}::uuid[]) and d.kind in ('passport', 'id', 'drivers_licence')`,
-  )
+  return rows<{ document_id: string; client_id: ClientId }>(connection)`
+    select distinct d.id as document_id, o.client_id from documents d
+      join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> ${clientId}
+      where d.id = any (${[...ids]}::uuid[]) and d.kind in ('passport', 'id', 'drivers_licence')`
 }
 
 async function caseTimeline(connection: Connection, clientId: ClientId, context: RequestContext) {
   const { roles } = requireStaff(context)
-  const found = await rows<Parameters<typeof officeEvent>[0]>(
-    connection,
-    sql`select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
-          coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
-        from events e left join event_details d on d.event_id = e.id
-          left join staff s on e.actor = 'staff' and s.id = e.actor_id
-          left join clients c on e.actor = 'client' and c.id = e.actor_id
-        where e.client_id = ${clientId} and e.kind in ('document', 'file', 'client') order by e.id desc limit 100`,
-  )
+  const found = await rows<Parameters<typeof officeEvent>[0]>(connection)`
+    select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
+        coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
+      from events e left join event_details d on d.event_id = e.id
+        left join staff s on e.actor = 'staff' and s.id = e.actor_id
+        left join clients c on e.actor = 'client' and c.id = e.actor_id
+      where e.client_id = ${clientId} and e.kind in ('document', 'file', 'client') order by e.id desc limit 100`
   return found.map((event) => officeEvent(eventFor(event, roles), context.language))
 }
 
@@ -240,12 +230,9 @@ interface PlaceRow {
 }
 
 async function placeInQueue(connection: Connection, clientId: ClientId): Promise<PlaceRow | null> {
-  return row<PlaceRow>(
-    connection,
-    sql`select number, "of", previous, next from (
-          select record, (row_number() over w)::int as number, (count(*) over ())::int as "of",
-            lag(record::text) over w as previous, lead(record::text) over w as next
-          from work_items where kind = 'document' and closed_at is null window w as (order by due_at, id)
-        ) queue where record = ${clientId}`,
-  )
+  return row<PlaceRow>(connection)`select number, "of", previous, next from (
+        select record, (row_number() over w)::int as number, (count(*) over ())::int as "of",
+          lag(record::text) over w as previous, lead(record::text) over w as next
+        from work_items where kind = 'document' and closed_at is null window w as (order by due_at, id)
+      ) queue where record = ${clientId}`
 }

@@ -2,7 +2,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { documentMachine, groupOf, hasBack } from '#rules/documents.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { closeWorkItem, openWorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -62,10 +62,8 @@ function refusalFacts({ kind }: DocumentRow, { reason, side }: Decision): Readon
 }
 
 async function assertScanned(tx: Transaction, document: DocumentRow): Promise<void> {
-  const unscanned = await run(
-    tx,
-    sql`select 1 from files where id in (${document.front_file}::uuid, ${document.back_file}::uuid) and state <> 'clean'`,
-  )
+  const unscanned = await run(tx)`
+    select 1 from files where id in (${document.front_file}::uuid, ${document.back_file}::uuid) and state <> 'clean'`
   if (unscanned > 0) throw new Problem('file-not-scanned')
 }
 
@@ -100,16 +98,12 @@ async function markApprovals(
   const group = groupOf(document.kind)
   if (decision.action === 'approve') {
     if (group === 'proof_of_identity') {
-      await run(
-        tx,
-        sql`update clients set identity_approved_at = coalesce(identity_approved_at, ${now}) where id = ${client.id}`,
-      )
+      await run(tx)`
+        update clients set identity_approved_at = coalesce(identity_approved_at, ${now}) where id = ${client.id}`
     }
     if (group === 'proof_of_address') {
-      await run(
-        tx,
-        sql`update clients set address_approved_at = coalesce(address_approved_at, ${now}) where id = ${client.id}`,
-      )
+      await run(tx)`
+        update clients set address_approved_at = coalesce(address_approved_at, ${now}) where id = ${client.id}`
     }
     return
   }

@@ -3,7 +3,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { dayIn } from '#rules/dates.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -24,7 +24,7 @@ export async function enterMrz(
   if (lines.length > 0) readMrz(lines, dayIn(context.now, timeZone).year)
   const kept = lines.length > 0 ? [...lines] : null
   await transaction(dependencies.pool, async (tx) => {
-    await run(tx, sql`update documents set mrz = ${kept}::text[] where id = ${document.id}`)
+    await run(tx)`update documents set mrz = ${kept}::text[] where id = ${document.id}`
     await recordEvent(tx, context.auditContext, {
       kind: 'document',
       action: 'typeMrz',

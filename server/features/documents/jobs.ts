@@ -6,7 +6,7 @@ import { identityKinds } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { rows, run, sql } from '../../db/sql.ts'
+import { rows, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
@@ -28,18 +28,14 @@ export function documentTasks(dependencies: Dependencies): ScheduledTask[] {
 /** Tells the owners of identity documents that run out within 30 days, each once. */
 export async function notifyOfExpiry(dependencies: Dependencies, now: Date): Promise<void> {
   const today = await todayOf(dependencies, now)
-  const soon = await rows<{ id: string }>(
-    dependencies.jobs,
-    sql`select id from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
-          and expiry_date >= ${isoDay(today)} and expiry_date <= ${isoDay(daysAfter(today, expiryNoticeDaysAhead))}
-          and told_of_expiry_at is null order by expiry_date limit ${atOnceMax}`,
-  )
+  const soon = await rows<{ id: string }>(dependencies.jobs)`
+    select id from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
+      and expiry_date >= ${isoDay(today)} and expiry_date <= ${isoDay(daysAfter(today, expiryNoticeDaysAhead))}
+      and told_of_expiry_at is null order by expiry_date limit ${atOnceMax}`
   await forEachRow({ job: 'tell-of-expiry', rows: soon, log: dependencies.log }, async ({ id }) => {
     await transaction(dependencies.jobs, async (tx) => {
-      const told = await run(
-        tx,
-        sql`update documents set told_of_expiry_at = ${now} where id = ${id} and told_of_expiry_at is null`,
-      )
+      const told = await run(tx)`
+        update documents set told_of_expiry_at = ${now} where id = ${id} and told_of_expiry_at is null`
       if (told === 1) await notifyClientOf(tx, id, 'document-expiring', now)
     })
   })
@@ -48,11 +44,9 @@ export async function notifyOfExpiry(dependencies: Dependencies, now: Date): Pro
 /** Moves documents whose last day is over. */
 export async function expireDocuments(dependencies: Dependencies, now: Date): Promise<void> {
   const today = await todayOf(dependencies, now)
-  const over = await rows<{ id: string; client_id: ClientId; kind: string }>(
-    dependencies.jobs,
-    sql`select id, client_id, kind from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
-          and expiry_date < ${isoDay(today)} order by expiry_date limit ${atOnceMax}`,
-  )
+  const over = await rows<{ id: string; client_id: ClientId; kind: string }>(dependencies.jobs)`
+    select id, client_id, kind from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
+      and expiry_date < ${isoDay(today)} order by expiry_date limit ${atOnceMax}`
   await forEachRow(
     { job: 'expire-documents', rows: over, log: dependencies.log },
     async ({ id, client_id: clientId, kind }) => {

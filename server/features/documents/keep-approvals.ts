@@ -1,6 +1,6 @@
 /** The two approvals of a client who waits stand on documents that are approved (requirements 6.18). */
 import { groupOf } from '#rules/documents.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import { documentsOf, type DocumentRow, type DocumentStatus } from './queries.ts'
@@ -15,17 +15,14 @@ export async function keepApprovals(
   now: Date,
 ): Promise<void> {
   // The wizard sends again what is uploaded again (requirements 6.6).
-  await run(tx, sql`update clients set documents_sent_at = null where id = ${client.id}`)
+  await run(tx)`update clients set documents_sent_at = null where id = ${client.id}`
   if (client.state !== 'pending') return
   const documents = await documentsOf(tx, client.id)
   const left = approvedGroups(documents)
-  await run(
-    tx,
-    sql`update clients set
-          identity_approved_at = case when ${left.includes('proof_of_identity')} then identity_approved_at end,
-          address_approved_at = case when ${left.includes('proof_of_address')} then address_approved_at end
-        where id = ${client.id}`,
-  )
+  await run(tx)`update clients set
+        identity_approved_at = case when ${left.includes('proof_of_identity')} then identity_approved_at end,
+        address_approved_at = case when ${left.includes('proof_of_address')} then address_approved_at end
+      where id = ${client.id}`
   if (!areBothApproved(documents)) await closeWorkItem(tx, 'client', client.id, now)
 }
 

@@ -55,9 +55,6 @@ interface ListedDocument extends Pick<DocumentRow, 'id' | 'kind' | 'state'> {
 }
 
 function documentsOfClients(dependencies: Dependencies, ids: readonly string[]): Promise<ListedDocument[]> {
-  return rows<ListedDocument>(
-    dependencies.pool,
-    sql`select id, client_id as "clientId", kind, state from documents
-        where client_id = any (${[...ids]}::uuid[]) order by created_at, id`,
-  )
+  return rows<ListedDocument>(dependencies.pool)`select id, client_id as "clientId", kind, state from documents
+      where client_id = any (${[...ids]}::uuid[]) order by created_at, id`
 }

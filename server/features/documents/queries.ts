@@ -56,12 +56,12 @@ const selected = sql`select d.id, d.client_id, d.kind, d.state, d.country, d.doc
 
 /** Returns a client's documents, one a kind, the oldest first. */
 export async function documentsOf(connection: Connection, clientId: ClientId): Promise<DocumentRow[]> {
-  return rows<DocumentRow>(connection, sql`${selected} where d.client_id = ${clientId} order by d.created_at, d.id`)
+  return rows<DocumentRow>(connection)`${selected} where d.client_id = ${clientId} order by d.created_at, d.id`
 }
 
 /** One document, or null. */
 export async function documentById(connection: Connection, id: string): Promise<DocumentRow | null> {
-  return row<DocumentRow>(connection, sql`${selected} where d.id = ${uuidOrNull(id)}::uuid`)
+  return row<DocumentRow>(connection)`${selected} where d.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** A client's document of a kind, locked until the transaction ends. */
@@ -70,7 +70,7 @@ export async function lockedDocument(
   clientId: ClientId,
   kind: DocumentKind,
 ): Promise<DocumentRow | null> {
-  return row<DocumentRow>(tx, sql`${selected} where d.client_id = ${clientId} and d.kind = ${kind} for update of d`)
+  return row<DocumentRow>(tx)`${selected} where d.client_id = ${clientId} and d.kind = ${kind} for update of d`
 }
 
 export interface DocumentStatus {
@@ -89,12 +89,12 @@ const documentStatus = sql`select id, email::text as email, language, state, ide
 
 /** Where a client stands with documents. */
 export async function documentStatusOf(connection: Connection, clientId: ClientId): Promise<DocumentStatus | null> {
-  return row<DocumentStatus>(connection, sql`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid`)
+  return row<DocumentStatus>(connection)`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid`
 }
 
 /** The same, its row locked: a save, a sending and a decision of one client come one after another. */
 export async function lockedDocumentStatus(tx: Transaction, clientId: ClientId): Promise<DocumentStatus | null> {
-  return row<DocumentStatus>(tx, sql`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid for no key update`)
+  return row<DocumentStatus>(tx)`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid for no key update`
 }
 
 /** What keeps a document that is saved and not sent yet from being sent as it stands, or null. */

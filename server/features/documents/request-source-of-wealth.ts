@@ -27,7 +27,7 @@ export async function requestSourceOfWealth(
     )
     assertNotOwnRequest(requireStaff(context), client.email)
     if (client.asked) throw new Problem('wealth-asked')
-    await run(tx, sql`update clients set source_of_wealth_asked_at = ${context.now} where id = ${client.id}`)
+    await run(tx)`update clients set source_of_wealth_asked_at = ${context.now} where id = ${client.id}`
     await recordEvent(tx, context.auditContext, {
       kind: 'client',
       action: 'askSourceOfWealth',

@@ -6,7 +6,7 @@ import { dayIn, isoDay } from '#rules/dates.ts'
 import { checkDocument, documentMachine, hasBack } from '#rules/documents.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -68,13 +68,11 @@ interface Columns {
 async function insert(tx: Transaction, context: SaveCall, columns: Columns): Promise<void> {
   const { clientId } = requireClient(context)
   const kind = context.body.documentType
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, front_file, back_file, created_at)
-        values (${clientId}, ${kind}, ${documentMachine.first}, ${columns.country}, ${columns.document_number},
-          ${columns.expiry_date}, ${columns.front_file}, ${columns.back_file}, ${context.now})
-        returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into documents (client_id, kind, state, country, document_number, expiry_date, front_file, back_file, created_at)
+      values (${clientId}, ${kind}, ${documentMachine.first}, ${columns.country}, ${columns.document_number},
+        ${columns.expiry_date}, ${columns.front_file}, ${columns.back_file}, ${context.now})
+      returning id`
   if (!written) throw new Error('a document was not written')
   await recordEvent(tx, context.auditContext, {
     kind: documentMachine.name,

@@ -2,7 +2,7 @@
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { checkSend, documentMachine, isSendable } from '#rules/documents.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -42,7 +42,7 @@ export async function sendDocuments(
         details: { kind },
       })
     }
-    await run(tx, sql`update clients set documents_sent_at = ${context.now} where id = ${clientId}`)
+    await run(tx)`update clients set documents_sent_at = ${context.now} where id = ${clientId}`
     const waiting = (await documentsOf(tx, clientId)).filter((document) => document.state === 'pending_approval')
     await openWorkItem(
       tx,

@@ -4,7 +4,7 @@ import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#
 import { checkFactorResetDecider, factorResetMachine, type FactorResetAction } from '#rules/factor-resets.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -54,10 +54,8 @@ export async function decideFactorReset(
 async function turnOff(tx: Transaction, context: Deciding, client: LockedSubject): Promise<void> {
   const { id, email: to, language } = client
   if (!client.secondFactor) throw new Problem('factor-off')
-  await run(
-    tx,
-    sql`update clients set factor_secret = null, factor_confirmed_at = null, version = version + 1 where id = ${id}`,
-  )
+  await run(tx)`
+    update clients set factor_secret = null, factor_confirmed_at = null, version = version + 1 where id = ${id}`
   await dropRecoveryCodes(tx, { table: 'clients', id })
   await endSessionsOf(tx, { clientId: id }, context.now)
   await recordEvent(tx, context.auditContext, { kind: 'client', action: 'resetFactor', record: id, clientId: id })

@@ -1,6 +1,6 @@
 /** The client whose second factor it is about, locked until the transaction ends; null for an id that is none. */
 import type { Language } from '#rules/choices.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { isUuid } from '../../db/ids.ts'
 import type { FactorSubject } from './queries.ts'
@@ -12,10 +12,8 @@ export interface LockedSubject extends FactorSubject {
 
 export async function lockSubject(tx: Transaction, id: string): Promise<LockedSubject | null> {
   if (!isUuid(id)) return null
-  return row<LockedSubject>(
-    tx,
-    sql`select id, email::text as email, language, factor_confirmed_at is not null as "secondFactor",
-          security_answer_hash is not null as "hasQuestion"
-        from clients where id = ${id} for update`,
-  )
+  return row<LockedSubject>(tx)`
+    select id, email::text as email, language, factor_confirmed_at is not null as "secondFactor",
+        security_answer_hash is not null as "hasQuestion"
+      from clients where id = ${id} for update`
 }

@@ -9,7 +9,7 @@ import {
 } from '#rules/factor-resets.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
-import { row, sql, type Connection } from '../../db/sql.ts'
+import { row, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
@@ -25,11 +25,8 @@ export interface FactorResetRow {
 
 /** Returns the last request for a client, or null. */
 export function factorResetOf(connection: Connection, clientId: ClientId): Promise<FactorResetRow | null> {
-  return row<FactorResetRow>(
-    connection,
-    sql`select id, state, reason, asked_by as "askedBy", asked_at as "askedAt", version
-        from factor_resets where id = ${clientId}`,
-  )
+  return row<FactorResetRow>(connection)`select id, state, reason, asked_by as "askedBy", asked_at as "askedAt", version
+      from factor_resets where id = ${clientId}`
 }
 
 export interface FactorSubject {
@@ -52,11 +49,9 @@ export async function rightAnswerAt(
   clientId: ClientId,
   staffId: StaffId,
 ): Promise<Date | null> {
-  const answered = await row<{ at: Date | null }>(
-    connection,
-    sql`select max(at) as at from events where client_id = ${clientId} and verb = 'securityAnswerRight'
-          and actor = 'staff' and actor_id = ${staffId}`,
-  )
+  const answered = await row<{ at: Date | null }>(connection)`
+    select max(at) as at from events where client_id = ${clientId} and verb = 'securityAnswerRight'
+      and actor = 'staff' and actor_id = ${staffId}`
   return answered?.at ?? null
 }
 

@@ -1,7 +1,7 @@
 /** Somebody who has just heard the right security answer asks for the reset; the client is told at once. */
 import type { requestFactorReset as endpoint } from '#contract/office/factor-resets.ts'
 import { factorResetMachine } from '#rules/factor-resets.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff } from '../../http/request-context.ts'
@@ -26,11 +26,9 @@ export function requestFactorReset(dependencies: Dependencies): Handler<typeof e
       assertNotOwnRequest(requireStaff(context), client.email)
       throwIfProblem(await whyNoFactorReset(tx, client, staffId, context.now))
       // The outcome of an earlier request is in the audit log.
-      await run(tx, sql`delete from factor_resets where id = ${client.id}`)
-      await run(
-        tx,
-        sql`insert into factor_resets (id, reason, asked_by, asked_at) values (${client.id}, ${reason}, ${staffId}, ${context.now})`,
-      )
+      await run(tx)`delete from factor_resets where id = ${client.id}`
+      await run(tx)`
+        insert into factor_resets (id, reason, asked_by, asked_at) values (${client.id}, ${reason}, ${staffId}, ${context.now})`
       const { id, email: to, language } = client
       const workItem = { dueAt, summary: {} }
       await recordCreation(tx, factorResetMachine, context.auditContext, {

@@ -1,7 +1,7 @@
 /** Scheduled tasks of files: deletes bytes without a record, scans quarantined files again. */
 import { strayBytesHours } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
-import { rows, run, sql } from '../../db/sql.ts'
+import { rows, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -50,10 +50,8 @@ export async function sweepFiles(dependencies: Dependencies, now: Date): Promise
 }
 
 async function recordedOf(dependencies: Dependencies, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await rows<{ id: string }>(
-    dependencies.jobs,
-    sql`select id from files where id = any (${names.filter(isUuid)}::uuid[])`,
-  )
+  const found = await rows<{ id: string }>(dependencies.jobs)`
+    select id from files where id = any (${names.filter(isUuid)}::uuid[])`
   return new Set(found.map(({ id }) => id))
 }
 
@@ -61,10 +59,8 @@ async function recordedOf(dependencies: Dependencies, names: readonly string[]):
 export async function rescanFiles(dependencies: Dependencies, now: Date): Promise<void> {
   const { scanner } = dependencies
   if (!scanner) return
-  const waiting = await rows<{ id: string }>(
-    dependencies.jobs,
-    sql`select id from files where state = 'quarantined' order by scanned_at nulls first limit ${atOnceMax}`,
-  )
+  const waiting = await rows<{ id: string }>(dependencies.jobs)`
+    select id from files where state = 'quarantined' order by scanned_at nulls first limit ${atOnceMax}`
   let answers = true
   await forEachRow({ job: 'rescan-files', rows: waiting, log: dependencies.log }, async ({ id }) => {
     // One that does not answer would be waited for at every file.
@@ -79,7 +75,7 @@ async function rescan(dependencies: Dependencies, scanner: FileScanner, id: stri
   const bytes = await bytesOf(dependencies, file).catch(nullIfDamaged)
   const result = bytes ? await scanner.scan(bytes) : 'damaged'
   if (result === 'unavailable' || result === 'damaged') {
-    await run(dependencies.jobs, sql`update files set scanned_at = ${now} where id = ${id}`)
+    await run(dependencies.jobs)`update files set scanned_at = ${now} where id = ${id}`
     return result === 'damaged'
   }
   const state = result === 'clean' ? 'clean' : 'infected'

@@ -26,7 +26,7 @@ const columns = sql`id, client_id, label, media_type, size, sha256, kid, pages, 
 
 /** Returns a file by its label, anyone who it belongs to: for the signed link, which names it. */
 export async function fileByLabel(connection: Connection, label: string): Promise<StoredFile | null> {
-  return row<StoredFile>(connection, sql`select ${columns} from files where label = ${label}`)
+  return row<StoredFile>(connection)`select ${columns} from files where label = ${label}`
 }
 
 /** A client's own file by its label. A staff member's query may pass the id of the record's client. */
@@ -35,15 +35,13 @@ export async function fileOfClient(
   clientId: ClientId,
   label: string,
 ): Promise<StoredFile | null> {
-  return row<StoredFile>(
-    connection,
-    sql`select ${columns} from files where label = ${label} and client_id = ${clientId} and staff_id is null`,
-  )
+  return row<StoredFile>(connection)`
+    select ${columns} from files where label = ${label} and client_id = ${clientId} and staff_id is null`
 }
 
 /** Returns a file by its id. */
 export async function fileById(connection: Connection, id: string): Promise<StoredFile | null> {
-  return row<StoredFile>(connection, sql`select ${columns} from files where id = ${id}`)
+  return row<StoredFile>(connection)`select ${columns} from files where id = ${id}`
 }
 
 /**
@@ -54,11 +52,8 @@ export async function useFile(
   tx: Transaction,
   use: { clientId: ClientId; label: string; field: string; now: Date },
 ): Promise<string> {
-  const used = await row<{ id: string }>(
-    tx,
-    sql`update files set used_at = coalesce(used_at, ${use.now})
-        where label = ${use.label} and client_id = ${use.clientId} and state <> 'infected' returning id`,
-  )
+  const used = await row<{ id: string }>(tx)`update files set used_at = coalesce(used_at, ${use.now})
+      where label = ${use.label} and client_id = ${use.clientId} and state <> 'infected' returning id`
   if (!used) throw new Problem('file-unknown', { field: use.field })
   return used.id
 }
@@ -137,18 +132,14 @@ function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }:
 
 /** Returns how much a client has stored. */
 export async function storedBy(connection: Connection, clientId: ClientId): Promise<{ files: number; bytes: bigint }> {
-  const found = await row<{ files: bigint; bytes: bigint }>(
-    connection,
-    sql`select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from files where client_id = ${clientId}`,
-  )
+  const found = await row<{ files: bigint; bytes: bigint }>(connection)`
+    select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from files where client_id = ${clientId}`
   return { files: Number(found?.files ?? 0), bytes: found?.bytes ?? 0n }
 }
 
 /** Marks what the scanner said of a quarantined file; false where another server was quicker. */
 export async function noteScan(tx: Transaction, id: string, state: StoredFile['state'], now: Date): Promise<boolean> {
-  const noted = await run(
-    tx,
-    sql`update files set scanned_at = ${now}, state = ${state} where id = ${id} and state = 'quarantined'`,
-  )
+  const noted = await run(tx)`
+    update files set scanned_at = ${now}, state = ${state} where id = ${id} and state = 'quarantined'`
   return noted === 1
 }

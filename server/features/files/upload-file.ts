@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { fileBytesPerClientMax, filesPerClientMax } from '#rules/constants.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
@@ -98,13 +98,11 @@ async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; l
       file.filename,
       extensionOf(prepared.mediaType),
     )
-    const kept = await row<{ id: string }>(
-      tx,
-      sql`insert into files (id, client_id, label, media_type, size, sha256, kid, pages, state, scanned_at, staff_id, used_at, created_at)
-          values (${id}, ${clientId}, ${label}, ${prepared.mediaType}, ${prepared.bytes.length}, ${sha256}, ${kid},
-            ${prepared.pages}, ${state}, ${state === 'clean' ? auditContext.now : null}, ${staffId}, ${staffId === null ? null : auditContext.now}, ${auditContext.now})
-          on conflict (label) do nothing returning id`,
-    )
+    const kept = await row<{ id: string }>(tx)`
+      insert into files (id, client_id, label, media_type, size, sha256, kid, pages, state, scanned_at, staff_id, used_at, created_at)
+        values (${id}, ${clientId}, ${label}, ${prepared.mediaType}, ${prepared.bytes.length}, ${sha256}, ${kid},
+          ${prepared.pages}, ${state}, ${state === 'clean' ? auditContext.now : null}, ${staffId}, ${staffId === null ? null : auditContext.now}, ${auditContext.now})
+        on conflict (label) do nothing returning id`
     if (!kept) continue
     await recordEvent(tx, auditContext, { kind: 'file', action: 'upload', record: id, clientId, to: state })
     return { id, label }

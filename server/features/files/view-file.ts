@@ -1,7 +1,7 @@
 /** Staff look at a client's file: pages as pictures, the original as a download that is logged. */
 import { seesNumbers } from '#rules/permissions.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -88,11 +88,8 @@ async function fileFor(dependencies: Dependencies, context: ViewCall, fileId: st
   const file = uuid.test(fileId) ? await fileById(dependencies.pool, fileId) : null
   if (!file || file.state !== 'clean') throw new Problem('not-found')
   if (requireStaff(context).roles.some((role) => role !== 'operations' && role !== 'finance')) return file
-  const statements = await run(
-    dependencies.pool,
-    sql`select 1 from bank_details where statement_file = ${file.id}
-        union all select 1 from withdrawals where proof_file = ${file.id}`,
-  )
+  const statements = await run(dependencies.pool)`select 1 from bank_details where statement_file = ${file.id}
+      union all select 1 from withdrawals where proof_file = ${file.id}`
   if (statements === 0) throw new Problem('not-found')
   return file
 }

@@ -15,21 +15,17 @@ export interface VersionRow {
 
 /** Returns the versions of a section, the newest first. */
 export function versionsOf(connection: Connection, section: SettingSection, most: number): Promise<VersionRow[]> {
-  return rows<VersionRow>(
-    connection,
-    sql`select v.section, v.version, v.value, v.from_at as at, s.id as "byId", s.name as "byName", v.reason
-        from settings v left join staff s on s.id = v.by_staff where v.section = ${section}
-        order by v.version desc limit ${most}`,
-  )
+  return rows<VersionRow>(connection)`
+    select v.section, v.version, v.value, v.from_at as at, s.id as "byId", s.name as "byName", v.reason
+      from settings v left join staff s on s.id = v.by_staff where v.section = ${section}
+      order by v.version desc limit ${most}`
 }
 
 /** The newest version of every section that was ever changed. */
 export function newestVersions(connection: Connection): Promise<VersionRow[]> {
-  return rows<VersionRow>(
-    connection,
-    sql`select distinct on (v.section) v.section, v.version, v.value, v.from_at as at, s.id as "byId", s.name as "byName", v.reason
-        from settings v left join staff s on s.id = v.by_staff order by v.section, v.version desc`,
-  )
+  return rows<VersionRow>(connection)`
+    select distinct on (v.section) v.section, v.version, v.value, v.from_at as at, s.id as "byId", s.name as "byName", v.reason
+      from settings v left join staff s on s.id = v.by_staff order by v.section, v.version desc`
 }
 
 export interface SettingChangeRow {
@@ -59,12 +55,12 @@ const changes = sql`select c.id, c.version, c.section, c.base_version as "baseVe
 
 /** One change that waits or was decided, or null. */
 export function settingChangeById(connection: Connection, id: string): Promise<SettingChangeRow | null> {
-  return row<SettingChangeRow>(connection, sql`${changes} where c.id = ${uuidOrNull(id)}::uuid`)
+  return row<SettingChangeRow>(connection)`${changes} where c.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** The change of a section that waits, or null. */
 export function waitingChange(connection: Connection, section: SettingSection): Promise<SettingChangeRow | null> {
-  return row<SettingChangeRow>(connection, sql`${changes} where c.section = ${section} and c.state = 'pending'`)
+  return row<SettingChangeRow>(connection)`${changes} where c.section = ${section} and c.state = 'pending'`
 }
 
 /** Changes, the newest first. */
@@ -73,19 +69,15 @@ export function settingChanges(
   only: { state?: SettingChangeState | undefined },
   page: { after: { at: Date; id: string } | null; size: number },
 ): Promise<SettingChangeRow[]> {
-  return rows<SettingChangeRow>(
-    connection,
-    sql`${changes} where true ${only.state === undefined ? empty : sql`and c.state = ${only.state}`}
-          ${page.after ? sql`and (c.asked_at, c.id) < (${page.after.at}, ${page.after.id}::uuid)` : empty}
-        order by c.asked_at desc, c.id desc limit ${page.size}`,
-  )
+  return rows<SettingChangeRow>(connection)`
+    ${changes} where true ${only.state === undefined ? empty : sql`and c.state = ${only.state}`}
+        ${page.after ? sql`and (c.asked_at, c.id) < (${page.after.at}, ${page.after.id}::uuid)` : empty}
+      order by c.asked_at desc, c.id desc limit ${page.size}`
 }
 
 /** Returns how many clients have a portal that shows the section. */
 export async function clientsWithPortal(connection: Connection): Promise<number> {
-  const found = await row<{ count: number }>(
-    connection,
-    sql`select count(*)::int as count from clients where state in ('pending', 'approved')`,
-  )
+  const found = await row<{ count: number }>(connection)`
+    select count(*)::int as count from clients where state in ('pending', 'approved')`
   return found?.count ?? 0
 }

@@ -7,7 +7,7 @@ import { canSave } from '#rules/permissions.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
 import { checkTwoAdministrators } from '#rules/staff.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -61,7 +61,7 @@ export async function saveSetting(dependencies: Dependencies, context: Asked): P
 
 /** Two savers at once, or a saver and an approver: one after the other. */
 export async function oneAtATime(tx: Transaction, section: SettingSection): Promise<void> {
-  await row(tx, sql`select pg_advisory_xact_lock(hashtext(${`settings ${section}`}))::text as held`)
+  await row(tx)`select pg_advisory_xact_lock(hashtext(${`settings ${section}`}))::text as held`
 }
 
 const uniqueViolation = '23505'
@@ -96,12 +96,10 @@ async function propose(
   if (await waitingChange(tx, section)) throw new Problem('change-waits')
   throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
   const { staffId } = requireStaff(context)
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into setting_changes (section, base_version, value, reason, asked_by, asked_at)
-        values (${section}, ${base}, ${JSON.stringify(wireOf(section, value))}::text::jsonb, ${context.body.reason}, ${staffId}, ${context.now})
-        returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into setting_changes (section, base_version, value, reason, asked_by, asked_at)
+      values (${section}, ${base}, ${JSON.stringify(wireOf(section, value))}::text::jsonb, ${context.body.reason}, ${staffId}, ${context.now})
+      returning id`
   if (!written) throw new Error('a change was not written')
   const dueAt = await workItemDueAt(dependencies, 'setting_change', context.now)
   await recordCreation(tx, settingChangeMachine, context.auditContext, {

@@ -21,14 +21,11 @@ export function accountBalances(
 ): Promise<AccountBalance[]> {
   const since = (at: Date) => sql`coalesce((select sum(p.minor) from postings p join entries e on e.id = p.entry_id
       where p.ledger_account = l.id and e.at >= ${at}), 0)`
-  return rows<AccountBalance>(
-    connection,
-    sql`select a.login as "accountNumber", a.currency,
-          ${from === null ? sql`0::bigint` : sql`(${since(from)} - coalesce(l.balance_minor, 0))::bigint`} as opening,
-          (${until === null ? sql`0` : since(until)} - coalesce(l.balance_minor, 0))::bigint as closing
-        from trading_accounts a left join ledger_accounts l on l.kind = 'client' and l.trading_account = a.id
-        where a.client_id = ${clientId} and a.request_type = 'live' and a.login is not null
-          ${account === null ? sql`` : sql`and a.login = ${account}`}
-        order by a.login, a.id`,
-  )
+  return rows<AccountBalance>(connection)`select a.login as "accountNumber", a.currency,
+        ${from === null ? sql`0::bigint` : sql`(${since(from)} - coalesce(l.balance_minor, 0))::bigint`} as opening,
+        (${until === null ? sql`0` : since(until)} - coalesce(l.balance_minor, 0))::bigint as closing
+      from trading_accounts a left join ledger_accounts l on l.kind = 'client' and l.trading_account = a.id
+      where a.client_id = ${clientId} and a.request_type = 'live' and a.login is not null
+        ${account === null ? sql`` : sql`and a.login = ${account}`}
+      order by a.login, a.id`
 }

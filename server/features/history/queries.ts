@@ -191,7 +191,7 @@ function inStates({ alias, statesOf }: ListTable, status: string): Sql {
  * Returns the way to read a page: pipelined, with a short time limit, or at length for one account, whose requests may be
  * few among millions.
  */
-function reading({ account }: HistoryFilter): typeof rows {
+function reading({ account }: HistoryFilter): typeof pipelinedRows {
   return account === null ? pipelinedRows : rows
 }
 
@@ -244,11 +244,9 @@ export async function historyStart(
 ): Promise<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }> {
   const gathered = (list: HistoryList) =>
     sql`(select coalesce(json_agg(page), '[]') from (${pageOf(list, clientId, filter, order)}) page)`
-  const found = await row<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }>(
-    connection,
-    sql`select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
-          ${gathered('transfers')} as transfers`,
-  )
+  const found = await row<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }>(connection)`
+    select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
+      ${gathered('transfers')} as transfers`
   if (!found) throw new Error('a history was not read')
   return {
     deposits: found.deposits.map((one) => readRow('deposits', one, words)),
@@ -335,12 +333,10 @@ export async function historyEvents(
 ): Promise<HistoryEvent[] | null> {
   if (!isUuid(id)) return null
   const life = lifeNames[list]
-  const found = await rows<HistoryEvent>(
-    connection,
-    sql`select e.verb, e.at, e.to_state as state, r.comment, d.details ->> 'amount' as amount, r.currency
-        from ${raw(list)} r join events e on e.kind = ${life} and e.record = r.id
-          left join event_details d on d.event_id = e.id and e.verb = any (${[...partsBack]}::text[])
-        where r.id = ${id} and r.client_id = ${clientId} order by e.id`,
-  )
+  const found = await rows<HistoryEvent>(connection)`
+    select e.verb, e.at, e.to_state as state, r.comment, d.details ->> 'amount' as amount, r.currency
+      from ${raw(list)} r join events e on e.kind = ${life} and e.record = r.id
+        left join event_details d on d.event_id = e.id and e.verb = any (${[...partsBack]}::text[])
+      where r.id = ${id} and r.client_id = ${clientId} order by e.id`
   return found.length === 0 ? null : found
 }

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { assignItem as assignEndpoint, viewItem as viewEndpoint } from '#contract/office/inbox.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -28,15 +28,13 @@ export async function assignItem(
       state: string
       closed: boolean
       assignee: string | null
-    }>(
-      tx,
-      sql`select kind, record, client_id as "clientId", state, closed_at is not null as closed, assignee from work_items
-          where id = ${uuidOrNull(context.params.id)}::uuid and kind = any (${readableKinds(roles)}::text[]) for update`,
-    )
+    }>(tx)`
+      select kind, record, client_id as "clientId", state, closed_at is not null as closed, assignee from work_items
+        where id = ${uuidOrNull(context.params.id)}::uuid and kind = any (${readableKinds(roles)}::text[]) for update`
     if (!found) throw new Problem('not-found')
     if (found.closed) throw new Problem('decided-meanwhile', { values: { state: found.state } })
     const assignee = mine ? staffId : null
-    await run(tx, sql`update work_items set assignee = ${assignee} where id = ${uuidOrNull(context.params.id)}::uuid`)
+    await run(tx)`update work_items set assignee = ${assignee} where id = ${uuidOrNull(context.params.id)}::uuid`
     await recordEvent(tx, context.auditContext, {
       kind: found.kind,
       action: mine ? 'take' : 'layBack',
@@ -60,23 +58,18 @@ export async function viewItem(
   if (!item) throw new Problem('not-found')
   const isNew = await transaction(dependencies.pool, async (tx) => {
     if (!context.body.here) {
-      const gone = await run(tx, sql`delete from viewing where item = ${item.record} and staff_id = ${staff.staffId}`)
+      const gone = await run(tx)`delete from viewing where item = ${item.record} and staff_id = ${staff.staffId}`
       if (gone > 0) await notifyChange(tx, item.kind, item.record)
       return false
     }
-    const written = await row<{ first: boolean }>(
-      tx,
-      sql`insert into viewing (item, staff_id, seen_at) values (${item.record}, ${staff.staffId}, ${context.now})
-          on conflict (item, staff_id) do update set seen_at = excluded.seen_at returning xmax = 0 as first`,
-    )
+    const written = await row<{ first: boolean }>(tx)`
+      insert into viewing (item, staff_id, seen_at) values (${item.record}, ${staff.staffId}, ${context.now})
+        on conflict (item, staff_id) do update set seen_at = excluded.seen_at returning xmax = 0 as first`
     if (written?.first) await notifyChange(tx, item.kind, item.record)
     return written?.first ?? false
   })
   if (isNew)
-    await run(
-      dependencies.pool,
-      sql`delete from viewing where seen_at < ${new Date(context.now.getTime() - 3_600_000)}`,
-    )
+    await run(dependencies.pool)`delete from viewing where seen_at < ${new Date(context.now.getTime() - 3_600_000)}`
   const viewers = await viewersOfRecords(dependencies.pool, staff, [item.record], context.now)
   return { viewers: viewers.get(item.record) ?? [] }
 }

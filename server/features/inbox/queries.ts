@@ -76,10 +76,8 @@ export function itemColumns(staff: StaffCaller): Sql {
 
 /** One open item of a kind that this person may read, or null. */
 export async function itemById(connection: Connection, staff: StaffCaller, id: string): Promise<ItemRow | null> {
-  return row<ItemRow>(
-    connection,
-    sql`select ${itemColumns(staff)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`,
-  )
+  return row<ItemRow>(connection)`
+    select ${itemColumns(staff)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`
 }
 
 /** Returns how many wait in each group, under the same filter as the list. */
@@ -113,13 +111,11 @@ export interface KindCount {
 /** The menu's counts, for every kind that may be read; `mine` counts what this person holds, `toDecide` what waits for them. */
 export async function kindCounts(connection: Connection, staff: StaffCaller, now: Date): Promise<KindCount[]> {
   const kinds = readableKinds(staff.roles)
-  const found = await rows<KindCount>(
-    connection,
-    sql`select w.kind, count(*)::int as open, count(*) filter (where w.due_at < ${now})::int as late,
-          count(*) filter (where w.assignee = ${staff.staffId})::int as mine,
-          count(*) filter (where ${isMine(staff)})::int as "toDecide"
-        from ${tables} where w.closed_at is null and w.kind = any (${kinds}::text[]) group by w.kind`,
-  )
+  const found = await rows<KindCount>(connection)`
+    select w.kind, count(*)::int as open, count(*) filter (where w.due_at < ${now})::int as late,
+        count(*) filter (where w.assignee = ${staff.staffId})::int as mine,
+        count(*) filter (where ${isMine(staff)})::int as "toDecide"
+      from ${tables} where w.closed_at is null and w.kind = any (${kinds}::text[]) group by w.kind`
   const counted = new Map(found.map((one) => [one.kind, one]))
   return kinds.map((kind) => counted.get(kind) ?? { kind, open: 0, late: 0, mine: 0, toDecide: 0 })
 }
@@ -133,12 +129,10 @@ export async function viewersOfRecords(
   records: readonly string[],
   now: Date,
 ) {
-  const found = await rows<{ record: string; id: string; name: string }>(
-    connection,
-    sql`select v.item as record, s.id, s.name from viewing v join staff s on s.id = v.staff_id
-        where v.item = any (${[...records]}::uuid[]) and v.staff_id <> ${staff.staffId}
-          and v.seen_at > ${new Date(now.getTime() - viewingForMs)} order by v.seen_at`,
-  )
+  const found = await rows<{ record: string; id: string; name: string }>(connection)`
+    select v.item as record, s.id, s.name from viewing v join staff s on s.id = v.staff_id
+      where v.item = any (${[...records]}::uuid[]) and v.staff_id <> ${staff.staffId}
+        and v.seen_at > ${new Date(now.getTime() - viewingForMs)} order by v.seen_at`
   const viewers = new Map<string, { id: string; name: string }[]>()
   for (const { record, id, name } of found) viewers.set(record, [...(viewers.get(record) ?? []), { id, name }])
   return viewers

@@ -7,7 +7,7 @@ import {
   saveInboxFilter,
   viewItem as viewEndpoint,
 } from '#contract/office/inbox.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -21,10 +21,8 @@ export function inboxRoutes(registerEndpoint: RegisterEndpoint, dependencies: De
   registerEndpoint(assignEndpoint, (context) => assignItem(dependencies, context))
   registerEndpoint(saveInboxFilter, async (context) => {
     const filter = JSON.stringify(context.body)
-    await run(
-      dependencies.pool,
-      sql`update staff set inbox_filter = ${filter}::jsonb where id = ${requireStaff(context).staffId}`,
-    )
+    await run(dependencies.pool)`
+      update staff set inbox_filter = ${filter}::jsonb where id = ${requireStaff(context).staffId}`
     return {}
   })
   registerEndpoint(viewEndpoint, (context) => viewItem(dependencies, context))

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -145,9 +145,7 @@ async function checksOf(dependencies: Dependencies, item: InboxItem): Promise<Pr
 }
 
 async function otherItems(dependencies: Dependencies, client: ClientBrief, except: string): Promise<number> {
-  const found = await row<{ count: number }>(
-    dependencies.pool,
-    sql`select count(*)::int as count from work_items where client_id = ${client.id} and closed_at is null and id <> ${except}`,
-  )
+  const found = await row<{ count: number }>(dependencies.pool)`
+    select count(*)::int as count from work_items where client_id = ${client.id} and closed_at is null and id <> ${except}`
   return found?.count ?? 0
 }

@@ -5,7 +5,7 @@ import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leverageShown, leveragesFor } from '#rules/leverage.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { operationRef } from '../../db/ids.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
@@ -78,12 +78,10 @@ async function changed(tx: Transaction, request: LeverageRequest, auditContext: 
     details: { before: { leverage: from }, after: { leverage: to } },
     workItem: null,
   })
-  const set = await row<{ status: ClientStatus }>(
-    tx,
-    sql`update trading_accounts set leverage = ${to}, version = version + 1 where id = ${accountId}
-        returning client_status as status`,
-  )
-  await run(tx, sql`update platform_figures set leverage = ${to} where account_id = ${accountId}`)
+  const set = await row<{ status: ClientStatus }>(tx)`
+    update trading_accounts set leverage = ${to}, version = version + 1 where id = ${accountId}
+      returning client_status as status`
+  await run(tx)`update platform_figures set leverage = ${to} where account_id = ${accountId}`
   // Retail since the platform was asked: back to what retail clients may have, of which the reversal has told them.
   if (set?.status === 'retail' && !leveragesFor('retail').includes(to))
     return moveAccount(tx, { ...request, id: accountId, leverage: to }, 'retail', auditContext.now)

@@ -4,7 +4,7 @@ import { judgeAll } from '#rules/checks/check.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
 export const leverageChecked: CheckedRequest<LeverageRequest> = {
@@ -14,9 +14,9 @@ export const leverageChecked: CheckedRequest<LeverageRequest> = {
   involved: ({ decidedBy }) => [decidedBy],
   refresh: async () => undefined,
   async lock(tx, { id, clientId, accountId }) {
-    await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
-    await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
-    await run(tx, sql`select 1 from leverage_requests where id = ${id} for update`)
+    await run(tx)`select 1 from clients where id = ${clientId} for share`
+    await run(tx)`select 1 from trading_accounts where id = ${accountId} for update`
+    await run(tx)`select 1 from leverage_requests where id = ${id} for update`
   },
   judge: async (connection, { clientId }, { now }) =>
     judgeAll(leverageChecks, await clientFacts(connection, clientId, now)),

@@ -46,7 +46,7 @@ const tables = sql`leverage_requests l join clients c on c.id = l.client_id
 /** One request, or null. */
 export async function leverageRequestById(connection: Connection, id: string): Promise<LeverageRequest | null> {
   if (!isUuid(id)) return null
-  return row<LeverageRequest>(connection, sql`select ${leverageColumns} from ${tables} where l.id = ${id}`)
+  return row<LeverageRequest>(connection)`select ${leverageColumns} from ${tables} where l.id = ${id}`
 }
 
 /** Leverage requests for staff. */
@@ -62,9 +62,7 @@ export const leverageListing = queue(listLeverageRequests, {
 
 /** Returns whether a change of the account's leverage waits, for staff or for the platform. */
 export async function isLeveragePending(connection: Connection, accountId: AccountId): Promise<boolean> {
-  const found = await row<{ id: string }>(
-    connection,
-    sql`select id from leverage_requests where account_id = ${accountId} and state in ('pending', 'processing')`,
-  )
+  const found = await row<{ id: string }>(connection)`
+    select id from leverage_requests where account_id = ${accountId} and state in ('pending', 'processing')`
   return found !== null
 }

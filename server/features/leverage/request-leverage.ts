@@ -2,7 +2,7 @@
 import type { updateAccount as endpoint } from '#contract/accounts.ts'
 import { checkLeverageChange, leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leverageShown } from '#rules/leverage.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient } from '../../http/request-context.ts'
@@ -36,11 +36,9 @@ export function updateAccount(dependencies: Dependencies): Handler<typeof endpoi
         windDown,
       })
       throwIfProblem(refusal, { field: refusal === 'account-not-approved' ? 'accountId' : 'leverage' })
-      const written = await row<{ id: string }>(
-        tx,
-        sql`insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, requested_at)
-            values (${clientId}, ${account.id}, ${account.leverage}, ${wanted}, ${context.now}) returning id`,
-      )
+      const written = await row<{ id: string }>(tx)`
+        insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, requested_at)
+          values (${clientId}, ${account.id}, ${account.leverage}, ${wanted}, ${context.now}) returning id`
       if (!written) throw new Error('a leverage request was not written')
       const { id } = written
       const summary = { account: account.login, from: leverageShown(account.leverage), to: leverageShown(wanted) }

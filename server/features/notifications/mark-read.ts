@@ -12,9 +12,7 @@ export async function markRead(
   const { clientId } = requireClient(context)
   const { ids = [], all } = context.body
   const which = all ? sql`true` : sql`id = any (${ids.filter(isUuid)}::uuid[])`
-  await run(
-    dependencies.pool,
-    sql`update notices set read_at = ${context.now} where client_id = ${clientId} and read_at is null and ${which}`,
-  )
+  await run(dependencies.pool)`
+    update notices set read_at = ${context.now} where client_id = ${clientId} and read_at is null and ${which}`
   return {}
 }

@@ -1,6 +1,6 @@
 /** A new password inside a session: that session goes on with a fresh token, the others end (section 11). */
 import type { changePassword as endpoint } from '#contract/passwords.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -48,9 +48,7 @@ export async function changePassword(
 
 /** Locks the row and throws if the password has changed since it was verified. */
 async function lockVerified(tx: Transaction, { id, passwordHash }: PasswordOwner): Promise<void> {
-  const held = await run(
-    tx,
-    sql`select 1 from clients where id = ${id} and password_hash = ${passwordHash} for no key update`,
-  )
+  const held = await run(tx)`
+    select 1 from clients where id = ${id} and password_hash = ${passwordHash} for no key update`
   if (held === 0) throw new Problem('password-incorrect')
 }

@@ -17,10 +17,10 @@ const columns = sql`id, email::text as email, name, surname, state, language, pa
 
 /** Returns the client of an address, or null. */
 export function ownerByEmail(connection: Connection, email: string): Promise<PasswordOwner | null> {
-  return row<PasswordOwner>(connection, sql`select ${columns} from clients where email = ${email}`)
+  return row<PasswordOwner>(connection)`select ${columns} from clients where email = ${email}`
 }
 
 /** Returns the client of an id, or null. */
 export function ownerById(connection: Connection, id: string): Promise<PasswordOwner | null> {
-  return row<PasswordOwner>(connection, sql`select ${columns} from clients where id = ${id}`)
+  return row<PasswordOwner>(connection)`select ${columns} from clients where id = ${id}`
 }

@@ -1,6 +1,6 @@
 /** A client's new password hash, its event and its mail, in the caller's transaction. */
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { replaceLinks } from '../../auth/one-time-links.ts'
@@ -17,11 +17,9 @@ export async function writePassword(
   from: { readonly device: string; readonly address: string },
 ): Promise<void> {
   const { id: clientId, email: to, language } = owner
-  await run(
-    tx,
-    sql`update clients set password_hash = ${hash}, password_changed_at = ${auditContext.now}, version = version + 1
-        where id = ${clientId}`,
-  )
+  await run(tx)`
+    update clients set password_hash = ${hash}, password_changed_at = ${auditContext.now}, version = version + 1
+      where id = ${clientId}`
   await replaceLinks(tx, 'reset', { clientId }, auditContext.now)
   await recordEvent(tx, auditContext, { kind: 'client', action, record: clientId, clientId })
   const facts = { at: timeOf(auditContext.now), device: from.device, address: from.address }

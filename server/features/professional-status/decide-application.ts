@@ -92,21 +92,17 @@ async function chosenAccounts(
   ids: readonly string[],
 ): Promise<MovedAccount[]> {
   const wanted = [...new Set(ids)]
-  const found = await rows<MovedAccount>(
-    tx,
-    sql`select ${accountColumns} from trading_accounts where id::text = any (${wanted}::text[]) and client_id = ${application.clientId}
-          and request_type = 'live' and state = 'approved' order by id for update`,
-  )
+  const found = await rows<MovedAccount>(tx)`
+    select ${accountColumns} from trading_accounts where id::text = any (${wanted}::text[]) and client_id = ${application.clientId}
+      and request_type = 'live' and state = 'approved' order by id for update`
   if (found.length !== wanted.length) throw new Problem('accounts-not-client', { field: 'accounts' })
   return found
 }
 
 async function professionalAccounts(tx: Transaction, clientId: ClientId): Promise<MovedAccount[]> {
-  return rows<MovedAccount>(
-    tx,
-    sql`select ${accountColumns} from trading_accounts where client_id = ${clientId} and client_status = 'professional'
-          and request_type = 'live' and state = 'approved' order by id for update`,
-  )
+  return rows<MovedAccount>(tx)`
+    select ${accountColumns} from trading_accounts where client_id = ${clientId} and client_status = 'professional'
+      and request_type = 'live' and state = 'approved' order by id for update`
 }
 
 /** New accounts follow the client, so requests that wait follow too. */
@@ -117,12 +113,9 @@ async function change(
   to: 'professional' | 'retail',
   now: Date,
 ): Promise<void> {
-  await run(tx, sql`update clients set client_status = ${to}, version = version + 1 where id = ${clientId}`)
-  await run(
-    tx,
-    sql`update trading_accounts set client_status = ${to}, version = version + 1
-        where id = any (${accounts.map(({ id }) => id)}::uuid[])
-          or (client_id = ${clientId} and request_type = 'live' and state = 'pending')`,
-  )
+  await run(tx)`update clients set client_status = ${to}, version = version + 1 where id = ${clientId}`
+  await run(tx)`update trading_accounts set client_status = ${to}, version = version + 1
+      where id = any (${accounts.map(({ id }) => id)}::uuid[])
+        or (client_id = ${clientId} and request_type = 'live' and state = 'pending')`
   for (const account of accounts) await moveAccount(tx, account, to, now)
 }

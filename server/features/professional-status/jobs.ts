@@ -2,7 +2,7 @@
  * The platform follows a change of status: the account's group, and for a retail client again a leverage of 1:30. Both
  * are set, not added to, so they may be sent again (requirements 18.15).
  */
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
 import type { MovePayload } from '../../jobs/move-account.ts'
@@ -40,13 +40,11 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
         return
       }
       const { group, leverage } = operation.payload
-      await run(
-        tx,
-        sql`update trading_accounts set group_name = ${group}, leverage = coalesce(${leverage}::integer, leverage), version = version + 1
-            where id = ${operation.record}`,
-      )
+      await run(tx)`
+        update trading_accounts set group_name = ${group}, leverage = coalesce(${leverage}::integer, leverage), version = version + 1
+          where id = ${operation.record}`
       if (leverage !== null)
-        await run(tx, sql`update platform_figures set leverage = ${leverage} where account_id = ${operation.record}`)
+        await run(tx)`update platform_figures set leverage = ${leverage} where account_id = ${operation.record}`
     },
   }
 }

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
 import { professionalMachine, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { queuePage } from '../../office/queue-page.ts'
@@ -37,13 +37,11 @@ export async function applicationPage(dependencies: Dependencies, context: Reque
   const application = await applicationById(dependencies.pool, id)
   if (!application) throw new Problem('not-found')
   const { clientId, state, submittedAt: createdAt, version, decidedAt, decidedBy, reason } = application
-  const evidence = await row<EvidenceRow>(
-    dependencies.pool,
-    sql`select email::text as email, employment, trading_experience as experience,
-          (select max(e.at) from events e where e.client_id = clients.id and e.kind = 'client'
-            and e.verb in ('updateEmploymentIncome', 'updateTradingExperience')) as "saidAgainAt"
-        from clients where id = ${clientId}`,
-  )
+  const evidence = await row<EvidenceRow>(dependencies.pool)`
+    select email::text as email, employment, trading_experience as experience,
+        (select max(e.at) from events e where e.client_id = clients.id and e.kind = 'client'
+          and e.verb in ('updateEmploymentIncome', 'updateTradingExperience')) as "saidAgainAt"
+      from clients where id = ${clientId}`
   const own =
     requireStaff(context).email.toLowerCase() === evidence?.email.toLowerCase() ? new Problem('own-request') : null
   const { step: _step, subStep: _subStep, ...answers } = application.answers
@@ -116,11 +114,9 @@ async function liveAccounts(
   clientId: ClientId,
   chosen: readonly string[],
 ): Promise<Page['accounts']> {
-  const found = await rows<Omit<Page['accounts'][number], 'chosen'>>(
-    connection,
-    sql`select id, login as number, platform, acc_type as type, currency, leverage, client_status as "clientStatus"
-        from trading_accounts where client_id = ${clientId} and request_type = 'live' and state = 'approved' order by id`,
-  )
+  const found = await rows<Omit<Page['accounts'][number], 'chosen'>>(connection)`
+    select id, login as number, platform, acc_type as type, currency, leverage, client_status as "clientStatus"
+      from trading_accounts where client_id = ${clientId} and request_type = 'live' and state = 'approved' order by id`
   return found.map((account) => ({ ...account, chosen: chosen.includes(account.id) }))
 }
 
@@ -130,10 +126,8 @@ async function earlierOf(
   clientId: ClientId,
   except: string,
 ): Promise<Page['earlier']> {
-  const found = await rows<Page['earlier'][number]>(
-    connection,
-    sql`select id, state, submitted_at as "submittedAt", decided_at as "decidedAt", reason from professional_applications
-        where client_id = ${clientId} and id <> ${except} order by id desc limit 50`,
-  )
+  const found = await rows<Page['earlier'][number]>(connection)`
+    select id, state, submitted_at as "submittedAt", decided_at as "decidedAt", reason from professional_applications
+      where client_id = ${clientId} and id <> ${except} order by id desc limit 50`
   return found.map((one) => ({ ...one, reason: reasonText(one.reason, language) }))
 }

@@ -47,10 +47,8 @@ export async function newestApplication(
   connection: Connection,
   clientId: SignedInClientId,
 ): Promise<Application | null> {
-  return row<Application>(
-    connection,
-    sql`select ${applicationColumns} from professional_applications p where p.client_id = ${clientId} order by p.id desc limit 1`,
-  )
+  return row<Application>(connection)`
+    select ${applicationColumns} from professional_applications p where p.client_id = ${clientId} order by p.id desc limit 1`
 }
 
 export interface Applicant {
@@ -64,11 +62,9 @@ export interface Applicant {
 
 /** The client, locked: two submissions at once come one after another. */
 export async function lockApplicant(tx: Transaction, clientId: ClientId): Promise<Applicant> {
-  const found = await row<Applicant>(
-    tx,
-    sql`select id, email::text as email, language, client_status as "clientStatus", name, surname from clients
-        where id = ${clientId} for no key update`,
-  )
+  const found = await row<Applicant>(tx)`
+    select id, email::text as email, language, client_status as "clientStatus", name, surname from clients
+      where id = ${clientId} for no key update`
   if (!found) throw new Error(`there is no client ${clientId}`)
   return found
 }
@@ -76,10 +72,7 @@ export async function lockApplicant(tx: Transaction, clientId: ClientId): Promis
 /** Returns an application for staff, or null. */
 export async function applicationById(connection: Connection, id: string): Promise<Application | null> {
   return isUuid(id)
-    ? row<Application>(
-        connection,
-        sql`select ${applicationColumns} from professional_applications p where p.id = ${id}`,
-      )
+    ? row<Application>(connection)`select ${applicationColumns} from professional_applications p where p.id = ${id}`
     : null
 }
 

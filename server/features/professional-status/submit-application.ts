@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { checkApplication, checkForm, professionalMachine, professionalTest } from '#rules/professional-status.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -65,11 +65,9 @@ async function insert(
   clientId: ClientId,
   answers: string,
 ): Promise<string> {
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into professional_applications (client_id, answers, state, submitted_at)
-        values (${clientId}, ${answers}::text::jsonb, ${professionalMachine.first}, ${context.now}) returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into professional_applications (client_id, answers, state, submitted_at)
+      values (${clientId}, ${answers}::text::jsonb, ${professionalMachine.first}, ${context.now}) returning id`
   if (!written) throw new Error('an application was not written')
   const details = { after: { ...context.body.form } }
   const created = { id: written.id, action: 'request', clientId, details }

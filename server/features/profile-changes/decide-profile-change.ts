@@ -4,7 +4,7 @@ import type { CountryChanges } from '#rules/countries.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { columnOf } from '../../db/profile-columns.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -92,10 +92,7 @@ async function settle(tx: Transaction, context: DecidingCall, change: ProfileCha
   const { id: record, clientId, field, email, language } = change
   if (field === 'email') await replaceLinks(tx, 'email-change', { clientId }, context.now)
   else if (reason === null)
-    await run(
-      tx,
-      sql`update clients set ${columnOf(field)} = ${change.to}, version = version + 1 where id = ${clientId}`,
-    )
+    await run(tx)`update clients set ${columnOf(field)} = ${change.to}, version = version + 1 where id = ${clientId}`
   await notifyClient(
     tx,
     {

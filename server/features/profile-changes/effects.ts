@@ -6,7 +6,7 @@ import { isAccepted, isIdentityKind } from '#rules/documents.ts'
 import type { RiskLevel } from '#rules/countries.ts'
 import type { ChangedField } from '#rules/profile-changes.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, type Connection } from '../../db/sql.ts'
 
 type Effects = ResponseOf<typeof getProfileChange>['change']['affects']
 
@@ -46,21 +46,17 @@ function some(code: Effects[number]['code'], count: number): Effects {
 }
 
 async function approvedKinds(connection: Connection, clientId: ClientId): Promise<DocumentKind[]> {
-  const found = await rows<{ kind: DocumentKind }>(
-    connection,
-    sql`select kind from documents where client_id = ${clientId} and state = 'approved'`,
-  )
+  const found = await rows<{ kind: DocumentKind }>(connection)`
+    select kind from documents where client_id = ${clientId} and state = 'approved'`
   return found.map(({ kind }) => kind)
 }
 
 async function holdingsOf(connection: Connection, clientId: ClientId): Promise<Holdings> {
-  const found = await row<Holdings>(
-    connection,
-    sql`select (select count(*)::int from bank_details where client_id = ${clientId} and state = 'approved') as banks,
-          (select count(*)::int from withdrawals where client_id = ${clientId}
-            and state in ('pending', 'second_approval', 'processing', 'approved')) as payouts,
-          (select count(*)::int from deposits where client_id = ${clientId} and type = 'wire' and state = 'pending') as wires,
-          (select count(*)::int from trading_accounts where client_id = ${clientId} and state = 'approved') as accounts`,
-  )
+  const found = await row<Holdings>(connection)`
+    select (select count(*)::int from bank_details where client_id = ${clientId} and state = 'approved') as banks,
+      (select count(*)::int from withdrawals where client_id = ${clientId}
+        and state in ('pending', 'second_approval', 'processing', 'approved')) as payouts,
+      (select count(*)::int from deposits where client_id = ${clientId} and type = 'wire' and state = 'pending') as wires,
+      (select count(*)::int from trading_accounts where client_id = ${clientId} and state = 'approved') as accounts`
   return found ?? { banks: 0, payouts: 0, wires: 0, accounts: 0 }
 }

@@ -50,15 +50,13 @@ const tables = sql`profile_changes p join clients c on c.id = p.client_id`
 
 /** One change, or null. */
 export async function profileChangeById(connection: Connection, id: string): Promise<ProfileChange | null> {
-  return isUuid(id) ? row<ProfileChange>(connection, sql`select ${columns} from ${tables} where p.id = ${id}`) : null
+  return isUuid(id) ? row<ProfileChange>(connection)`select ${columns} from ${tables} where p.id = ${id}` : null
 }
 
 /** The change of address that waits for its own link, or null. */
 export function emailToConfirm(connection: Connection, clientId: ClientId): Promise<ProfileChange | null> {
-  return row<ProfileChange>(
-    connection,
-    sql`select ${columns} from ${tables} where p.client_id = ${clientId} and p.field = 'email' and p.state = 'confirming'`,
-  )
+  return row<ProfileChange>(connection)`
+    select ${columns} from ${tables} where p.client_id = ${clientId} and p.field = 'email' and p.state = 'confirming'`
 }
 
 /** Returns what has become impossible since a change was asked for, or null. */
@@ -78,10 +76,8 @@ export async function whyNoEmailChange(
   staffId: StaffId,
   now: Date,
 ) {
-  const open = await row<object>(
-    connection,
-    sql`select from profile_changes where client_id = ${id} and field = 'email' and state in ('pending', 'confirming')`,
-  )
+  const open = await row<object>(connection)`
+    select from profile_changes where client_id = ${id} and field = 'email' and state in ('pending', 'confirming')`
   const answeredAt = await rightAnswerAt(connection, id, staffId)
   return checkEmailChange({ isAsked: open !== null, hasQuestion, answeredAt, now })
 }
@@ -168,10 +164,8 @@ function riskChecks(risky: boolean, from: number | null, to: number | null): Che
 }
 
 async function approvedDocuments(connection: Connection, clientId: ClientId): Promise<Page['documents']> {
-  return rows<Page['documents'][number]>(
-    connection,
-    sql`select d.id, d.kind, d.state, f.id as "fileId", f.label as filename, f.media_type as "mediaType", coalesce(f.pages, 1) as pages
-        from documents d left join files f on f.id = d.front_file and f.state = 'clean'
-        where d.client_id = ${clientId} and d.state in ('approved', 'expired', 'uploaded', 'pending_approval') order by d.created_at, d.id`,
-  )
+  return rows<Page['documents'][number]>(connection)`
+    select d.id, d.kind, d.state, f.id as "fileId", f.label as filename, f.media_type as "mediaType", coalesce(f.pages, 1) as pages
+      from documents d left join files f on f.id = d.front_file and f.state = 'clean'
+      where d.client_id = ${clientId} and d.state in ('approved', 'expired', 'uploaded', 'pending_approval') order by d.created_at, d.id`
 }

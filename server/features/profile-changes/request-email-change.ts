@@ -69,12 +69,10 @@ async function write(
   client: { readonly id: string; readonly email: string },
 ): Promise<string> {
   const { email: to, reason } = context.body
-  const asked = await row<{ id: string }>(
-    tx,
-    sql`insert into profile_changes (client_id, field, from_value, to_value, asked_by, asked_reason, requested_at)
-        values (${client.id}, 'email', ${client.email}, ${to}, ${requireStaff(context).staffId}, ${reason}, ${context.now})
-        returning id`,
-  )
+  const asked = await row<{ id: string }>(tx)`
+    insert into profile_changes (client_id, field, from_value, to_value, asked_by, asked_reason, requested_at)
+      values (${client.id}, 'email', ${client.email}, ${to}, ${requireStaff(context).staffId}, ${reason}, ${context.now})
+      returning id`
   if (!asked) throw new Error('a change of address was not written')
   return asked.id
 }

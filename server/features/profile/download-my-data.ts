@@ -13,7 +13,7 @@ import { profileChangeMachine, profileChangeStatusForClient } from '#rules/profi
 import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
 import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
 import { recordEvent } from '../../db/events.ts'
-import { raw, rows, sql } from '../../db/sql.ts'
+import { raw, rows } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -180,11 +180,9 @@ async function recordsOf(
 ): Promise<string> {
   const kind = kinds[name]
   if (!kind) return '[]'
-  const found = await rows<{ record: Record<string, unknown> }>(
-    dependencies.pool,
-    sql`select to_jsonb(t) - ${[...kind.without]}::text[] as record from ${raw(kind.table)} t
-        where t.${raw(kind.owner)} = ${requireClient(context).clientId} order by t.id`,
-  )
+  const found = await rows<{ record: Record<string, unknown> }>(dependencies.pool)`
+    select to_jsonb(t) - ${[...kind.without]}::text[] as record from ${raw(kind.table)} t
+      where t.${raw(kind.owner)} = ${requireClient(context).clientId} order by t.id`
   const read = found.map(({ record: one }) => asRead(localizeReasons(one, context.language), kind, context.language))
   return JSON.stringify(read, null, 2)
 }
@@ -198,10 +196,8 @@ function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, l
 
 /** Returns the client's files as they were uploaded, as far as they fit, and the list of all of them. */
 async function* filesOf(dependencies: Dependencies, clientId: SignedInClientId): AsyncGenerator<ZipEntry> {
-  const found = await rows<{ label: string; size: number; added: boolean }>(
-    dependencies.pool,
-    sql`select label, size, false as added from files where client_id = ${clientId} and staff_id is null and state = 'clean' order by id desc`,
-  )
+  const found = await rows<{ label: string; size: number; added: boolean }>(dependencies.pool)`
+    select label, size, false as added from files where client_id = ${clientId} and staff_id is null and state = 'clean' order by id desc`
   let room = filesBytesMax
   for (const file of found) {
     if (file.size > room) continue

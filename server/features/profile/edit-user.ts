@@ -10,7 +10,7 @@ import { assertProfile, profileOf } from '../../auth/profile-input.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { profileAssignments } from '../../db/profile-columns.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -57,7 +57,7 @@ async function apply(
 ): Promise<void> {
   if (fields.length === 0) return
   const values = profileAssignments(pick(wanted, fields))
-  await run(tx, sql`update clients set ${values}, version = version + 1 where id = ${clientId}`)
+  await run(tx)`update clients set ${values}, version = version + 1 where id = ${clientId}`
   await recordEvent(tx, context.auditContext, {
     kind: 'client',
     action: 'editUser',
@@ -93,11 +93,9 @@ async function ask(
       workItem: null,
       set: { decided_at: now },
     })
-  const asked = await row<{ id: string }>(
-    tx,
-    sql`insert into profile_changes (client_id, field, from_value, to_value, requested_at)
-        values (${clientId}, ${field}, ${from}, ${to}, ${now}) returning id`,
-  )
+  const asked = await row<{ id: string }>(tx)`
+    insert into profile_changes (client_id, field, from_value, to_value, requested_at)
+      values (${clientId}, ${field}, ${from}, ${to}, ${now}) returning id`
   if (!asked) throw new Error('a profile change was not written')
   const dueAt = await workItemDueAt(dependencies, 'profile_change', now)
   await recordCreation(tx, profileChangeMachine, auditContext, {

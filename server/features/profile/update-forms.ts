@@ -1,6 +1,6 @@
 import type { updateEmploymentIncome, updateTradingExperience } from '#contract/profile.ts'
 import { recordEvent } from '../../db/events.ts'
-import { raw, row, run, sql } from '../../db/sql.ts'
+import { raw, row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { limitProfileChanges } from '../../http/profile-change-limit.ts'
@@ -16,14 +16,10 @@ export async function updateForm(
   const after = context.body
   await limitProfileChanges(dependencies, context)
   await transaction(dependencies.pool, async (tx) => {
-    const found = await row<{ before: object | null }>(
-      tx,
-      sql`select ${raw(column)} as before from clients where id = ${clientId}`,
-    )
-    await run(
-      tx,
-      sql`update clients set ${raw(column)} = ${JSON.stringify(after)}::text::jsonb, version = version + 1 where id = ${clientId}`,
-    )
+    const found = await row<{ before: object | null }>(tx)`
+      select ${raw(column)} as before from clients where id = ${clientId}`
+    await run(tx)`
+      update clients set ${raw(column)} = ${JSON.stringify(after)}::text::jsonb, version = version + 1 where id = ${clientId}`
     await recordEvent(tx, context.auditContext, {
       kind: 'client',
       action: context.endpoint.name,

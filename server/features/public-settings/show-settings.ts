@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { legalTextKeys, type Language } from '#rules/choices.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { minorOf } from '#rules/money.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { serializeResponse } from '../../http/serialize-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -86,10 +86,8 @@ async function clientCountry(
   { caller }: Pick<RequestContext, 'caller'>,
 ): Promise<string | null> {
   if (caller.kind !== 'client') return null
-  const found = await row<{ country: string }>(
-    dependencies.pool,
-    sql`select country from clients where id = ${caller.clientId}`,
-  )
+  const found = await row<{ country: string }>(dependencies.pool)`
+    select country from clients where id = ${caller.clientId}`
   return found?.country ?? null
 }
 
@@ -123,10 +121,8 @@ async function shownNotice(
   const changed =
     version === 0
       ? null
-      : await row<{ at: Date }>(
-          dependencies.pool,
-          sql`select from_at as at from settings where section = 'notice' and version = ${version}`,
-        )
+      : await row<{ at: Date }>(dependencies.pool)`
+        select from_at as at from settings where section = 'notice' and version = ${version}`
   return {
     title: notice.title[language],
     lines: notice.lines[language],

@@ -2,7 +2,7 @@
 import { differenceMachine } from '#rules/corrections.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, type Connection } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { isUuid } from '../../db/ids.ts'
 import { brokenInvariants, type Violation } from '../../ledger/invariants.ts'
@@ -42,19 +42,18 @@ function fingerprintOf({ invariant, record: recordId }: Violation): string {
   return `${kind}:${invariant}:${recordId}`
 }
 
-function openViolations(connection: Connection): Promise<{ id: string; fingerprint: string }[]> {
-  return rows(connection, sql`select id, fingerprint from differences where kind = ${kind} and state = 'open'`)
+function openViolations(connection: Connection) {
+  return rows<{ id: string; fingerprint: string }>(
+    connection,
+  )`select id, fingerprint from differences where kind = ${kind} and state = 'open'`
 }
 
 async function raise(tx: Transaction, one: Violation, auditContext: AuditContext): Promise<void> {
   const facts = { invariant: one.invariant, what: one.what, record: one.record }
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into differences (kind, record, facts, fingerprint, found_at)
-        values (${kind}, ${isUuid(one.record) ? one.record : null}, ${JSON.stringify(facts)}::text::jsonb,
-          ${fingerprintOf(one)}, ${auditContext.now})
-        on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`insert into differences (kind, record, facts, fingerprint, found_at)
+      values (${kind}, ${isUuid(one.record) ? one.record : null}, ${JSON.stringify(facts)}::text::jsonb,
+        ${fingerprintOf(one)}, ${auditContext.now})
+      on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
   if (!written) return
   const workItem = { dueAt: auditContext.now, summary: { kind, ...facts } }
   const created = { id: written.id, action: 'find', details: facts, workItem }

@@ -6,7 +6,7 @@ import { differenceMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { isConnectionError } from '../../db/connection-errors.ts'
 import { Problem } from '../../http/problem.ts'
@@ -89,10 +89,8 @@ export async function compareAll(dependencies: Dependencies, auditContext: Audit
   for (const platform of connected)
     if (!silent.has(platform)) await lookForLoss(dependencies, platform, auditContext.now)
   const by = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
-  await run(
-    dependencies.jobs,
-    sql`insert into reconciliations (at, accounts, unread, differences, by_staff) values (${auditContext.now}, ${accounts}, ${unread}, ${differences}, ${by})`,
-  )
+  await run(dependencies.jobs)`
+    insert into reconciliations (at, accounts, unread, differences, by_staff) values (${auditContext.now}, ${accounts}, ${unread}, ${differences}, ${by})`
   return { at: auditContext.now, accounts, unread, differences }
 }
 
@@ -231,7 +229,7 @@ async function keep(
   const due = await workItemDueAt(dependencies, 'difference', auditContext.now)
   const clock: AuditContext = { identity: { kind: 'clock' }, now: auditContext.now }
   return transaction(dependencies.jobs, async (tx) => {
-    await run(tx, sql`select 1 from trading_accounts where id = ${account.id} for update`)
+    await run(tx)`select 1 from trading_accounts where id = ${account.id} for update`
     const standing = await openDifferences(tx, account.id)
     const seen = new Set(found.map(({ fingerprint }) => fingerprint))
     const written = await writtenAt(tx, standing.map(refOf))
@@ -276,13 +274,11 @@ async function write(
   due: Date,
 ): Promise<void> {
   const { kind, fingerprint, subject, record: recordId, ours, theirs, facts } = found
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint, found_at)
-        values (${kind}, ${account.id}, ${subject}, ${recordId}, ${ours}, ${theirs}, ${account.currency},
-          ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now})
-        on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint, found_at)
+      values (${kind}, ${account.id}, ${subject}, ${recordId}, ${ours}, ${theirs}, ${account.currency},
+        ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now})
+      on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
   if (!written) return
   const clock: AuditContext = { identity: { kind: 'clock' }, now: auditContext.now }
   const figure = (minor: bigint | null) => (minor === null ? null : decimalOf(minor))

@@ -14,7 +14,7 @@ import { decimalOf, money, negate } from '#rules/money.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { row, run, sql, type Connection } from '../../db/sql.ts'
+import { row, run, type Connection } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { WorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -89,7 +89,7 @@ export function confirmDifference(dependencies: Dependencies): Handler<typeof co
     const { note, version } = context.body
     return namingDecider(dependencies, name, found.id, () =>
       transaction(dependencies.pool, async (tx) => {
-        await run(tx, sql`select 1 from trading_accounts where id = ${found.accountId} for update`)
+        await run(tx)`select 1 from trading_accounts where id = ${found.accountId} for update`
         // What is confirmed is what the page showed: another proposal is another version.
         const proposal = found.proposal ?? 'explain'
         const after = await applyTransition(tx, differenceMachine, context.auditContext, {
@@ -148,10 +148,8 @@ async function forDecision(dependencies: Dependencies, context: Deciding): Promi
 }
 
 export async function emailOf(connection: Connection, clientId: ClientId | null): Promise<string | null> {
-  const found = await row<{ email: string }>(
-    connection,
-    sql`select email::text as email from clients where id = ${clientId}::uuid`,
-  )
+  const found = await row<{ email: string }>(connection)`
+    select email::text as email from clients where id = ${clientId}::uuid`
   return found?.email ?? null
 }
 
@@ -217,11 +215,8 @@ async function reverse(
   const { accountId, amount } = dealOf(found)
   if (platform === null || login === null || clientId === null) throw new Error(`difference ${id} names no login`)
   const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, String(facts['ticket']))
-  await run(tx, sql`update differences set reference = ${shown} where id = ${id}`)
-  const sent = await row<{ times: number }>(
-    tx,
-    sql`select count(*)::int as times from operations where shown = ${shown}`,
-  )
+  await run(tx)`update differences set reference = ${shown} where id = ${id}`
+  const sent = await row<{ times: number }>(tx)`select count(*)::int as times from operations where shown = ${shown}`
   await enqueueBalance(
     tx,
     dependencies.keys,

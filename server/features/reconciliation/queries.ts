@@ -25,12 +25,10 @@ export function accountsToCompare(
   afterId: string | null,
   size: number,
 ): Promise<ComparedAccount[]> {
-  return rows<ComparedAccount>(
-    connection,
-    sql`select id, client_id as "clientId", platform, login, currency, coalesce(opened_at, requested_at) as "openedAt"
-        from trading_accounts where state = 'approved' and login is not null and platform = any (${[...platforms]}::text[])
-          ${afterId === null ? empty : sql`and id > ${afterId}::uuid`} order by id limit ${size}`,
-  )
+  return rows<ComparedAccount>(connection)`
+    select id, client_id as "clientId", platform, login, currency, coalesce(opened_at, requested_at) as "openedAt"
+      from trading_accounts where state = 'approved' and login is not null and platform = any (${[...platforms]}::text[])
+        ${afterId === null ? empty : sql`and id > ${afterId}::uuid`} order by id limit ${size}`
 }
 
 export interface OurOperation {
@@ -49,13 +47,11 @@ export function operationsOf(
   account: Pick<ComparedAccount, 'platform' | 'login'>,
   since: Date,
 ): Promise<OurOperation[]> {
-  return rows<OurOperation>(
-    connection,
-    sql`select ref, state, (payload ->> 'minor')::bigint as minor, result -> 'done' ->> 'ticket' as ticket,
-          coalesce(settled_at, created_at) as at, subject, record
-        from operations where kind = 'balance' and target = ${`${account.platform}:${account.login}`} and created_at >= ${since}
-        order by created_at`,
-  )
+  return rows<OurOperation>(connection)`
+    select ref, state, (payload ->> 'minor')::bigint as minor, result -> 'done' ->> 'ticket' as ticket,
+        coalesce(settled_at, created_at) as at, subject, record
+      from operations where kind = 'balance' and target = ${`${account.platform}:${account.login}`} and created_at >= ${since}
+      order by created_at`
 }
 
 export interface DifferenceRow {
@@ -98,10 +94,7 @@ const tables = sql`differences d left join trading_accounts a on a.id = coalesce
 
 /** One difference, or null. */
 export function differenceById(connection: Connection, id: string): Promise<DifferenceRow | null> {
-  return row<DifferenceRow>(
-    connection,
-    sql`select ${differenceColumns} from ${tables} where d.id = ${uuidOrNull(id)}::uuid`,
-  )
+  return row<DifferenceRow>(connection)`select ${differenceColumns} from ${tables} where d.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** What a comparison lets go of on its own, once both sides agree. A deal that no one asked for is decided by people. */
@@ -109,28 +102,22 @@ const comparedKinds = ['ledger-only', 'amount-differs', 'balance-differs']
 
 /** The differences of an account that a comparison found and lets go of, while no one has confirmed a decision. */
 export function openDifferences(connection: Connection, accountId: AccountId): Promise<DifferenceRow[]> {
-  return rows<DifferenceRow>(
-    connection,
-    sql`select ${differenceColumns} from ${tables} where d.account_id = ${accountId} and d.state in ('open', 'proposed')
-          and d.kind = any (${comparedKinds}::text[])`,
-  )
+  return rows<DifferenceRow>(connection)`
+    select ${differenceColumns} from ${tables} where d.account_id = ${accountId} and d.state in ('open', 'proposed')
+      and d.kind = any (${comparedKinds}::text[])`
 }
 
 /** Returns when each of these operations was written; one that is gone is absent. */
 export async function writtenAt(connection: Connection, refs: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-  const found = await rows<{ ref: string; at: Date }>(
-    connection,
-    sql`select ref, created_at as at from operations where ref = any (${[...refs]}::text[])`,
-  )
+  const found = await rows<{ ref: string; at: Date }>(connection)`
+    select ref, created_at as at from operations where ref = any (${[...refs]}::text[])`
   return new Map(found.map(({ ref, at }) => [ref, at]))
 }
 
 /** Returns whether a difference is known already: it stands, or somebody has settled it. */
 export async function isKnown(connection: Connection, fingerprint: string): Promise<boolean> {
-  const found = await row<{ known: boolean }>(
-    connection,
-    sql`select exists (select from differences where fingerprint = ${fingerprint} and state <> 'gone') as known`,
-  )
+  const found = await row<{ known: boolean }>(connection)`
+    select exists (select from differences where fingerprint = ${fingerprint} and state <> 'gone') as known`
   return found?.known ?? false
 }
 
@@ -157,28 +144,22 @@ export interface RunRow {
 
 /** The last comparison, or null before the first. */
 export function lastRun(connection: Connection): Promise<RunRow | null> {
-  return row<RunRow>(
-    connection,
-    sql`select at, accounts - unread as accounts, unread, differences from reconciliations order by at desc, id desc limit 1`,
-  )
+  return row<RunRow>(connection)`
+    select at, accounts - unread as accounts, unread, differences from reconciliations order by at desc, id desc limit 1`
 }
 
 /** Returns when the daily comparison was last done, up to a moment; what staff ask for by the button is none. */
 export async function lastDailyRun(connection: Connection, until: Date): Promise<Date | null> {
-  const found = await row<{ at: Date }>(
-    connection,
-    sql`select at from reconciliations where by_staff is null and at <= ${until} order by at desc limit 1`,
-  )
+  const found = await row<{ at: Date }>(connection)`
+    select at from reconciliations where by_staff is null and at <= ${until} order by at desc limit 1`
   return found?.at ?? null
 }
 
 /** Returns what the ledger posted to an account around a moment. */
 export function postingsAround(connection: Connection, accountId: AccountId, from: Date, until: Date) {
-  return rows<{ ref: string; kind: string; amount: bigint; at: Date }>(
-    connection,
-    sql`select e.ref, e.kind, -p.minor as amount, e.at from postings p join entries e on e.id = p.entry_id
-          join ledger_accounts l on l.id = p.ledger_account
-        where l.kind = 'client' and l.trading_account = ${accountId} and e.at between ${from} and ${until}
-        order by e.id desc limit 50`,
-  )
+  return rows<{ ref: string; kind: string; amount: bigint; at: Date }>(connection)`
+    select e.ref, e.kind, -p.minor as amount, e.at from postings p join entries e on e.id = p.entry_id
+        join ledger_accounts l on l.id = p.ledger_account
+      where l.kind = 'client' and l.trading_account = ${accountId} and e.at between ${from} and ${until}
+      order by e.id desc limit 50`
 }

@@ -4,7 +4,7 @@ import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, run, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RecoveryItem } from './queries.ts'
@@ -17,10 +17,8 @@ export interface NamedClient {
 /** Returns the approved client of an email address. Throws a Problem where there is none. */
 export async function clientNamed(connection: Connection, email: string | undefined): Promise<NamedClient> {
   if (email === undefined || email === '') throw new Problem('required', { field: 'clientEmail' })
-  const client = await row<NamedClient>(
-    connection,
-    sql`select id as "clientId", email::text as email from clients where email = ${email}::citext and state = 'approved'`,
-  )
+  const client = await row<NamedClient>(connection)`
+    select id as "clientId", email::text as email from clients where email = ${email}::citext and state = 'approved'`
   if (!client) throw new Problem('client-unknown', { field: 'clientEmail' })
   return client
 }
@@ -30,11 +28,9 @@ export async function clientNamed(connection: Connection, email: string | undefi
  * of ours.
  */
 export async function openingOf(connection: Connection, { platform, login, currency }: RecoveryItem) {
-  const kept = await row<{ group: string; leverage: number | null; openedAt: Date | null }>(
-    connection,
-    sql`select group_name as "group", leverage, opened_at as "openedAt" from recovery_accounts
-        where platform = ${platform} and login = ${login}`,
-  )
+  const kept = await row<{ group: string; leverage: number | null; openedAt: Date | null }>(connection)`
+    select group_name as "group", leverage, opened_at as "openedAt" from recovery_accounts
+      where platform = ${platform} and login = ${login}`
   const group = kept && (platform === 'MT4' || platform === 'MT5') ? liveGroup(platform, kept.group) : null
   if (!kept || !group || kept.leverage === null || group.currency !== currency)
     throw new Problem('recovery-group', { field: 'action' })
@@ -50,17 +46,15 @@ export async function linkAccount(
 ): Promise<void> {
   const { id, clientId, platform, login, currency, dealAt } = item
   const { type, professional, name, leverage, openedAt } = await openingOf(tx, item)
-  const client = await row(tx, sql`select 1 from clients where id = ${clientId} and state = 'approved' for share`)
+  const client = await row(tx)`select 1 from clients where id = ${clientId} and state = 'approved' for share`
   if (clientId === null || !client) throw new Problem('client-unknown')
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
-          login, group_name, decided_by, requested_at, decided_at, opened_at)
-        values (${clientId}, 'live', ${platform}, ${type}, ${currency}, ${leverage},
-          ${professional ? 'professional' : 'retail'}, 'approved', ${login}, ${name}, ${confirmedBy}, ${openedAt ?? dealAt}, ${auditContext.now},
-          ${openedAt ?? dealAt})
-        on conflict (platform, login) do nothing returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
+        login, group_name, decided_by, requested_at, decided_at, opened_at)
+      values (${clientId}, 'live', ${platform}, ${type}, ${currency}, ${leverage},
+        ${professional ? 'professional' : 'retail'}, 'approved', ${login}, ${name}, ${confirmedBy}, ${openedAt ?? dealAt}, ${auditContext.now},
+        ${openedAt ?? dealAt})
+      on conflict (platform, login) do nothing returning id`
   if (!written) throw new Problem('account-known')
   const details = { platform, login, leverage }
   await recordEvent(tx, auditContext, {
@@ -71,13 +65,10 @@ export async function linkAccount(
     to: 'approved',
     details,
   })
-  await run(tx, sql`update recovery_items set account_id = ${written.id}, record = ${written.id} where id = ${id}`)
+  await run(tx)`update recovery_items set account_id = ${written.id}, record = ${written.id} where id = ${id}`
   // Deals on this account can be decided now: the next run of recover sees whose they are.
-  await run(
-    tx,
-    sql`update recovery_items set kind = 'request-lost', account_id = ${written.id}, client_id = ${clientId}
-        where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}`,
-  )
+  await run(tx)`update recovery_items set kind = 'request-lost', account_id = ${written.id}, client_id = ${clientId}
+      where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}`
 }
 
 /** Settles the deals of an account that stays disabled: it belongs to no client, so they are in no client's books. */
@@ -86,12 +77,9 @@ export async function clearDeals(
   { platform, login }: RecoveryItem,
   auditContext: AuditContext,
 ): Promise<void> {
-  const deals = await rows<{ id: string }>(
-    tx,
-    sql`select id from recovery_items
-        where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}
-        order by id for update`,
-  )
+  const deals = await rows<{ id: string }>(tx)`select id from recovery_items
+      where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}
+      order by id for update`
   for (const { id } of deals)
     await applyTransition(tx, recoveryItemMachine, auditContext, { id, action: 'clear', workItem: null })
 }

@@ -55,21 +55,19 @@ const tables = sql`recovery_items i`
 
 /** One item, or null. */
 export function itemById(connection: Connection, id: string): Promise<RecoveryItem | null> {
-  return row<RecoveryItem>(connection, sql`select ${itemColumns} from ${tables} where i.id = ${uuidOrNull(id)}::uuid`)
+  return row<RecoveryItem>(connection)`select ${itemColumns} from ${tables} where i.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** The same, its row locked until the transaction ends. */
 export function lockItem(tx: Transaction, id: string): Promise<RecoveryItem | null> {
-  return row<RecoveryItem>(tx, sql`select ${itemColumns} from ${tables} where i.id = ${id} for update`)
+  return row<RecoveryItem>(tx)`select ${itemColumns} from ${tables} where i.id = ${id} for update`
 }
 
 /** Deals of other open items of the same request: their deals may be adopted with this one. */
 export function itemsBeside(tx: Transaction, item: Pick<RecoveryItem, 'id' | 'reference'>): Promise<RecoveryItem[]> {
-  return rows<RecoveryItem>(
-    tx,
-    sql`select ${itemColumns} from ${tables} where i.reference = ${item.reference} and i.id <> ${item.id}
-          and i.platform in ('MT4', 'MT5') and i.state in ('open', 'proposed') order by i.deal_at, i.id for update`,
-  )
+  return rows<RecoveryItem>(tx)`
+    select ${itemColumns} from ${tables} where i.reference = ${item.reference} and i.id <> ${item.id}
+      and i.platform in ('MT4', 'MT5') and i.state in ('open', 'proposed') order by i.deal_at, i.id for update`
 }
 
 /** Items, the oldest deal first. */
@@ -94,11 +92,9 @@ export interface Said {
 
 /** Returns what staff have said in this recovery. */
 export function statementsOf(connection: Connection, recoveryId: string): Promise<Said[]> {
-  return rows<Said>(
-    connection,
-    sql`select s.statement, s.staff_id as "staffId", p.name, s.at from recovery_statements s join staff p on p.id = s.staff_id
-        where s.recovery = ${recoveryId}`,
-  )
+  return rows<Said>(connection)`
+    select s.statement, s.staff_id as "staffId", p.name, s.at from recovery_statements s join staff p on p.id = s.staff_id
+      where s.recovery = ${recoveryId}`
 }
 
 export interface Counts {
@@ -109,13 +105,11 @@ export interface Counts {
 
 /** Returns what still waits in a recovery. */
 export async function countsOf(connection: Connection, recoveryId: string): Promise<Counts> {
-  const found = await row<Counts>(
-    connection,
-    sql`select (select count(*)::int from recovery_items where state <> 'settled') as "openItems",
-          (select count(*)::int from recovery_confirmations c where c.recovery = ${recoveryId} and c.confirmed_at is null)
-            as unconfirmed,
-          (select max(at) from events where kind = 'recovery' and verb = 'recover' and record = ${recoveryId}) as "lastRunAt"`,
-  )
+  const found = await row<Counts>(connection)`
+    select (select count(*)::int from recovery_items where state <> 'settled') as "openItems",
+      (select count(*)::int from recovery_confirmations c where c.recovery = ${recoveryId} and c.confirmed_at is null)
+        as unconfirmed,
+      (select max(at) from events where kind = 'recovery' and verb = 'recover' and record = ${recoveryId}) as "lastRunAt"`
   return found ?? { openItems: 0, unconfirmed: 0, lastRunAt: null }
 }
 

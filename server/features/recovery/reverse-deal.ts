@@ -4,7 +4,7 @@
  */
 import { money, negate } from '#rules/money.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, run, sql, type Connection } from '../../db/sql.ts'
+import { row, run, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
@@ -35,17 +35,15 @@ export async function assertReversible(
   const recovery = await recoveryOf(connection)
   const coverage = recovery ? await bankCoverage(dependencies, connection, recovery) : []
   if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-uncovered', { field: 'action' })
-  const paid = await row(
-    connection,
-    sql`select 1 from bank_lines where amount_minor < 0 and state <> 'rejected' and strpos(upper(remittance), ${item.reference}) > 0`,
-  )
+  const paid = await row(connection)`
+    select 1 from bank_lines where amount_minor < 0 and state <> 'rejected' and strpos(upper(remittance), ${item.reference}) > 0`
   if (paid) throw new Problem('recovery-paid-out', { field: 'action' })
 }
 
 /** Books a deal that the platform has: the figures that were kept before it move with it. */
 export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
   // A reading that is being kept comes before this or after it, never in between.
-  await run(tx, sql`select 1 from trading_accounts where id = ${deal.accountId} for update`)
+  await run(tx)`select 1 from trading_accounts where id = ${deal.accountId} for update`
   await bookDeal(tx, deal, 'corrections', at)
   await adjustSnapshot(tx, deal.accountId, deal.amount)
 }

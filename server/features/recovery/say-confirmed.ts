@@ -10,7 +10,7 @@ import { dayIn, dayOf, isPast } from '#rules/dates.ts'
 import { decimalOf } from '#rules/money.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -78,14 +78,12 @@ export function typeBalance(dependencies: Dependencies): Handler<typeof typeBala
       throw new Problem('recovery-balance', { field: 'closing' })
     return transaction(dependencies.pool, async (tx) => {
       const recovery = await openOne(tx)
-      await run(
-        tx,
-        sql`insert into recovery_balances (recovery, bank_account, closing_minor, currency, closing_on, typed_by, typed_at)
-            values (${recovery.id}, ${account}, ${closing}, ${currency}, ${on}::date, ${requireStaff(context).staffId}, ${context.now})
-            on conflict (recovery, bank_account) do update set closing_minor = excluded.closing_minor,
-              closing_on = excluded.closing_on, typed_by = excluded.typed_by, typed_at = excluded.typed_at,
-              confirmed_by = null, confirmed_at = null`,
-      )
+      await run(tx)`
+        insert into recovery_balances (recovery, bank_account, closing_minor, currency, closing_on, typed_by, typed_at)
+          values (${recovery.id}, ${account}, ${closing}, ${currency}, ${on}::date, ${requireStaff(context).staffId}, ${context.now})
+          on conflict (recovery, bank_account) do update set closing_minor = excluded.closing_minor,
+            closing_on = excluded.closing_on, typed_by = excluded.typed_by, typed_at = excluded.typed_at,
+            confirmed_by = null, confirmed_at = null`
       const details = { account, closing: decimalOf(closing), currency, on }
       await recordEvent(tx, context.auditContext, {
         kind: 'recovery',
@@ -104,16 +102,12 @@ export function confirmBalance(dependencies: Dependencies): Handler<typeof confi
       const recovery = await openOne(tx)
       const { account } = context.body
       const { staffId } = requireStaff(context)
-      const confirmed = await run(
-        tx,
-        sql`update recovery_balances set confirmed_by = ${staffId}, confirmed_at = ${context.now}
-            where recovery = ${recovery.id} and bank_account = ${account} and typed_by <> ${staffId}`,
-      )
+      const confirmed = await run(tx)`
+        update recovery_balances set confirmed_by = ${staffId}, confirmed_at = ${context.now}
+          where recovery = ${recovery.id} and bank_account = ${account} and typed_by <> ${staffId}`
       if (confirmed === 0) {
-        const typed = await run(
-          tx,
-          sql`select 1 from recovery_balances where recovery = ${recovery.id} and bank_account = ${account}`,
-        )
+        const typed = await run(tx)`
+          select 1 from recovery_balances where recovery = ${recovery.id} and bank_account = ${account}`
         throw typed === 0 ? new Problem('account-unknown-bank', { field: 'account' }) : new Problem('own-act')
       }
       await recordEvent(tx, context.auditContext, {
@@ -142,10 +136,7 @@ async function say(
   { id }: Recovery,
   statement: Statement,
 ): Promise<void> {
-  await run(
-    tx,
-    sql`insert into recovery_statements (recovery, statement, staff_id, at)
-        values (${id}, ${statement}, ${requireStaff(context).staffId}, ${context.now})`,
-  )
+  await run(tx)`insert into recovery_statements (recovery, statement, staff_id, at)
+      values (${id}, ${statement}, ${requireStaff(context).staffId}, ${context.now})`
   await recordEvent(tx, context.auditContext, { kind: 'recovery', action: 'say', record: id, reason: statement })
 }

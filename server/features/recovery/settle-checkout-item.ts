@@ -4,7 +4,7 @@ import { money, type Currency } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, sql, type Connection } from '../../db/sql.ts'
+import { row, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
@@ -30,13 +30,11 @@ export async function accountNamed(
   const { platform, accountNumber } = named
   if (platform === undefined) throw new Problem('required', { field: 'platform' })
   if (accountNumber === undefined) throw new Problem('required', { field: 'accountNumber' })
-  const account = await row<DealAccount & { email: string }>(
-    connection,
-    sql`select a.id, a.client_id as "clientId", a.currency, c.email::text as email
-        from trading_accounts a join clients c on c.id = a.client_id
-        where a.platform = ${platform} and a.login = ${accountNumber.replaceAll(' ', '')} and a.state = 'approved'
-          and a.request_type = 'live'`,
-  )
+  const account = await row<DealAccount & { email: string }>(connection)`
+    select a.id, a.client_id as "clientId", a.currency, c.email::text as email
+      from trading_accounts a join clients c on c.id = a.client_id
+      where a.platform = ${platform} and a.login = ${accountNumber.replaceAll(' ', '')} and a.state = 'approved'
+        and a.request_type = 'live'`
   if (!account) throw new Problem('account-unknown', { field: 'accountNumber' })
   if (account.currency !== item.currency) throw new Problem('currency-not-account', { field: 'accountNumber' })
   return account
@@ -47,18 +45,15 @@ export async function accountNamed(
  * refunded only once its credit has been taken back at the platform, or stays on an account that two people keep disabled.
  */
 async function assertNotCredited(tx: Transaction, { reference, comment, accountId }: RecoveryItem): Promise<void> {
-  const other = await row(
-    tx,
-    sql`select 1 from deposits where provider_ref = ${comment} or reference = ${reference}
-        union all select 1 from recovery_items i
-          where i.reference = ${reference} and i.platform in ('MT4', 'MT5') and not case
-            when ${accountId}::uuid is not null
-              then i.action is distinct from 'reverse' and i.account_id is not distinct from ${accountId}::uuid
-            when i.action = 'reverse' then exists
-              (select from operations o where o.subject = ${subject} and o.record = i.id and o.state = 'done')
-            else i.kind = 'account-unknown' and i.state = 'settled' end
-        limit 1`,
-  )
+  const other = await row(tx)`select 1 from deposits where provider_ref = ${comment} or reference = ${reference}
+      union all select 1 from recovery_items i
+        where i.reference = ${reference} and i.platform in ('MT4', 'MT5') and not case
+          when ${accountId}::uuid is not null
+            then i.action is distinct from 'reverse' and i.account_id is not distinct from ${accountId}::uuid
+          when i.action = 'reverse' then exists
+            (select from operations o where o.subject = ${subject} and o.record = i.id and o.state = 'done')
+          else i.kind = 'account-unknown' and i.state = 'settled' end
+      limit 1`
   if (other) throw new Problem('recovery-credited')
 }
 
@@ -71,10 +66,8 @@ export async function assertNotRefunded(
   { leg, reference }: Pick<RecoveryItem, 'leg' | 'reference'>,
 ): Promise<void> {
   if (leg !== 'deposit-credit') return
-  const refund = await row(
-    connection,
-    sql`select 1 from operations where kind = ${refundKind} and shown = ${reference} and state <> 'refused' limit 1`,
-  )
+  const refund = await row(connection)`
+    select 1 from operations where kind = ${refundKind} and shown = ${reference} and state <> 'refused' limit 1`
   if (refund) throw new Problem('recovery-refunded', { field: 'action' })
 }
 
@@ -112,7 +105,7 @@ export async function assignItem(
  * The client is held until the transaction ends: a hold that is set at the same moment finds the deposit, or is found.
  */
 async function assertMayMatch(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
-  const client = await row<{ state: ClientState }>(tx, sql`select state from clients where id = ${clientId} for share`)
+  const client = await row<{ state: ClientState }>(tx)`select state from clients where id = ${clientId} for share`
   if (client?.state === 'closed') throw new Problem('owner-closed')
   if (await holdInForce(tx, clientId, now)) throw new Problem('payments-on-hold')
 }

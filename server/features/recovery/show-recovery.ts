@@ -6,7 +6,7 @@ import type {
   listRecoveryItems as listEndpoint,
 } from '#contract/office/recovery.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
-import { rows, sql } from '../../db/sql.ts'
+import { rows } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -162,19 +162,15 @@ async function linesOf(
 
 function banksOf(dependencies: Dependencies, { clientId, leg, currency }: RecoveryItem) {
   if (leg !== 'withdrawal-debit') return []
-  return rows<{ id: string; name: string; number: string }>(
-    dependencies.pool,
-    sql`select id, bank_name as name, coalesce(iban, account_number) as number from bank_details
-        where client_id = ${clientId}::uuid and currency = ${currency} order by added_at desc`,
-  )
+  return rows<{ id: string; name: string; number: string }>(dependencies.pool)`
+    select id, bank_name as name, coalesce(iban, account_number) as number from bank_details
+      where client_id = ${clientId}::uuid and currency = ${currency} order by added_at desc`
 }
 
 function destinationsOf(dependencies: Dependencies, { clientId, accountId, leg }: RecoveryItem) {
   if (leg !== 'transfer-withdraw') return []
-  return rows<{ id: string; platform: string; number: string; currency: 'EUR' | 'GBP' | 'USD' }>(
-    dependencies.pool,
-    sql`select id, platform, login as number, currency from trading_accounts
-        where client_id = ${clientId}::uuid and id is distinct from ${accountId}::uuid and state = 'approved'
-          and request_type = 'live' order by login`,
-  )
+  return rows<{ id: string; platform: string; number: string; currency: 'EUR' | 'GBP' | 'USD' }>(dependencies.pool)`
+    select id, platform, login as number, currency from trading_accounts
+      where client_id = ${clientId}::uuid and id is distinct from ${accountId}::uuid and state = 'approved'
+        and request_type = 'live' order by login`
 }

@@ -5,7 +5,7 @@
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
@@ -39,13 +39,11 @@ export async function beginRegistration(
   const { now, device, address } = context
   return transaction(dependencies.pool, async (tx) => {
     const decoy = await isKnownEmail(tx, given.email)
-    const begun = await row<{ id: string }>(
-      tx,
-      sql`insert into registrations (email, decoy, answers, password_hash, language, created_at)
-          values (${given.email}, ${decoy}, ${JSON.stringify({ '1.1': answers })}::text::jsonb, ${passwordHash},
-            ${context.language}, ${now})
-          returning id`,
-    )
+    const begun = await row<{ id: string }>(tx)`
+      insert into registrations (email, decoy, answers, password_hash, language, created_at)
+        values (${given.email}, ${decoy}, ${JSON.stringify({ '1.1': answers })}::text::jsonb, ${passwordHash},
+          ${context.language}, ${now})
+        returning id`
     if (!begun) throw new Error('a registration was not written')
     const registrationId = begun.id
     const sessionId = await beginSession(
@@ -78,11 +76,9 @@ export async function changeFirstAnswers(
     const registration = await lockRegistration(tx, registrationId)
     if (registration.confirmedAt) throw new Problem('step-closed')
     const all = { ...registration.answers, '1.1': answers }
-    await run(
-      tx,
-      sql`update registrations set answers = ${JSON.stringify(all)}::text::jsonb, password_hash = ${passwordHash}
-          where id = ${registrationId}`,
-    )
+    await run(tx)`
+      update registrations set answers = ${JSON.stringify(all)}::text::jsonb, password_hash = ${passwordHash}
+        where id = ${registrationId}`
     if (registration.email !== given.email)
       await moveToAddress(tx, dependencies, registration.id, given.email, context.now)
   })
@@ -98,7 +94,7 @@ export async function moveToAddress(
 ): Promise<void> {
   const registration = await lockRegistration(tx, registrationId)
   const decoy = await isKnownEmail(tx, email)
-  await run(tx, sql`update registrations set email = ${email}, decoy = ${decoy} where id = ${registrationId}`)
+  await run(tx)`update registrations set email = ${email}, decoy = ${decoy} where id = ${registrationId}`
   if (!registration.mailSentAt) return
   assertResendAllowed(registration.mailSentAt, now)
   await sendConfirmation(tx, dependencies, { ...registration, email, decoy }, now)

@@ -6,7 +6,7 @@ import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { profileInsert } from '../../db/profile-columns.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -64,19 +64,15 @@ async function createClient(
   const { id: registrationId, email, language, answers, passwordHash, securityAnswerHash, createdAt } = registration
   const { termsVersion, privacyVersion } = answers['1.1']
   const profile = profileInsert(pick(answers['1.1'], fieldsOfStep('1.1')))
-  const made = await row<{ id: ClientId }>(
-    tx,
-    sql`insert into clients (email, ${profile.columns}, language, password_hash, password_changed_at, security_question,
-          security_answer_hash, created_at)
-        values (${email}, ${profile.values}, ${language}, ${passwordHash}, ${createdAt},
-          ${answers['1.2']?.securityQuestion ?? null}, ${securityAnswerHash}, ${context.now})
-        on conflict (email) do nothing returning id`,
-  )
+  const made = await row<{ id: ClientId }>(tx)`
+    insert into clients (email, ${profile.columns}, language, password_hash, password_changed_at, security_question,
+        security_answer_hash, created_at)
+      values (${email}, ${profile.values}, ${language}, ${passwordHash}, ${createdAt},
+        ${answers['1.2']?.securityQuestion ?? null}, ${securityAnswerHash}, ${context.now})
+      on conflict (email) do nothing returning id`
   if (!made) return null
-  await run(
-    tx,
-    sql`update registrations set confirmed_at = ${context.now}, client_id = ${made.id} where id = ${registrationId}`,
-  )
+  await run(tx)`
+    update registrations set confirmed_at = ${context.now}, client_id = ${made.id} where id = ${registrationId}`
   const consent = { clientId: made.id, address: null }
   await writeConsent(tx, { ...consent, textKey: 'terms', version: termsVersion }, createdAt)
   await writeConsent(tx, { ...consent, textKey: 'privacy', version: privacyVersion }, createdAt)

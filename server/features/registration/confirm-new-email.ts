@@ -5,7 +5,7 @@ import type { confirmEmail as endpoint } from '#contract/users-session.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -55,9 +55,7 @@ export async function confirmNewEmail(
 /** What was mailed to the old address opens nothing any more. */
 async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Promise<void> {
   const { id: record, clientId, email: old, to: email, language } = change
-  await run(tx, sql`update clients set email = ${email}, version = version + 1 where id = ${clientId}`).catch(
-    takenMeanwhile,
-  )
+  await run(tx)`update clients set email = ${email}, version = version + 1 where id = ${clientId}`.catch(takenMeanwhile)
   await endSessionsOf(tx, { clientId }, now)
   for (const purpose of ['reset', 'setpassword'] as const) await replaceLinks(tx, purpose, { clientId }, now)
   const subject = profileChangeMachine.name

@@ -1,5 +1,5 @@
 /** A browser that waits at 1.3 is told once, with a client's token, that the address was confirmed elsewhere (section 11). */
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { endSession, type SignedInClientId, type RegisteringCaller } from '../../http/sessions.ts'
@@ -18,10 +18,8 @@ export async function notifyConfirmed(
   const { clientId } = registration
   if (!registration.confirmedAt || registration.toldAt || clientId === null) return null
   return transaction(dependencies.pool, async (tx) => {
-    const told = await run(
-      tx,
-      sql`update registrations set told_at = ${context.now} where id = ${registration.id} and told_at is null`,
-    )
+    const told = await run(tx)`
+      update registrations set told_at = ${context.now} where id = ${registration.id} and told_at is null`
     const client = await clientById(tx, clientId)
     // A second factor that was turned on meanwhile is never passed by, nor a password that is not this one any more.
     const isTheirs = client?.passwordHash === registration.passwordHash

@@ -33,27 +33,22 @@ const columns = sql`id, email::text as email, decoy, answers, password_hash as "
 
 /** A registration. Throws `session-ended` where it is gone. */
 export async function readRegistrationRow(connection: Connection, id: string): Promise<Registration> {
-  const found = await row<Registration>(connection, sql`select ${columns} from registrations where id = ${id}`)
+  const found = await row<Registration>(connection)`select ${columns} from registrations where id = ${id}`
   if (!found) throw new Problem('session-ended')
   return found
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockRegistration(connection: Connection, id: string): Promise<Registration> {
-  const found = await row<Registration>(
-    connection,
-    sql`select ${columns} from registrations where id = ${id} for update`,
-  )
+  const found = await row<Registration>(connection)`select ${columns} from registrations where id = ${id} for update`
   if (!found) throw new Problem('session-ended')
   return found
 }
 
 /** Returns whether somebody is a client under this address. */
 export async function isKnownEmail(connection: Connection, email: string): Promise<boolean> {
-  const found = await row<{ known: boolean }>(
-    connection,
-    sql`select exists (select from clients where email = ${email}) as known`,
-  )
+  const found = await row<{ known: boolean }>(connection)`
+    select exists (select from clients where email = ${email}) as known`
   return found?.known ?? false
 }
 
@@ -76,17 +71,15 @@ const progressColumns = sql`id, email::text as email, state, language, step, sub
 
 /** Where a client's registration stands, locked until the transaction ends. */
 export async function lockProgress(connection: Connection, clientId: SignedInClientId): Promise<Progress> {
-  const found = await row<Progress>(
-    connection,
-    sql`select ${progressColumns} from clients where id = ${clientId} for update`,
-  )
+  const found = await row<Progress>(connection)`
+    select ${progressColumns} from clients where id = ${clientId} for update`
   if (!found) throw new Problem('session-ended')
   return found
 }
 
 /** Where a client's registration stands. */
 export async function readProgress(connection: Connection, clientId: SignedInClientId): Promise<Progress> {
-  const found = await row<Progress>(connection, sql`select ${progressColumns} from clients where id = ${clientId}`)
+  const found = await row<Progress>(connection)`select ${progressColumns} from clients where id = ${clientId}`
   if (!found) throw new Problem('session-ended')
   return found
 }
@@ -96,10 +89,8 @@ export async function acceptedVersions(
   connection: Connection,
   clientId: SignedInClientId,
 ): Promise<Map<string, number>> {
-  const found = await rows<{ key: string; version: number }>(
-    connection,
-    sql`select text_key as key, max(version) as version from consents where client_id = ${clientId} group by text_key`,
-  )
+  const found = await rows<{ key: string; version: number }>(connection)`
+    select text_key as key, max(version) as version from consents where client_id = ${clientId} group by text_key`
   return new Map(found.map(({ key, version }) => [key, version]))
 }
 

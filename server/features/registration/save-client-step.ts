@@ -128,7 +128,7 @@ async function write(
   const set = Object.entries({ ...columns, step, sub_step: subStep }).map(
     ([column, value]) => sql`${raw(column)} = ${value}`,
   )
-  await run(tx, sql`update clients set ${join(set, ', ')}, version = version + 1 where id = ${clientId}`)
+  await run(tx)`update clients set ${join(set, ', ')}, version = version + 1 where id = ${clientId}`
 }
 
 function laterOf(one: RegistrationStep, other: RegistrationStep): RegistrationStep {

@@ -1,6 +1,6 @@
 /** Step 1.2; the mail with the link leaves when it is saved for the first time (requirements 3.19). */
 import type { RegistrationAnswers } from '#contract/registration.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -26,12 +26,10 @@ export async function saveSecurityQuestion(
     const registration = await lockRegistration(tx, registrationId)
     if (registration.confirmedAt) throw new Problem('step-closed')
     const answers = { ...registration.answers, '1.2': { securityQuestion } }
-    await run(
-      tx,
-      sql`update registrations set answers = ${JSON.stringify(answers)}::text::jsonb, security_answer_hash = ${hash},
-            sub_step = 3
-          where id = ${registrationId}`,
-    )
+    await run(tx)`
+      update registrations set answers = ${JSON.stringify(answers)}::text::jsonb, security_answer_hash = ${hash},
+          sub_step = 3
+        where id = ${registrationId}`
     if (!registration.mailSentAt) await sendConfirmation(tx, dependencies, registration, context.now)
   })
 }

@@ -1,6 +1,6 @@
 /** Emails the confirmation link of a registration, or a note to an address that is known. Both take the same work. */
 import { resendSeconds } from '#rules/constants.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { sendMail } from '../../mail/send-mail.ts'
@@ -34,7 +34,7 @@ export async function sendConfirmation(
     const facts = decoy ? {} : { link, hours }
     await sendMail(tx, { kind, to: email, language, facts, subject: 'registration', record: registrationId }, now)
   }
-  await run(tx, sql`update registrations set mail_sent_at = ${now} where id = ${registrationId}`)
+  await run(tx)`update registrations set mail_sent_at = ${now} where id = ${registrationId}`
 }
 
 /** Returns the seconds until another mail can be requested. */

@@ -5,7 +5,7 @@ import type { CheckName } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { titleOf } from '../../checks/check-texts.ts'
-import { rows, sql, type Connection } from '../../db/sql.ts'
+import { rows, type Connection } from '../../db/sql.ts'
 import type { Period } from './queries.ts'
 
 interface OverrideRow {
@@ -27,15 +27,13 @@ export async function overridesWithin(
   { from, until }: Period,
   language: Language,
 ): Promise<ResponseOf<typeof overridesReport>['rows']> {
-  const found = await rows<OverrideRow>(
-    connection,
-    sql`select o.id, o.at, s.id as "staffId", s.name, c.number::text as client, o.kind, o.record,
-          coalesce(w.reference, t.reference) as reference, o.check_name as "check", o.reason
-        from check_overrides o join staff s on s.id = o.by_staff left join clients c on c.id = o.client_id
-          left join withdrawals w on o.kind = 'withdrawal' and w.id = o.record
-          left join transfers t on o.kind = 'transfer' and t.id = o.record
-        where o.at >= ${from} and o.at < ${until} order by o.at desc, o.id desc limit 5000`,
-  )
+  const found = await rows<OverrideRow>(connection)`
+    select o.id, o.at, s.id as "staffId", s.name, c.number::text as client, o.kind, o.record,
+        coalesce(w.reference, t.reference) as reference, o.check_name as "check", o.reason
+      from check_overrides o join staff s on s.id = o.by_staff left join clients c on c.id = o.client_id
+        left join withdrawals w on o.kind = 'withdrawal' and w.id = o.record
+        left join transfers t on o.kind = 'transfer' and t.id = o.record
+      where o.at >= ${from} and o.at < ${until} order by o.at desc, o.id desc limit 5000`
   return found.map(({ staffId, name, check, ...one }) => ({
     ...one,
     staff: { id: staffId, name },

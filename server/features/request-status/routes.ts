@@ -2,7 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { requestStatus as endpoint } from '#contract/request-status.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { isBeingAnswered } from '../../http/idempotency.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
@@ -25,8 +25,8 @@ async function showRequestStatus(
   if (await isBeingAnswered(dependencies.pool, clientId, key)) return without('in-progress')
   const kept = await row<{ call: string; status: number | null; answer: Record<string, unknown> | null }>(
     dependencies.pool,
-    sql`select call, status, answer from idempotency_keys where scope = ${clientId} and key = ${key}`,
-  )
+  )`
+    select call, status, answer from idempotency_keys where scope = ${clientId} and key = ${key}`
   if (kept && kept.status !== null)
     return { status: 'answered', call: kept.call, answerStatus: kept.status, answer: kept.answer }
   return without(kept || (await hasBegun(dependencies, clientId, key)) ? 'in-progress' : 'unknown')
@@ -38,9 +38,7 @@ function without(status: 'unknown' | 'in-progress'): Answer {
 
 /** A payment is written before the provider is asked for its page: it waits for that, or for the same request again. */
 async function hasBegun(dependencies: Dependencies, clientId: ClientId, key: string): Promise<boolean> {
-  const begun = await row(
-    dependencies.pool,
-    sql`select 1 from deposits where client_id = ${clientId} and request_key = ${key} and state = 'pending'`,
-  )
+  const begun = await row(dependencies.pool)`
+    select 1 from deposits where client_id = ${clientId} and request_key = ${key} and state = 'pending'`
   return begun !== null
 }

@@ -37,12 +37,9 @@ export async function eraseClient(
   const unused = sql`client_id = ${clientId} and used_at is null`
   const files = extent === 'everything' ? await eraseRecord(tx, clientId, add) : await removeFiles(tx, unused)
   add('files', files.length)
-  await run(
-    tx,
-    sql`update clients set password_hash = null, security_question = null, security_answer_hash = null,
-          factor_secret = null, factor_confirmed_at = null, wanted_account = null, version = version + 1
-        where id = ${clientId}`,
-  )
+  await run(tx)`update clients set password_hash = null, security_question = null, security_answer_hash = null,
+        factor_secret = null, factor_confirmed_at = null, wanted_account = null, version = version + 1
+      where id = ${clientId}`
   if (extent === 'everything') await nameNobody(tx, clientId, auditContext.now)
   await recordEvent(tx, auditContext, {
     kind: 'client',
@@ -168,7 +165,7 @@ function withoutTexts(): Sql {
 }
 
 async function removeFiles(tx: Transaction, which: Sql): Promise<string[]> {
-  const removed = await rows<{ id: string }>(tx, sql`delete from files where ${which} returning id`)
+  const removed = await rows<{ id: string }>(tx)`delete from files where ${which} returning id`
   return removed.map(({ id }) => id)
 }
 
@@ -178,13 +175,11 @@ const erasedProfile = { ...pick(emptyProfile, emptied), name: erasedText }
 
 /** Replaces the name by the client number: money and log still belong to one client, who cannot be identified. */
 async function nameNobody(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
-  await run(tx, sql`update clients set ${profileAssignments(erasedProfile)} where id = ${clientId}`)
-  await run(
-    tx,
-    sql`update clients set email = 'erased-' || number || '@erased.invalid', surname = number::text, employment = null,
-          trading_experience = null, social_id = null, reason = null, erased_at = ${now}
-        where id = ${clientId}`,
-  )
+  await run(tx)`update clients set ${profileAssignments(erasedProfile)} where id = ${clientId}`
+  await run(tx)`
+    update clients set email = 'erased-' || number || '@erased.invalid', surname = number::text, employment = null,
+        trading_experience = null, social_id = null, reason = null, erased_at = ${now}
+      where id = ${clientId}`
 }
 
 export interface ErasureSubject {
@@ -198,7 +193,7 @@ export interface ErasureSubject {
 
 /** A client whose erasure is looked at, locked until the transaction ends; null for an id that is none. */
 export function lockSubject(tx: Transaction, clientId: ClientId): Promise<ErasureSubject | null> {
-  return row<ErasureSubject>(tx, sql`${subjects(sql`c.id = ${clientId}`)} for no key update of c`)
+  return row<ErasureSubject>(tx)`${subjects(sql`c.id = ${clientId}`)} for no key update of c`
 }
 
 /** Clients with the moment at which their relationship ended. */

@@ -74,17 +74,15 @@ export async function purgeExpired(
 }
 
 async function countOf(pool: Pool, { table, where }: Forgetting): Promise<number> {
-  const found = await row<{ count: number }>(pool, sql`select count(*)::int as count from ${raw(table)} where ${where}`)
+  const found = await row<{ count: number }>(pool)`select count(*)::int as count from ${raw(table)} where ${where}`
   return found?.count ?? 0
 }
 
 async function purge(parts: PurgeDependencies, { table, where }: Forgetting): Promise<number> {
   for (let count = 0; ;) {
-    const gone = await rows<{ id: string }>(
-      parts.jobs,
-      sql`delete from ${raw(table)} where id in (select id from ${raw(table)} where ${where} limit ${atOnce}) and (${where})
-          returning id`,
-    )
+    const gone = await rows<{ id: string }>(parts.jobs)`
+      delete from ${raw(table)} where id in (select id from ${raw(table)} where ${where} limit ${atOnce}) and (${where})
+        returning id`
     count += gone.length
     // Bytes after their record: what a crash leaves between the two is swept as stray.
     if (table === 'files') for (const { id } of gone) await parts.files.remove(id)
@@ -164,11 +162,9 @@ async function eraseDue(
 
 /** Begins the erasure of a client whose period is over. It replaces an erasure request that is undecided. */
 async function beginByLaw(tx: Transaction, clientId: ClientId, auditContext: AuditContext): Promise<void> {
-  await run(tx, sql`delete from erasures where id = ${clientId}`)
-  await run(
-    tx,
-    sql`insert into erasures (id, asked_for, state, asked_at) values (${clientId}, 'law', 'approved', ${auditContext.now})`,
-  )
+  await run(tx)`delete from erasures where id = ${clientId}`
+  await run(tx)`
+    insert into erasures (id, asked_for, state, asked_at) values (${clientId}, 'law', 'approved', ${auditContext.now})`
   await recordEvent(tx, auditContext, {
     kind: erasureMachine.name,
     action: 'begin',
@@ -185,10 +181,8 @@ function sumOf(one: Readonly<Record<string, number>>, other: Readonly<Record<str
 
 async function note(pool: Pool, counts: Readonly<Record<string, number>>, auditContext: AuditContext): Promise<void> {
   await transaction(pool, async (tx) => {
-    const noted = await row<{ id: string }>(
-      tx,
-      sql`insert into retention_runs (at, counts) values (${auditContext.now}, ${JSON.stringify(counts)}::text::jsonb) returning id`,
-    )
+    const noted = await row<{ id: string }>(tx)`
+      insert into retention_runs (at, counts) values (${auditContext.now}, ${JSON.stringify(counts)}::text::jsonb) returning id`
     await recordEvent(tx, auditContext, {
       kind: 'retention',
       action: 'run',

@@ -4,7 +4,7 @@ import type { ClientState } from '#rules/clients.ts'
 import { erasureMachine, keptUntil, type ErasureState } from '#rules/retention.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
@@ -25,12 +25,10 @@ export interface ErasureRow {
 
 /** Returns the erasure of a client, wished, decided or done; null where no one ever asked. */
 export function erasureOf(connection: Connection, clientId: ClientId): Promise<ErasureRow | null> {
-  return row<ErasureRow>(
-    connection,
-    sql`select id, asked_for as "askedFor", state, reason, asked_by as "askedBy", asked_at as "askedAt",
-          decided_by as "decidedBy", decided_at as "decidedAt", erased, version
-        from erasures where id = ${clientId}`,
-  )
+  return row<ErasureRow>(connection)`
+    select id, asked_for as "askedFor", state, reason, asked_by as "askedBy", asked_at as "askedAt",
+        decided_by as "decidedBy", decided_at as "decidedAt", erased, version
+      from erasures where id = ${clientId}`
 }
 
 export type ErasureAction = 'approve' | 'reject' | 'cancel'
@@ -73,27 +71,23 @@ export async function erasureShown(
 
 /** Returns when the relationship with a client ended by a decision; null while it lasts. */
 export async function endedAt(connection: Connection, clientId: ClientId): Promise<Date | null> {
-  const found = await row<{ at: Date | null }>(
-    connection,
-    sql`select max(at) as at from events where kind = 'client' and record = ${clientId} and verb in ('close', 'reject')`,
-  )
+  const found = await row<{ at: Date | null }>(connection)`
+    select max(at) as at from events where kind = 'client' and record = ${clientId} and verb in ('close', 'reject')`
   return found?.at ?? null
 }
 
 const runsMax = 30
 
 /** Returns what was forgotten and when, the newest first. */
-export function lastRuns(
-  connection: Connection,
-): Promise<{ id: string; at: Date; counts: Readonly<Record<string, number>> }[]> {
-  return rows(connection, sql`select id, at, counts from retention_runs order by id desc limit ${runsMax}`)
+export function lastRuns(connection: Connection) {
+  return rows<{ id: string; at: Date; counts: Readonly<Record<string, number>> }>(
+    connection,
+  )`select id, at, counts from retention_runs order by id desc limit ${runsMax}`
 }
 
 /** Returns when forgetting was last done, up to a moment. */
 export async function lastRun(connection: Connection, until: Date): Promise<Date | null> {
-  const found = await row<{ at: Date | null }>(
-    connection,
-    sql`select max(at) as at from retention_runs where at <= ${until}`,
-  )
+  const found = await row<{ at: Date | null }>(connection)`
+    select max(at) as at from retention_runs where at <= ${until}`
   return found?.at ?? null
 }

@@ -1,7 +1,7 @@
 /** Compliance requests a client's erasure, for the client or the firm; another person decides. */
 import type { requestErasure as endpoint } from '#contract/office/retention.ts'
 import { checkErasure, erasureMachine } from '#rules/retention.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff } from '../../http/request-context.ts'
@@ -35,12 +35,9 @@ export function requestErasure(dependencies: Dependencies): Handler<typeof endpo
         }),
       )
       // One that was refused or taken back makes room; what became of it is in the audit log.
-      await run(tx, sql`delete from erasures where id = ${client.id}`)
-      await run(
-        tx,
-        sql`insert into erasures (id, asked_for, reason, asked_by, asked_at)
-            values (${client.id}, ${askedFor}, ${reason}, ${requireStaff(context).staffId}, ${context.now})`,
-      )
+      await run(tx)`delete from erasures where id = ${client.id}`
+      await run(tx)`insert into erasures (id, asked_for, reason, asked_by, asked_at)
+          values (${client.id}, ${askedFor}, ${reason}, ${requireStaff(context).staffId}, ${context.now})`
       const workItem = { dueAt, summary: { askedFor } }
       await recordCreation(tx, erasureMachine, context.auditContext, {
         id: client.id,

@@ -1,6 +1,6 @@
 import type { confirmSecondFactor as endpoint } from '#contract/security.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -27,7 +27,7 @@ export async function confirmSecondFactor(
     if (secret === null) throw new Problem('factor-not-started')
     const step = stepOfCode(dependencies.keys, owner, secret, context.body.code, now)
     if (step === null || !(await consumeTotpStep(tx, owner, step))) throw new Problem('code-wrong')
-    await run(tx, sql`update clients set factor_confirmed_at = ${now}, version = version + 1 where id = ${clientId}`)
+    await run(tx)`update clients set factor_confirmed_at = ${now}, version = version + 1 where id = ${clientId}`
     await endSessionsOf(tx, { clientId }, now, sessionId)
     await recordEvent(tx, context.auditContext, { kind: 'client', action: 'turnFactorOn', record: clientId, clientId })
     await sendMail(

@@ -1,6 +1,6 @@
 import type { disableSecondFactor as endpoint } from '#contract/security.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -27,10 +27,8 @@ export async function disableSecondFactor(
     const { secret, confirmed, email: to, language } = await lockFactor(tx, clientId)
     if (!confirmed) throw new Problem('factor-off')
     if (!(await checkCode(tx, dependencies, owner, secret, context.body.code, now))) throw new Problem('code-wrong')
-    await run(
-      tx,
-      sql`update clients set factor_secret = null, factor_confirmed_at = null, version = version + 1 where id = ${clientId}`,
-    )
+    await run(tx)`
+      update clients set factor_secret = null, factor_confirmed_at = null, version = version + 1 where id = ${clientId}`
     await dropRecoveryCodes(tx, owner)
     await endSessionsOf(tx, { clientId }, now, sessionId)
     await recordEvent(tx, context.auditContext, { kind: 'client', action: 'turnFactorOff', record: clientId, clientId })

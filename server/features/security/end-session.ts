@@ -1,6 +1,6 @@
 import type { endSession as endpoint } from '#contract/security.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { requireStepUp } from '../../http/step-up.ts'
@@ -18,11 +18,8 @@ export async function endOwnSession(
   if (!isUuid(sessionId)) throw new Problem('not-found')
   if (sessionId !== own) await requireStepUp(dependencies, context)
   await transaction(dependencies.pool, async (tx) => {
-    const ended = await run(
-      tx,
-      sql`update sessions set ended_at = ${context.now}
-          where id = ${sessionId} and client_id = ${clientId} and audience = 'portal' and ended_at is null`,
-    )
+    const ended = await run(tx)`update sessions set ended_at = ${context.now}
+        where id = ${sessionId} and client_id = ${clientId} and audience = 'portal' and ended_at is null`
     if (ended === 0) throw new Problem('not-found')
     await recordEvent(tx, context.auditContext, { kind: 'client', action: 'endSession', record: clientId, clientId })
   })

@@ -1,5 +1,5 @@
 import type { startSecondFactor as endpoint } from '#contract/security.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -25,7 +25,7 @@ export async function startSecondFactor(
       factor.email,
       issuer,
     )
-    await run(tx, sql`update clients set factor_secret = ${sealed}, factor_last_step = 0 where id = ${clientId}`)
+    await run(tx)`update clients set factor_secret = ${sealed}, factor_last_step = 0 where id = ${clientId}`
     return { secret, uri }
   })
 }

@@ -1,5 +1,5 @@
 import type { setLanguage } from '#contract/users-session.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
@@ -10,12 +10,9 @@ export async function chooseLanguage(
 ): Promise<Record<string, never>> {
   const { language } = body
   if (caller.kind === 'client') {
-    await run(dependencies.pool, sql`update clients set language = ${language} where id = ${caller.clientId}`)
+    await run(dependencies.pool)`update clients set language = ${language} where id = ${caller.clientId}`
   } else if (caller.kind === 'registering') {
-    await run(
-      dependencies.pool,
-      sql`update registrations set language = ${language} where id = ${caller.registrationId}`,
-    )
+    await run(dependencies.pool)`update registrations set language = ${language} where id = ${caller.registrationId}`
   }
   return {}
 }

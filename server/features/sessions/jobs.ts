@@ -1,6 +1,6 @@
 /** Deletes expired rows that only protected a login or a request. */
 import { idempotencyKeyHours } from '#rules/constants.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
@@ -15,8 +15,8 @@ export function accessTasks(dependencies: Dependencies): ScheduledTask[] {
 /** Removes what has run out. */
 export async function sweepAccess(dependencies: Pick<Dependencies, 'jobs'>, now: Date): Promise<void> {
   const keysBefore = new Date(now.getTime() - idempotencyKeyHours * hourMs)
-  await run(dependencies.jobs, sql`delete from used_ciphertexts where until < ${now}`)
-  await run(dependencies.jobs, sql`delete from rate_limits where window_ends_at < ${now}`)
-  await run(dependencies.jobs, sql`delete from call_proofs where ends_at < ${now}`)
-  await run(dependencies.jobs, sql`delete from idempotency_keys where created_at < ${keysBefore}`)
+  await run(dependencies.jobs)`delete from used_ciphertexts where until < ${now}`
+  await run(dependencies.jobs)`delete from rate_limits where window_ends_at < ${now}`
+  await run(dependencies.jobs)`delete from call_proofs where ends_at < ${now}`
+  await run(dependencies.jobs)`delete from idempotency_keys where created_at < ${keysBefore}`
 }

@@ -30,5 +30,5 @@ export async function clientByEmail(connection: Connection, email: string): Prom
 
 /** Returns the client of an id. */
 export function clientById(connection: Connection, id: string): Promise<SigningInRow | null> {
-  return row<SigningInRow>(connection, sql`select ${columns} from clients where id = ${id}`)
+  return row<SigningInRow>(connection)`select ${columns} from clients where id = ${id}`
 }

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { acceptInvitation as acceptEndpoint, openInvitation as openEndpoint } from '#contract/office/session.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql, type Connection } from '../../db/sql.ts'
+import { run, type Connection } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
@@ -43,7 +43,7 @@ export async function acceptInvitation(
     throwIfProblem(checkLink(link, context.now))
     if (!link) throw new Problem('link-unknown')
     await useLink(tx, link.id, context.now)
-    await run(tx, sql`update staff set password_hash = ${hash}, version = version + 1 where id = ${staff.id}`)
+    await run(tx)`update staff set password_hash = ${hash}, version = version + 1 where id = ${staff.id}`
     const acting = { kind: 'staff', id: staff.id, roles: staff.roles } as const
     await recordEvent(
       tx,

@@ -3,7 +3,7 @@
  * up, a new secret for it. There is no way past the second step (requirements 1.10).
  */
 import { ticketSeconds } from '#rules/constants.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -55,6 +55,6 @@ async function enrolmentOf(
     staff.email,
     name,
   )
-  await run(tx, sql`update staff set factor_secret = ${sealed} where id = ${staff.id} and factor_confirmed_at is null`)
+  await run(tx)`update staff set factor_secret = ${sealed} where id = ${staff.id} and factor_confirmed_at is null`
   return { secret, uri }
 }

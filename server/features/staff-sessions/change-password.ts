@@ -2,7 +2,7 @@
 import type { officeChangePassword } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -41,7 +41,7 @@ export async function changePassword(
     // What was proved opens nothing once the password is another one.
     if ((await lockedStaff(tx, staffId))?.passwordHash !== staff?.passwordHash)
       throw new Problem('password-incorrect', { field: 'currentPassword' })
-    await run(tx, sql`update staff set password_hash = ${hash}, version = version + 1 where id = ${staffId}`)
+    await run(tx)`update staff set password_hash = ${hash}, version = version + 1 where id = ${staffId}`
     await endSessionsOf(tx, { staffId }, context.now, sessionId)
     await recordEvent(tx, context.auditContext, { kind: 'staff', action: 'changePassword', record: staffId })
   })

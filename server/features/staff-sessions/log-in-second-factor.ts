@@ -6,7 +6,7 @@ import { staffMachine } from '#rules/staff.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -92,7 +92,7 @@ async function signIn(
     now,
   )
   await endOldest(tx, staff.id, now)
-  await run(tx, sql`update staff set last_sign_in_at = ${now} where id = ${staff.id}`)
+  await run(tx)`update staff set last_sign_in_at = ${now} where id = ${staff.id}`
   await recordEvent(tx, auditContext, { kind: 'staff', action: 'logIn', record: staff.id, details: { device } })
   if (isNew) {
     const facts = { at: timeOf(now), device, address }
@@ -103,7 +103,7 @@ async function signIn(
 
 /** The factor is set up: an invited person is active from now on, and gets recovery codes once. */
 async function confirmFactor(tx: Transaction, auditContext: AuditContext, staff: SigningInStaff): Promise<string[]> {
-  await run(tx, sql`update staff set factor_confirmed_at = ${auditContext.now} where id = ${staff.id}`)
+  await run(tx)`update staff set factor_confirmed_at = ${auditContext.now} where id = ${staff.id}`
   if (staff.state === 'invited')
     await applyTransition(tx, staffMachine, auditContext, { id: staff.id, action: 'enrol' })
   else await recordEvent(tx, auditContext, { kind: 'staff', action: 'setUpFactor', record: staff.id })
@@ -112,22 +112,16 @@ async function confirmFactor(tx: Transaction, auditContext: AuditContext, staff:
 
 /** True where this person has had sessions before, but none of such a browser; its version does not count. */
 async function isNewDevice(tx: Transaction, staffId: StaffId, device: string): Promise<boolean> {
-  const seen = await row<{ any: boolean; same: boolean }>(
-    tx,
-    sql`select count(*) > 0 as any,
-          coalesce(bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')), false)
-            as same
-        from sessions where staff_id = ${staffId} and audience = 'office'`,
-  )
+  const seen = await row<{ any: boolean; same: boolean }>(tx)`select count(*) > 0 as any,
+        coalesce(bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')), false)
+          as same
+      from sessions where staff_id = ${staffId} and audience = 'office'`
   return seen !== null && seen.any && !seen.same
 }
 
 async function endOldest(tx: Transaction, staffId: StaffId, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`update sessions set ended_at = ${now} where id in (
-          select id from sessions where staff_id = ${staffId} and audience = 'office' and ended_at is null
-            and ends_at > ${now}
-          order by last_seen_at desc, created_at desc offset ${sessionsMax})`,
-  )
+  await run(tx)`update sessions set ended_at = ${now} where id in (
+        select id from sessions where staff_id = ${staffId} and audience = 'office' and ended_at is null
+          and ends_at > ${now}
+        order by last_seen_at desc, created_at desc offset ${sessionsMax})`
 }

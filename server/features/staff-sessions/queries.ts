@@ -24,15 +24,15 @@ const columns = sql`id, email::text as email, name, roles, state, language, pass
 
 /** Returns the staff member of an e-mail address, or null. */
 export function staffByEmail(connection: Connection, email: string): Promise<SigningInStaff | null> {
-  return row<SigningInStaff>(connection, sql`select ${columns} from staff where email = ${email}`)
+  return row<SigningInStaff>(connection)`select ${columns} from staff where email = ${email}`
 }
 
 /** Returns the staff member of an id, or null. */
 export function staffById(connection: Connection, id: string): Promise<SigningInStaff | null> {
-  return row<SigningInStaff>(connection, sql`select ${columns} from staff where id = ${id}`)
+  return row<SigningInStaff>(connection)`select ${columns} from staff where id = ${id}`
 }
 
 /** The same, locked: of many steps of one person at once, one comes after the other. */
 export function lockedStaff(connection: Connection, id: string): Promise<SigningInStaff | null> {
-  return row<SigningInStaff>(connection, sql`select ${columns} from staff where id = ${id} for update`)
+  return row<SigningInStaff>(connection)`select ${columns} from staff where id = ${id} for update`
 }

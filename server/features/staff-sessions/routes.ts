@@ -12,7 +12,7 @@ import {
   openInvitation as openEndpoint,
 } from '#contract/office/session.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, sql } from '../../db/sql.ts'
+import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
@@ -46,7 +46,7 @@ export function staffSessionRoutes(registerEndpoint: RegisterEndpoint, dependenc
 
   registerEndpoint(officeSetLanguage, async (context) => {
     const { staffId } = requireStaff(context)
-    await run(dependencies.pool, sql`update staff set language = ${context.body.language} where id = ${staffId}`)
+    await run(dependencies.pool)`update staff set language = ${context.body.language} where id = ${staffId}`
     return {}
   })
 }

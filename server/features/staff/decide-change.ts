@@ -5,7 +5,7 @@ import { checkStaffChange, staffChangeMachine, staffMachine } from '#rules/staff
 import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -81,7 +81,7 @@ async function putInForce(
       otherActiveAdministrators: administrators.filter((id) => id !== member.id).length,
     }),
   )
-  await run(tx, sql`update staff set roles = ${change.to}::text[], version = version + 1 where id = ${member.id}`)
+  await run(tx)`update staff set roles = ${change.to}::text[], version = version + 1 where id = ${member.id}`
   const details = { before: { roles: member.roles }, after: { roles: change.to } }
   await recordEvent(tx, context.auditContext, {
     kind: staffMachine.name,
@@ -102,18 +102,14 @@ async function neverInvited(tx: Transaction, context: Deciding, member: LockedMe
 }
 
 async function hasOpenLink(tx: Transaction, staffId: StaffId): Promise<boolean> {
-  const found = await row<{ open: boolean }>(
-    tx,
-    sql`select exists (select from one_time_links where staff_id = ${staffId} and purpose = 'invitation'
-          and used_at is null and replaced_at is null) as open`,
-  )
+  const found = await row<{ open: boolean }>(tx)`
+    select exists (select from one_time_links where staff_id = ${staffId} and purpose = 'invitation'
+      and used_at is null and replaced_at is null) as open`
   return found?.open ?? false
 }
 
 async function hasPassword(tx: Transaction, staffId: StaffId): Promise<boolean> {
-  const found = await row<{ has: boolean }>(
-    tx,
-    sql`select password_hash is not null as has from staff where id = ${staffId}`,
-  )
+  const found = await row<{ has: boolean }>(tx)`
+    select password_hash is not null as has from staff where id = ${staffId}`
   return found?.has ?? false
 }

@@ -9,7 +9,7 @@ import { checkTwoAdministrators, staffMachine } from '#rules/staff.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -31,12 +31,9 @@ export async function inviteStaff(
   const { staffId } = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
     if (roles.includes('administrator')) throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
-    const made = await row<{ id: StaffId }>(
-      tx,
-      sql`insert into staff (email, name, roles, language, invited_by, created_at)
-          values (${email}, ${name}, ${roles}::text[], ${language}, ${staffId}, ${context.now})
-          on conflict (email) do nothing returning id`,
-    )
+    const made = await row<{ id: StaffId }>(tx)`insert into staff (email, name, roles, language, invited_by, created_at)
+        values (${email}, ${name}, ${roles}::text[], ${language}, ${staffId}, ${context.now})
+        on conflict (email) do nothing returning id`
     if (!made) throw new Problem('staff-known', { field: 'email' })
     await recordEvent(tx, context.auditContext, {
       kind: staffMachine.name,
@@ -90,7 +87,7 @@ export async function sendInvitation(
 }
 
 async function nameOf(tx: Transaction, staffId: StaffId): Promise<string | null> {
-  const found = await row<{ name: string }>(tx, sql`select name from staff where id = ${staffId}`)
+  const found = await row<{ name: string }>(tx)`select name from staff where id = ${staffId}`
   return found?.name ?? null
 }
 
@@ -113,7 +110,7 @@ export async function inviteStaffAgain(
       ...(context.body.note ? { reason: context.body.note } : {}),
       set: { password_hash: null, factor_secret: null, factor_confirmed_at: null },
     })
-    await run(tx, sql`delete from recovery_codes where staff_id = ${member.id}`)
+    await run(tx)`delete from recovery_codes where staff_id = ${member.id}`
     await endSessionsOf(tx, { staffId: member.id }, context.now)
     if (again)
       await requestChange(tx, dependencies, context, {

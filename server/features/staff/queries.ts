@@ -47,12 +47,12 @@ export const staffListing: Listing<Pick<ListQuery, 'direction'> & { sort?: 'name
 
 /** Everybody on the staff, by name. */
 export function everybody(connection: Connection, now: Date): Promise<StaffRow[]> {
-  return rows<StaffRow>(connection, sql`${select(now)} order by s.state = 'deactivated', lower(s.name), s.id`)
+  return rows<StaffRow>(connection)`${select(now)} order by s.state = 'deactivated', lower(s.name), s.id`
 }
 
 /** One person, or null. */
 export function memberById(connection: Connection, id: string, now: Date): Promise<StaffRow | null> {
-  return row<StaffRow>(connection, sql`${select(now)} where s.id = ${uuidOrNull(id)}::uuid`)
+  return row<StaffRow>(connection)`${select(now)} where s.id = ${uuidOrNull(id)}::uuid`
 }
 
 export interface LockedMember {
@@ -67,26 +67,20 @@ export interface LockedMember {
 
 /** One person, locked; null where there is none. */
 export function lockMember(tx: Transaction, id: string): Promise<LockedMember | null> {
-  return row<LockedMember>(
-    tx,
-    sql`select id, name, email::text as email, roles, state, version, language from staff where id = ${uuidOrNull(id)}::uuid for update`,
-  )
+  return row<LockedMember>(tx)`
+    select id, name, email::text as email, roles, state, version, language from staff where id = ${uuidOrNull(id)}::uuid for update`
 }
 
 /** The active administrators, locked, so that two changes at once cannot remove the last two of them. */
 export async function lockAdministrators(tx: Transaction): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    tx,
-    sql`select id from staff where state = 'active' and 'administrator' = any (roles) order by id for update`,
-  )
+  const found = await rows<{ id: string }>(tx)`
+    select id from staff where state = 'active' and 'administrator' = any (roles) order by id for update`
   return found.map(({ id }) => id)
 }
 
 export async function countAdministrators(connection: Connection): Promise<number> {
-  const found = await row<{ count: number }>(
-    connection,
-    sql`select count(*)::int as count from staff where state = 'active' and 'administrator' = any (roles)`,
-  )
+  const found = await row<{ count: number }>(connection)`
+    select count(*)::int as count from staff where state = 'active' and 'administrator' = any (roles)`
   return found?.count ?? 0
 }
 
@@ -118,17 +112,14 @@ export function changesOf(
   connection: Connection,
   only: { open?: boolean; staffIds?: readonly StaffId[] } = {},
 ): Promise<ChangeRow[]> {
-  return rows<ChangeRow>(
-    connection,
-    sql`${changes} where true ${only.open === true ? sql`and c.state = 'pending'` : empty}
-          ${only.staffIds ? sql`and c.staff_id = any (${[...only.staffIds]}::uuid[])` : empty}
-        order by c.state <> 'pending', c.asked_at desc, c.id desc limit 200`,
-  )
+  return rows<ChangeRow>(connection)`${changes} where true ${only.open === true ? sql`and c.state = 'pending'` : empty}
+        ${only.staffIds ? sql`and c.staff_id = any (${[...only.staffIds]}::uuid[])` : empty}
+      order by c.state <> 'pending', c.asked_at desc, c.id desc limit 200`
 }
 
 /** One change, or null. */
 export function changeById(connection: Connection, id: string): Promise<ChangeRow | null> {
-  return row<ChangeRow>(connection, sql`${changes} where c.id = ${uuidOrNull(id)}::uuid`)
+  return row<ChangeRow>(connection)`${changes} where c.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Returns the change of roles that waits, as the staff list shows it. */

@@ -2,7 +2,7 @@
 import type { changeRoles as endpoint } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { checkStaffChange, checkTwoAdministrators, staffChangeMachine } from '#rules/staff.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -25,12 +25,9 @@ export async function requestChange(
   asked: Asked,
 ): Promise<string> {
   const { member, roles, reason } = asked
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into staff_changes (staff_id, roles, reason, asked_by, asked_at)
-        values (${member.id}, ${[...roles]}::text[], ${reason}, ${requireStaff(context).staffId}, ${context.now})
-        on conflict (staff_id) where state = 'pending' do nothing returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`insert into staff_changes (staff_id, roles, reason, asked_by, asked_at)
+      values (${member.id}, ${[...roles]}::text[], ${reason}, ${requireStaff(context).staffId}, ${context.now})
+      on conflict (staff_id) where state = 'pending' do nothing returning id`
   if (!written) throw new Problem('change-waits')
   const dueAt = await workItemDueAt(dependencies, 'staff_change', context.now)
   await recordCreation(tx, staffChangeMachine, context.auditContext, {

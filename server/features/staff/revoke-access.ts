@@ -4,7 +4,7 @@ import type { deactivateStaff as deactivateEndpoint, resetFactor as resetEndpoin
 import { checkDeactivation, staffMachine } from '#rules/staff.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -27,11 +27,9 @@ export async function resetFactor(
     if (!member) throw new Problem('not-found')
     if (member.id === staff.staffId) throw new Problem('own-account')
     if (member.state === 'deactivated') throw new Problem('wrong-state', { values: { state: member.state } })
-    const after = await row<{ version: number }>(
-      tx,
-      sql`update staff set factor_secret = null, factor_confirmed_at = null, version = version + 1
-          where id = ${member.id} and version = ${context.body.version} returning version`,
-    )
+    const after = await row<{ version: number }>(tx)`
+      update staff set factor_secret = null, factor_confirmed_at = null, version = version + 1
+        where id = ${member.id} and version = ${context.body.version} returning version`
     if (!after) throw new Problem('stale-page')
     await dropRecoveryCodes(tx, { table: 'staff', id: member.id })
     await endSessionsOf(tx, { staffId: member.id }, context.now)
@@ -71,7 +69,7 @@ export async function deactivateStaff(
     })
     await endSessionsOf(tx, { staffId: member.id }, context.now)
     await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)
-    await run(tx, sql`update work_items set assignee = null where assignee = ${member.id} and closed_at is null`)
+    await run(tx)`update work_items set assignee = null where assignee = ${member.id} and closed_at is null`
     await notifyChange(tx, staffMachine.name, member.id)
     return decidedAnswer(tx, context, staffMachine.name, member.id, after)
   })

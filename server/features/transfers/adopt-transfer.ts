@@ -4,20 +4,20 @@ import { transferMachine } from '#rules/transfers.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { assertNotDisproved } from '../../jobs/take-back-unsent.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
-import { recoveredDetails, type FoundDeal, type RequestAdoption } from '../../recovery/adoption.ts'
+import { recoveredDetails, type FoundDeal, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
 import { notifyTransfer } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
 
 export const transferAdoption: RequestAdoption = {
   find: (tx, shown) =>
-    row(tx, sql`select id, client_id as "clientId" from transfers where reference = ${shown} for update`),
+    row<FoundRequest>(tx)`select id, client_id as "clientId" from transfers where reference = ${shown} for update`,
 
   async fits(tx, id, { leg, platform, login, amount }) {
     const transfer = await transferById(tx, id)
@@ -69,14 +69,12 @@ export const transferAdoption: RequestAdoption = {
     const amount = money(-deal.amount.minor, deal.amount.currency)
     if (arrival.minor === null && arrival.currency !== amount.currency)
       throw new Problem('recovery-arrival-unknown', { field: 'destinationId' })
-    const written = await row<{ id: string }>(
-      tx,
-      sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate,
-            arrives_minor, arrives_currency, reference, figures, requested_at)
-          values (${account.clientId}, ${account.id}, ${arrival.accountId}, ${amount.minor}, ${amount.currency},
-            ${arrival.currency === amount.currency ? '1' : ''}, ${arrival.minor ?? amount.minor}, ${arrival.currency},
-            ${deal.shown}, '{}'::jsonb, ${deal.at}) returning id`,
-    )
+    const written = await row<{ id: string }>(tx)`
+      insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate,
+          arrives_minor, arrives_currency, reference, figures, requested_at)
+        values (${account.clientId}, ${account.id}, ${arrival.accountId}, ${amount.minor}, ${amount.currency},
+          ${arrival.currency === amount.currency ? '1' : ''}, ${arrival.minor ?? amount.minor}, ${arrival.currency},
+          ${deal.shown}, '{}'::jsonb, ${deal.at}) returning id`
     if (!written) throw new Error('a transfer was not written')
     const { id } = written
     await reserve(tx, { accountId: account.id, subject: 'transfer', record: id, amount, now: auditContext.now })
@@ -109,19 +107,15 @@ interface Arrival {
 
 /** Where the money went: the deal of the second leg proves it, else two people name the account. */
 async function arrivalOf(tx: Transaction, { shown }: FoundDeal, destinationId: string | undefined): Promise<Arrival> {
-  const proven = await row<Arrival>(
-    tx,
-    sql`select a.id as "accountId", a.client_id as "clientId", i.currency, i.amount_minor as minor
-        from recovery_items i join trading_accounts a on a.platform = i.platform and a.login = i.login
-        where i.reference = ${shown} and i.leg = 'transfer-deposit' order by i.deal_at desc limit 1`,
-  )
+  const proven = await row<Arrival>(tx)`
+    select a.id as "accountId", a.client_id as "clientId", i.currency, i.amount_minor as minor
+      from recovery_items i join trading_accounts a on a.platform = i.platform and a.login = i.login
+      where i.reference = ${shown} and i.leg = 'transfer-deposit' order by i.deal_at desc limit 1`
   if (proven) return proven
   if (destinationId === undefined) throw new Problem('required', { field: 'destinationId' })
-  const named = await row<Arrival>(
-    tx,
-    sql`select id as "accountId", client_id as "clientId", currency, null::bigint as minor from trading_accounts
-        where id = ${uuidOrNull(destinationId)}::uuid and state = 'approved' and request_type = 'live'`,
-  )
+  const named = await row<Arrival>(tx)`
+    select id as "accountId", client_id as "clientId", currency, null::bigint as minor from trading_accounts
+      where id = ${uuidOrNull(destinationId)}::uuid and state = 'approved' and request_type = 'live'`
   if (!named) throw new Problem('account-unknown', { field: 'destinationId' })
   return named
 }

@@ -51,7 +51,7 @@ const tables = sql`transfers t join clients c on c.id = t.client_id
 /** One transfer, or null. */
 export async function transferById(connection: Connection, id: string): Promise<Transfer | null> {
   if (!isUuid(id)) return null
-  return row<Transfer>(connection, sql`select ${transferColumns} from ${tables} where t.id = ${id}`)
+  return row<Transfer>(connection)`select ${transferColumns} from ${tables} where t.id = ${id}`
 }
 
 /** The client's own transfer, or null: another's is as if it were not there. */
@@ -61,10 +61,8 @@ export async function ownTransfer(
   id: string,
 ): Promise<Transfer | null> {
   if (!isUuid(id)) return null
-  return row<Transfer>(
-    connection,
-    sql`select ${transferColumns} from ${tables} where t.id = ${id} and t.client_id = ${clientId}`,
-  )
+  return row<Transfer>(connection)`
+    select ${transferColumns} from ${tables} where t.id = ${id} and t.client_id = ${clientId}`
 }
 
 /** Transfers for staff. */
@@ -98,9 +96,7 @@ export interface LegRow {
 
 /** Returns the operations of a transfer at its platforms, oldest first. */
 export async function legsOf(connection: Connection, id: string): Promise<LegRow[]> {
-  return rows<LegRow>(
-    connection,
-    sql`select payload ->> 'leg' as leg, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError"
-        from operations where subject = 'transfer' and record = ${id} and kind = 'balance' order by created_at, id`,
-  )
+  return rows<LegRow>(connection)`
+    select payload ->> 'leg' as leg, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError"
+      from operations where subject = 'transfer' and record = ${id} and kind = 'balance' order by created_at, id`
 }

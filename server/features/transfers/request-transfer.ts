@@ -11,7 +11,7 @@ import {
   transferMachine,
   type TransferRates,
 } from '#rules/transfers.ts'
-import { row, run, sql } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -131,14 +131,12 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   const reference = referenceFrom(facts.prefix, randomBytes(5))
   /** The figures and the rate's time that the request was checked with. */
   const used = { ...cachedFundsSummary(standing), rateAsOf: facts.rateAsOf }
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
-          arrives_currency, reference, figures, requested_at)
-        values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${amount.currency}, ${rate}, ${arrives.minor},
-          ${arrives.currency}, ${reference}, ${JSON.stringify(used)}::text::jsonb, ${context.now})
-        returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
+        arrives_currency, reference, figures, requested_at)
+      values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${amount.currency}, ${rate}, ${arrives.minor},
+        ${arrives.currency}, ${reference}, ${JSON.stringify(used)}::text::jsonb, ${context.now})
+      returning id`
   if (!written) throw new Error('a transfer was not written')
   const { id } = written
   await reserve(tx, { accountId: source.id, subject: 'transfer', record: id, amount, now: context.now })
@@ -166,10 +164,8 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
 /** Locks both accounts, and throws the refusal where the amount will not do or no rate is known. */
 async function covered(tx: Transaction, context: Asked, facts: Facts) {
   const { source, destination, amount, minimum, arrives, rate } = facts
-  await run(
-    tx,
-    sql`select 1 from trading_accounts where id = any (${[source.id, destination.id]}::uuid[]) order by id for update`,
-  )
+  await run(tx)`
+    select 1 from trading_accounts where id = any (${[source.id, destination.id]}::uuid[]) order by id for update`
   const standing = await fundsSummaryOf(tx, source.id, amount.currency)
   const { figures, available } = standing
   const refusal = checkTransfer({ source, destination, amount, minimum, balance: figures.balance, available, arrives })

@@ -7,7 +7,7 @@ import { transferMachine } from '#rules/transfers.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
-import { run, sql, type Connection } from '../../db/sql.ts'
+import { run, type Connection } from '../../db/sql.ts'
 import { transferById, type Transfer } from './queries.ts'
 
 const kind = transferMachine.name
@@ -24,9 +24,9 @@ export const transferChecked: CheckedRequest<Transfer> = {
     now,
   ) => refreshBalances(dependencies, { accountId, platform, login, currency }, seconds, now),
   async lock(tx, { id, clientId, sourceId }) {
-    await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
-    await run(tx, sql`select 1 from trading_accounts where id = ${sourceId} for update`)
-    await run(tx, sql`select 1 from transfers where id = ${id} for update`)
+    await run(tx)`select 1 from clients where id = ${clientId} for share`
+    await run(tx)`select 1 from trading_accounts where id = ${sourceId} for update`
+    await run(tx)`select 1 from transfers where id = ${id} for update`
   },
   judge: async (connection, transfer, terms) =>
     judgeAll(transferChecks, await transferFacts(connection, transfer, terms)),

@@ -7,7 +7,7 @@ import { payoutStopMachine } from '#rules/payout-stops.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { rows, run, sql } from '../../db/sql.ts'
+import { rows, run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { paidHereToo } from '../../ledger/differences.ts'
 import { post } from '../../ledger/post.ts'
@@ -26,16 +26,13 @@ export async function adoptPayouts(tx: Transaction, by: AuditContext): Promise<n
   const recovery = await recoveryOf(tx)
   if (!recovery || recovery.payoutsOpenAt !== null) return 0
   const auditContext: AuditContext = { ...by, identity: { kind: 'recovery' } }
-  const found = await rows<PaidAtBank>(
-    tx,
-    sql`select distinct on (w.id) w.id, l.id as line, l.bank_account as bank
-        from withdrawals w join bank_lines l on l.currency = w.currency and l.amount_minor = w.fee_minor - w.amount_minor
-          and strpos(upper(l.remittance), w.reference) > 0
-        where w.state = 'approved' and l.amount_minor < 0 and l.state = 'unmatched' order by w.id, l.created_at, l.id`,
-  )
+  const found = await rows<PaidAtBank>(tx)`select distinct on (w.id) w.id, l.id as line, l.bank_account as bank
+      from withdrawals w join bank_lines l on l.currency = w.currency and l.amount_minor = w.fee_minor - w.amount_minor
+        and strpos(upper(l.remittance), w.reference) > 0
+      where w.state = 'approved' and l.amount_minor < 0 and l.state = 'unmatched' order by w.id, l.created_at, l.id`
   let adopted = 0
   for (const { id, line, bank } of found) {
-    await rows(tx, sql`select id from withdrawals where id = ${id} for update`)
+    await rows(tx)`select id from withdrawals where id = ${id} for update`
     const withdrawal = await withdrawalById(tx, id)
     if (withdrawal?.state !== 'approved') continue
     await markPaid(tx, withdrawal, bank, auditContext)
@@ -68,11 +65,9 @@ export async function markPaid(
       { account: { kind: 'bank', currency, name: bank }, minor: -left },
     ],
   })
-  await run(
-    tx,
-    sql`update payout_batch_payments p set live = false, left_out = array['payout-paid-already'] from payout_batches b
-        where b.id = p.batch_id and b.state = 'created' and p.withdrawal_id = ${id} and p.live`,
-  )
+  await run(tx)`
+    update payout_batch_payments p set live = false, left_out = array['payout-paid-already'] from payout_batches b
+      where b.id = p.batch_id and b.state = 'created' and p.withdrawal_id = ${id} and p.live`
 }
 
 /** Settles what the line raised before: a payout stop for an unknown payment, or a payout that is not paid here. */
@@ -83,18 +78,14 @@ async function settleDoubts(
   auditContext: AuditContext,
 ): Promise<void> {
   await paidHereToo(tx, auditContext, id)
-  const differences = await rows<{ id: string }>(
-    tx,
-    sql`select id from differences where fingerprint = ${`bank-outgoing:${line}`} and state in ('open', 'proposed')`,
-  )
+  const differences = await rows<{ id: string }>(tx)`
+    select id from differences where fingerprint = ${`bank-outgoing:${line}`} and state in ('open', 'proposed')`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
   for (const one of differences)
     await applyTransition(tx, differenceMachine, clock, { id: one.id, action: 'vanish', workItem: null })
-  const stops = await rows<{ id: string }>(
-    tx,
-    sql`select id from payout_stops where bank_line = ${line} and reference = ${reference}
-          and state in ('open', 'explained') for update`,
-  )
+  const stops = await rows<{ id: string }>(tx)`
+    select id from payout_stops where bank_line = ${line} and reference = ${reference}
+      and state in ('open', 'explained') for update`
   for (const stop of stops)
     await applyTransition(tx, payoutStopMachine, auditContext, { id: stop.id, action: 'adopt', workItem: null })
 }

@@ -3,13 +3,13 @@ import { isLessThan, money, negate } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { post } from '../../ledger/post.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { placeOfReturned } from '../../ledger/returned-payouts.ts'
-import { recoveredDetails, type RequestAdoption } from '../../recovery/adoption.ts'
+import { recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
 import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { bankOfClient } from '../bank-details/queries.ts'
@@ -22,7 +22,7 @@ const kind = withdrawalMachine.name
 
 export const withdrawalAdoption: RequestAdoption = {
   find: (tx, shown) =>
-    row(tx, sql`select id, client_id as "clientId" from withdrawals where reference = ${shown} for update`),
+    row<FoundRequest>(tx)`select id, client_id as "clientId" from withdrawals where reference = ${shown} for update`,
 
   async fits(tx, id, { leg, platform, login, amount }) {
     const withdrawal = await withdrawalById(tx, id)
@@ -73,14 +73,12 @@ export const withdrawalAdoption: RequestAdoption = {
     const method = methods.find(({ type }) => type === 'wire')
     const fee = method ? feeOf(method, amount) : money(0n, amount.currency)
     const kept = isLessThan(fee, amount) ? fee.minor : 0n
-    const written = await row<{ id: string }>(
-      tx,
-      sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
-              reference, figures, requested_at)
-            values (${account.clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
-              'wire', ${method?.method.en ?? 'Bank Transfer'}, ${amount.minor}, ${kept}, ${amount.currency},
-              ${deal.shown}, '{}'::jsonb, ${deal.at}) returning id`,
-    )
+    const written = await row<{ id: string }>(tx)`
+      insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
+          reference, figures, requested_at)
+        values (${account.clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
+          'wire', ${method?.method.en ?? 'Bank Transfer'}, ${amount.minor}, ${kept}, ${amount.currency},
+          ${deal.shown}, '{}'::jsonb, ${deal.at}) returning id`
     if (!written) throw new Error('a withdrawal was not written')
     const { id } = written
     await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: auditContext.now })

@@ -2,7 +2,7 @@
 import type { cancelWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -15,10 +15,8 @@ export function cancelWithdrawal(dependencies: Dependencies): Handler<typeof end
   return async (context) => {
     const { clientId } = requireClient(context)
     await transaction(dependencies.pool, async (tx) => {
-      const own = await row<{ id: string }>(
-        tx,
-        sql`select id from withdrawals where id = ${isUuid(context.body.id) ? context.body.id : null}::uuid and client_id = ${clientId} for update`,
-      )
+      const own = await row<{ id: string }>(tx)`
+        select id from withdrawals where id = ${isUuid(context.body.id) ? context.body.id : null}::uuid and client_id = ${clientId} for update`
       if (!own) throw new Problem('not-found')
       await applyTransition(tx, withdrawalMachine, context.auditContext, {
         id: own.id,

@@ -1,7 +1,7 @@
 /** The bank account that was entered with a last balance is decided with it. */
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -10,11 +10,9 @@ import type { Withdrawal } from './queries.ts'
 type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'>
 
 async function lockedBank(tx: Transaction, { bankId, proofFile }: Withdrawal) {
-  const found = await row<{ state: BankDetailsState; proof: string | null }>(
-    tx,
-    sql`select state, (select state from files where id = ${proofFile}::uuid) as proof from bank_details
-        where id = ${bankId} for update`,
-  )
+  const found = await row<{ state: BankDetailsState; proof: string | null }>(tx)`
+    select state, (select state from files where id = ${proofFile}::uuid) as proof from bank_details
+      where id = ${bankId} for update`
   if (!found) throw new Error(`no bank details ${bankId}`)
   return found
 }

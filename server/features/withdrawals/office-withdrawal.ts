@@ -4,7 +4,7 @@ import { isLessThan, money, subtract } from '#rules/money.ts'
 import { checkReversal, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { output } from 'zod/mini'
 import { checksOfPage } from '../../checks/pass-checks.ts'
-import { row, sql, type Connection } from '../../db/sql.ts'
+import { row, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -49,11 +49,9 @@ async function describe(
   const toBank =
     (await askedToBank(pool, withdrawal.id, sameBankSince(withdrawal.requestedAt))) + withdrawal.amountMinor
   const used = await historyWithBank(pool, withdrawal.bankId)
-  const record = await row<{ decided_at: Date | null; client_status: string }>(
-    pool,
-    sql`select b.decided_at, a.client_status from bank_details b, trading_accounts a
-        where b.id = ${withdrawal.bankId} and a.id = ${withdrawal.accountId}`,
-  )
+  const record = await row<{ decided_at: Date | null; client_status: string }>(pool)`
+    select b.decided_at, a.client_status from bank_details b, trading_accounts a
+      where b.id = ${withdrawal.bankId} and a.id = ${withdrawal.accountId}`
   const names = await staffNames(pool, [
     withdrawal.approvedBy,
     withdrawal.confirmedBy,
@@ -146,10 +144,8 @@ async function lastBalanceOf(
   by: NonNullable<Answer['lastBalance']>['by'] | null,
 ): Promise<Answer['lastBalance']> {
   if (!by) return null
-  const file = await row<{ id: string; label: string }>(
-    connection,
-    sql`select id, label from files where id = ${proofFile}::uuid`,
-  )
+  const file = await row<{ id: string; label: string }>(connection)`
+    select id, label from files where id = ${proofFile}::uuid`
   return { by, proof: file && { fileId: file.id, filename: file.label.replace(/^[0-9a-f-]{36}_\d+_/, '') } }
 }
 
@@ -233,9 +229,7 @@ interface OperationRow {
 
 /** Returns the latest operation at the platform for a record, or null. */
 async function operationOf(dependencies: Dependencies, recordId: string): Promise<OperationRow | null> {
-  return row<OperationRow>(
-    dependencies.pool,
-    sql`select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
-        where subject = 'withdrawal' and record = ${recordId} and kind = 'balance' order by created_at desc limit 1`,
-  )
+  return row<OperationRow>(dependencies.pool)`
+    select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
+      where subject = 'withdrawal' and record = ${recordId} and kind = 'balance' order by created_at desc limit 1`
 }

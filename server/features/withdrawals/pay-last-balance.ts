@@ -60,10 +60,8 @@ export function payLastBalance(dependencies: Dependencies, storeProof: StoreProo
 
 /** The client's account, of a client who is stopped: asked again under the lock. */
 async function accountOf({ pool }: Dependencies, { params, body }: Entering): Promise<OpenAccount> {
-  const client = await row<{ state: ClientState }>(
-    pool,
-    sql`select state from clients where id = ${uuidOrNull(params.id)}::uuid`,
-  )
+  const client = await row<{ state: ClientState }>(pool)`
+    select state from clients where id = ${uuidOrNull(params.id)}::uuid`
   if (!client) throw new Problem('not-found')
   if (!isStopped(client.state)) throw new Problem('last-balance-state')
   return openAccount(await ownAccountById(pool, params.id as SignedInClientId, body.accountId), 'accountId')
@@ -118,15 +116,13 @@ async function enterWithdrawal(
   { bank, proof, reference, standing }: Entered,
 ): Promise<string> {
   const clientId = context.params.id
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
-          figures, requested_at, entered_by, proof_file)
-        values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb, 'wire', 'Bank Transfer',
-          ${amount.minor}, ${amount.currency}, ${reference}, ${JSON.stringify(cachedFundsSummary(standing))}::text::jsonb,
-          ${context.now}, ${requireStaff(context).staffId}, ${proof})
-        returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
+        figures, requested_at, entered_by, proof_file)
+      values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb, 'wire', 'Bank Transfer',
+        ${amount.minor}, ${amount.currency}, ${reference}, ${JSON.stringify(cachedFundsSummary(standing))}::text::jsonb,
+        ${context.now}, ${requireStaff(context).staffId}, ${proof})
+      returning id`
   if (!written) throw new Error('a withdrawal was not written')
   const summary = { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference }
   const { reason } = context.body

@@ -65,7 +65,7 @@ export const withdrawalTables = sql`withdrawals w join clients c on c.id = w.cli
 /** One withdrawal for staff, or null. */
 export async function withdrawalById(connection: Connection, id: string): Promise<Withdrawal | null> {
   if (!isUuid(id)) return null
-  return row<Withdrawal>(connection, sql`select ${withdrawalColumns} from ${withdrawalTables} where w.id = ${id}`)
+  return row<Withdrawal>(connection)`select ${withdrawalColumns} from ${withdrawalTables} where w.id = ${id}`
 }
 
 /** Withdrawals for staff. */
@@ -89,14 +89,11 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
  * number is the same bank account, however often the client has it approved.
  */
 export async function askedToBank(connection: Connection, withdrawalId: string, since: Date): Promise<bigint> {
-  const found = await row<{ sum: bigint }>(
-    connection,
-    sql`select coalesce(sum(o.amount_minor), 0)::bigint as sum
-        from withdrawals w join withdrawals o on o.client_id = w.client_id and o.currency = w.currency and o.id <> w.id
-        where w.id = ${withdrawalId} and o.requested_at > ${since} and o.state not in ('rejected', 'cancelled', 'returned')
-          and (o.bank_id = w.bank_id or (o.bank ->> 'iban', o.bank ->> 'accountNumber', o.bank ->> 'sortCode')
-            is not distinct from (w.bank ->> 'iban', w.bank ->> 'accountNumber', w.bank ->> 'sortCode'))`,
-  )
+  const found = await row<{ sum: bigint }>(connection)`select coalesce(sum(o.amount_minor), 0)::bigint as sum
+      from withdrawals w join withdrawals o on o.client_id = w.client_id and o.currency = w.currency and o.id <> w.id
+      where w.id = ${withdrawalId} and o.requested_at > ${since} and o.state not in ('rejected', 'cancelled', 'returned')
+        and (o.bank_id = w.bank_id or (o.bank ->> 'iban', o.bank ->> 'accountNumber', o.bank ->> 'sortCode')
+          is not distinct from (w.bank ->> 'iban', w.bank ->> 'accountNumber', w.bank ->> 'sortCode'))`
   return found?.sum ?? 0n
 }
 
@@ -105,11 +102,9 @@ export async function historyWithBank(
   connection: Connection,
   bankId: string,
 ): Promise<{ payouts: number; paidMinor: bigint }> {
-  const found = await row<{ payouts: bigint; paid: bigint }>(
-    connection,
-    sql`select count(*) as payouts, coalesce(sum(amount_minor), 0)::bigint as paid from withdrawals
-        where bank_id = ${bankId} and state = 'paid'`,
-  )
+  const found = await row<{ payouts: bigint; paid: bigint }>(connection)`
+    select count(*) as payouts, coalesce(sum(amount_minor), 0)::bigint as paid from withdrawals
+      where bank_id = ${bankId} and state = 'paid'`
   return { payouts: Number(found?.payouts ?? 0n), paidMinor: found?.paid ?? 0n }
 }
 
@@ -121,11 +116,9 @@ export async function depositedFrom(
   // An IBAN of GB ends with sort code and account number.
   const number = (bank.iban ?? `${bank.sortCode ?? ''}${bank.accountNumber ?? ''}`).replace(/[\s-]/g, '').toUpperCase()
   if (number === '') return 0n
-  const found = await row<{ sum: bigint }>(
-    connection,
-    sql`select coalesce(sum(l.amount_minor), 0)::bigint as sum from deposits d join bank_lines l on l.id = d.bank_line
-        where d.client_id = ${clientId} and d.currency = ${currency} and d.state = 'approved'
-          and right(l.payer_account, length(${number}::text)) = ${number}`,
-  )
+  const found = await row<{ sum: bigint }>(connection)`
+    select coalesce(sum(l.amount_minor), 0)::bigint as sum from deposits d join bank_lines l on l.id = d.bank_line
+      where d.client_id = ${clientId} and d.currency = ${currency} and d.state = 'approved'
+        and right(l.payer_account, length(${number}::text)) = ${number}`
   return found?.sum ?? 0n
 }

@@ -9,7 +9,7 @@ import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { latestSignInChange } from '../../checks/client-facts.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -91,15 +91,13 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   await lockRequester(tx, clientId)
   const standing = await lockCovered(tx, facts, { field: 'withdrawalAmount', language: context.language })
   const reference = referenceFrom(prefix, randomBytes(5))
-  const written = await row<{ id: string }>(
-    tx,
-    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
-          reference, figures, requested_at)
-        values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
-          ${context.body.withdrawalType}, ${method}, ${amount.minor}, ${fee.minor}, ${currency}, ${reference},
-          ${JSON.stringify(cachedFundsSummary(standing))}::text::jsonb, ${context.now})
-        returning id`,
-  )
+  const written = await row<{ id: string }>(tx)`
+    insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
+        reference, figures, requested_at)
+      values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
+        ${context.body.withdrawalType}, ${method}, ${amount.minor}, ${fee.minor}, ${currency}, ${reference},
+        ${JSON.stringify(cachedFundsSummary(standing))}::text::jsonb, ${context.now})
+      returning id`
   if (!written) throw new Error('a withdrawal was not written')
   const { id } = written
   await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: context.now })
@@ -134,10 +132,8 @@ export async function lockCovered(
   { account, bank, amount, minimum }: Covering,
   { field, language }: { readonly field: string; readonly language: Language },
 ): Promise<FundsSummary> {
-  const locked = await row<{ state: string }>(
-    tx,
-    sql`select state from trading_accounts where id = ${account.id} for update`,
-  )
+  const locked = await row<{ state: string }>(tx)`
+    select state from trading_accounts where id = ${account.id} for update`
   const standing = await fundsSummaryOf(tx, account.id, amount.currency)
   const refusal = checkWithdrawal({
     amount,

@@ -10,7 +10,7 @@ import type {
 import { money } from '#rules/money.ts'
 import { checkReversal, withdrawalMachine } from '#rules/withdrawals.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { row, sql } from '../../db/sql.ts'
+import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -92,7 +92,7 @@ async function decideOn(
   const { id } = await forDecision(dependencies, context, context.params.id)
   return namingDecider(dependencies, kind, id, () =>
     transaction(dependencies.pool, async (tx) => {
-      await row(tx, sql`select id from withdrawals where id = ${id} for update`)
+      await row(tx)`select id from withdrawals where id = ${id} for update`
       const withdrawal = await withdrawalById(tx, id)
       if (!withdrawal) throw new Problem('not-found')
       const move = await step(tx, withdrawal)

@@ -50,9 +50,9 @@ export function stageOf(state: Withdrawal['state']): WithdrawalStage {
 }
 
 async function lockWithdrawal(tx: Transaction, { id, clientId, accountId }: Withdrawal): Promise<void> {
-  await run(tx, sql`select 1 from clients where id = ${clientId} for share`)
-  await run(tx, sql`select 1 from trading_accounts where id = ${accountId} for update`)
-  await run(tx, sql`select 1 from withdrawals where id = ${id} for update`)
+  await run(tx)`select 1 from clients where id = ${clientId} for share`
+  await run(tx)`select 1 from trading_accounts where id = ${accountId} for update`
+  await run(tx)`select 1 from withdrawals where id = ${id} for update`
 }
 
 /** The settings that a batch's checks ask: read before its transaction. */
@@ -69,11 +69,9 @@ async function withdrawalFacts(
   const { checks, now } = terms
   const amount = money(amountMinor, currency)
   const since = new Date(now.getTime() - checks.signInChangeHours * 3_600_000)
-  const bank = await row<{ holder: string | null; approvedAt: Date | null }>(
-    connection,
-    sql`select holder_name as holder, case when state = 'approved' then decided_at end as "approvedAt"
-        from bank_details where id = ${withdrawal.bankId}`,
-  )
+  const bank = await row<{ holder: string | null; approvedAt: Date | null }>(connection)`
+    select holder_name as holder, case when state = 'approved' then decided_at end as "approvedAt"
+      from bank_details where id = ${withdrawal.bankId}`
   return {
     ...(await clientFacts(connection, clientId, now)),
     ...(await identityFacts(connection, clientId, terms)),
@@ -91,7 +89,7 @@ async function withdrawalFacts(
 }
 
 async function isPending(connection: Connection, { bankId }: Withdrawal): Promise<boolean> {
-  const bank = await row<{ state: string }>(connection, sql`select state from bank_details where id = ${bankId}`)
+  const bank = await row<{ state: string }>(connection)`select state from bank_details where id = ${bankId}`
   return bank?.state === 'pending'
 }
 
@@ -100,12 +98,9 @@ const sameNumber = sql`(o.bank ->> 'iban', o.bank ->> 'accountNumber', o.bank ->
   is not distinct from (w.bank ->> 'iban', w.bank ->> 'accountNumber', w.bank ->> 'sortCode')`
 
 async function payoutsTo(connection: Connection, { id }: Withdrawal): Promise<number> {
-  const found = await row<{ count: number }>(
-    connection,
-    sql`select count(*)::int as count from withdrawals w
-          join withdrawals o on o.client_id = w.client_id and o.id <> w.id and o.state = 'paid' and ${sameNumber}
-        where w.id = ${id}`,
-  )
+  const found = await row<{ count: number }>(connection)`select count(*)::int as count from withdrawals w
+        join withdrawals o on o.client_id = w.client_id and o.id <> w.id and o.state = 'paid' and ${sameNumber}
+      where w.id = ${id}`
   return found?.count ?? 0
 }
 
@@ -117,20 +112,16 @@ interface CameRow {
 /** Deposits of the client in this currency by where they came from, less what has gone or is on its way back there. */
 async function originsOf(connection: Connection, { id, clientId, currency, bank }: Withdrawal): Promise<Origins> {
   const number = plainNumber(bank.iban ?? `${bank.sortCode ?? ''}${bank.accountNumber ?? ''}`)
-  const came = await rows<CameRow>(
-    connection,
-    sql`select coalesce(nullif(upper(regexp_replace(l.payer_account, '[\s-]', '', 'g')), ''), d.method) as origin,
-          sum(coalesce(d.received_minor, d.amount_minor) - d.refunded_minor)::bigint as came
-        from deposits d left join bank_lines l on l.id = d.bank_line
-        where d.client_id = ${clientId} and d.currency = ${currency} and d.state = 'approved' group by 1 order by 1`,
-  )
-  const sent = await rows<{ number: string; sent: bigint }>(
-    connection,
-    sql`select coalesce(o.bank ->> 'iban', (o.bank ->> 'sortCode') || (o.bank ->> 'accountNumber')) as number,
-          sum(o.amount_minor)::bigint as sent
-        from withdrawals o where o.client_id = ${clientId} and o.currency = ${currency} and o.id <> ${id}
-          and o.state in ('processing', 'approved', 'paid') group by 1`,
-  )
+  const came = await rows<CameRow>(connection)`
+    select coalesce(nullif(upper(regexp_replace(l.payer_account, '[\s-]', '', 'g')), ''), d.method) as origin,
+        sum(coalesce(d.received_minor, d.amount_minor) - d.refunded_minor)::bigint as came
+      from deposits d left join bank_lines l on l.id = d.bank_line
+      where d.client_id = ${clientId} and d.currency = ${currency} and d.state = 'approved' group by 1 order by 1`
+  const sent = await rows<{ number: string; sent: bigint }>(connection)`
+    select coalesce(o.bank ->> 'iban', (o.bank ->> 'sortCode') || (o.bank ->> 'accountNumber')) as number,
+        sum(o.amount_minor)::bigint as sent
+      from withdrawals o where o.client_id = ${clientId} and o.currency = ${currency} and o.id <> ${id}
+        and o.state in ('processing', 'approved', 'paid') group by 1`
   const sentTo = (origin: string) =>
     sent.reduce((sum, one) => (isSameAccount(origin, plainNumber(one.number)) ? sum + one.sent : sum), 0n)
   const left = came.map(({ origin, came: sum }) => ({ origin, left: sum - sentTo(origin) }))

@@ -2,7 +2,7 @@
 import { decimalOf } from '#rules/money.ts'
 import { batchNumber, type PayoutBatchState } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import { run, sql } from '../../../db/sql.ts'
+import { run } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { openWorkItem, type WorkItem } from '../../../db/work-items.ts'
 import { workItemDueIn } from '../../../office/due-dates.ts'
@@ -34,11 +34,8 @@ export async function freePayments(
   const dueAt = await workItemDueIn(tx, 'withdrawal', now)
   for (const payment of payments) {
     const codes = leftOut.get(payment.id)?.map(({ code }) => code)
-    await run(
-      tx,
-      sql`update payout_batch_payments set live = false, left_out = ${codes ?? null}::text[]
-          where batch_id = ${batchId} and withdrawal_id = ${payment.id}`,
-    )
+    await run(tx)`update payout_batch_payments set live = false, left_out = ${codes ?? null}::text[]
+        where batch_id = ${batchId} and withdrawal_id = ${payment.id}`
     if (payment.state === 'approved')
       await openWorkItem(tx, withdrawalMachine.name, payment.id, { ...workOf(payment), state: 'approved', dueAt }, now)
   }

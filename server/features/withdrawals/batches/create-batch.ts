@@ -4,7 +4,7 @@ import { decimalOf } from '#rules/money.ts'
 import { batchNumber, batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { recordEvent } from '../../../db/events.ts'
-import { row, run, sql } from '../../../db/sql.ts'
+import { row, run } from '../../../db/sql.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
 import { closeWorkItem, openWorkItem } from '../../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
@@ -70,20 +70,15 @@ async function write(
   const { currency } = context.body
   const totalMinor = payments.reduce((sum, payment) => sum + payoutMinor(payment), 0n)
   const count = payments.length
-  const written = await row<{ id: string; number: bigint }>(
-    tx,
-    sql`insert into payout_batches (currency, state, count, total_minor, created_by, created_at)
-        values (${currency}, ${first}, ${count}, ${totalMinor}, ${requireStaff(context).staffId}, ${context.now})
-        returning id, number`,
-  )
+  const written = await row<{ id: string; number: bigint }>(tx)`
+    insert into payout_batches (currency, state, count, total_minor, created_by, created_at)
+      values (${currency}, ${first}, ${count}, ${totalMinor}, ${requireStaff(context).staffId}, ${context.now})
+      returning id, number`
   if (!written) throw new Error('a batch was not written')
   const { id } = written
   const number = batchNumber(written.number)
-  await run(
-    tx,
-    sql`insert into payout_batch_payments (batch_id, withdrawal_id)
-        select ${id}, one from unnest(${payments.map((payment) => payment.id)}::uuid[]) as one`,
-  )
+  await run(tx)`insert into payout_batch_payments (batch_id, withdrawal_id)
+      select ${id}, one from unnest(${payments.map((payment) => payment.id)}::uuid[]) as one`
   // The batch is in the inbox for its payments.
   for (const payment of payments) await closeWorkItem(tx, withdrawalMachine.name, payment.id, context.now)
   const details = {

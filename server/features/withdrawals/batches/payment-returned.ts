@@ -2,7 +2,7 @@
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import type { AuditContext } from '../../../db/events.ts'
-import { row, sql } from '../../../db/sql.ts'
+import { row } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { lockBatch } from './queries.ts'
 
@@ -12,17 +12,12 @@ export async function paymentReturned(
   auditContext: AuditContext,
   withdrawalId: string,
 ): Promise<void> {
-  const found = await row<{ id: string }>(
-    tx,
-    sql`select batch_id as id from payout_batch_payments where withdrawal_id = ${withdrawalId} and live`,
-  )
+  const found = await row<{ id: string }>(tx)`
+    select batch_id as id from payout_batch_payments where withdrawal_id = ${withdrawalId} and live`
   const batch = found && (await lockBatch(tx, found.id))
   if (!batch || !['sent', 'partly_returned'].includes(batch.state)) return
-  const paid = await row(
-    tx,
-    sql`select w.id from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
-        where p.batch_id = ${batch.id} and p.live and w.state = 'paid' limit 1`,
-  )
+  const paid = await row(tx)`select w.id from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
+      where p.batch_id = ${batch.id} and p.live and w.state = 'paid' limit 1`
   await applyTransition(tx, payoutBatchMachine, auditContext, {
     id: batch.id,
     action: 'paymentReturned',

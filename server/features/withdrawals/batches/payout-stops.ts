@@ -47,11 +47,9 @@ const stopsShownMax = 100
 
 export function listStops(dependencies: Dependencies): Handler<typeof listEndpoint> {
   return async (context): Promise<ResponseOf<typeof listEndpoint>> => {
-    const found = await rows<PayoutStop>(
-      dependencies.pool,
-      sql`select ${columns} from ${tables} where s.state in ('open', 'explained')
-          order by s.created_at, s.id limit ${stopsShownMax}`,
-    )
+    const found = await rows<PayoutStop>(dependencies.pool)`
+      select ${columns} from ${tables} where s.state in ('open', 'explained')
+        order by s.created_at, s.id limit ${stopsShownMax}`
     const names = await staffNames(
       dependencies.pool,
       found.flatMap(({ importedBy, explainedBy }) => [importedBy, explainedBy]),
@@ -108,10 +106,8 @@ function decideOn(
 ) {
   return namingDecider(dependencies, kind, context.params.id, () =>
     transaction(dependencies.pool, async (tx) => {
-      const stop = await row<PayoutStop>(
-        tx,
-        sql`select ${columns} from ${tables} where s.id = ${uuidOrNull(context.params.id)}::uuid for update of s`,
-      )
+      const stop = await row<PayoutStop>(tx)`
+        select ${columns} from ${tables} where s.id = ${uuidOrNull(context.params.id)}::uuid for update of s`
       if (!stop) throw new Problem('not-found')
       throwIfProblem(checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId))
       const move = await step(tx, stop)

@@ -39,13 +39,13 @@ export const batchColumns = sql`b.id, b.number, b.currency, b.state, b.count, b.
 /** One batch, or null. */
 export async function batchById(connection: Connection, id: string): Promise<PayoutBatch | null> {
   if (!isUuid(id)) return null
-  return row<PayoutBatch>(connection, sql`select ${batchColumns} from payout_batches b where b.id = ${id}`)
+  return row<PayoutBatch>(connection)`select ${batchColumns} from payout_batches b where b.id = ${id}`
 }
 
 /** One batch, its row locked until the transaction ends, or null. */
 export async function lockBatch(tx: Transaction, id: string): Promise<PayoutBatch | null> {
   if (!isUuid(id)) return null
-  return row<PayoutBatch>(tx, sql`select ${batchColumns} from payout_batches b where b.id = ${id} for update`)
+  return row<PayoutBatch>(tx)`select ${batchColumns} from payout_batches b where b.id = ${id} for update`
 }
 
 /** Batches for staff. */
@@ -76,20 +76,15 @@ export interface BatchPayment extends Withdrawal {
 
 /** Returns the payments of a batch in the order of its file. */
 export function paymentsOf(connection: Connection, batchId: string): Promise<BatchPayment[]> {
-  return rows<BatchPayment>(
-    connection,
-    sql`select ${withdrawalColumns}, p.live, p.left_out as "leftOut"
-        from ${withdrawalTables} join payout_batch_payments p on p.withdrawal_id = w.id
-        where p.batch_id = ${batchId} order by w.approved_at, w.id`,
-  )
+  return rows<BatchPayment>(connection)`select ${withdrawalColumns}, p.live, p.left_out as "leftOut"
+      from ${withdrawalTables} join payout_batch_payments p on p.withdrawal_id = w.id
+      where p.batch_id = ${batchId} order by w.approved_at, w.id`
 }
 
 /** The same with the withdrawals and their clients locked: what their state says now holds until the transaction ends. */
 export async function lockPayments(tx: Transaction, batchId: string): Promise<BatchPayment[]> {
-  const ids = await rows<{ id: string }>(
-    tx,
-    sql`select withdrawal_id as id from payout_batch_payments where batch_id = ${batchId} and live`,
-  )
+  const ids = await rows<{ id: string }>(tx)`
+    select withdrawal_id as id from payout_batch_payments where batch_id = ${batchId} and live`
   await lockPayees(
     tx,
     ids.map(({ id }) => id),
@@ -99,12 +94,9 @@ export async function lockPayments(tx: Transaction, batchId: string): Promise<Ba
 
 /** Holds the clients of some withdrawals as they are, and then these: a suspension waits, or is seen. */
 async function lockPayees(tx: Transaction, withdrawalIds: readonly string[]): Promise<void> {
-  await rows(
-    tx,
-    sql`select c.id from clients c where c.id in (select client_id from withdrawals
-          where id = any (${[...withdrawalIds]}::uuid[])) order by c.id for share`,
-  )
-  await rows(tx, sql`select id from withdrawals where id = any (${[...withdrawalIds]}::uuid[]) order by id for update`)
+  await rows(tx)`select c.id from clients c where c.id in (select client_id from withdrawals
+        where id = any (${[...withdrawalIds]}::uuid[])) order by c.id for share`
+  await rows(tx)`select id from withdrawals where id = any (${[...withdrawalIds]}::uuid[]) order by id for update`
 }
 
 const isReady = (currency: Currency) => sql`w.state = 'approved' and w.currency = ${currency}
@@ -116,16 +108,12 @@ export async function readyWithdrawals(
   connection: Connection,
   currency: Currency,
 ): Promise<{ found: Withdrawal[]; count: number; sum: bigint }> {
-  const found = await rows<Withdrawal>(
-    connection,
-    sql`select ${withdrawalColumns} from ${withdrawalTables} where ${isReady(currency)}
-        order by w.approved_at, w.id limit ${readyShownMax}`,
-  )
-  const all = await row<{ count: number; sum: bigint }>(
-    connection,
-    sql`select count(*)::int as count, coalesce(sum(w.amount_minor - w.fee_minor), 0)::bigint as sum
-        from withdrawals w where ${isReady(currency)}`,
-  )
+  const found = await rows<Withdrawal>(connection)`
+    select ${withdrawalColumns} from ${withdrawalTables} where ${isReady(currency)}
+      order by w.approved_at, w.id limit ${readyShownMax}`
+  const all = await row<{ count: number; sum: bigint }>(connection)`
+    select count(*)::int as count, coalesce(sum(w.amount_minor - w.fee_minor), 0)::bigint as sum
+      from withdrawals w where ${isReady(currency)}`
   return { found, count: all?.count ?? 0, sum: all?.sum ?? 0n }
 }
 
@@ -137,17 +125,13 @@ export async function lockReady(
   most: number,
 ): Promise<Withdrawal[]> {
   const wanted = named ? sql`and w.id = any (${named.map(uuidOrNull)}::uuid[])` : sql``
-  const ids = await rows<{ id: string }>(
-    tx,
-    sql`select w.id from withdrawals w where ${isReady(currency)} ${wanted} order by w.approved_at, w.id limit ${most}`,
-  )
+  const ids = await rows<{ id: string }>(tx)`
+    select w.id from withdrawals w where ${isReady(currency)} ${wanted} order by w.approved_at, w.id limit ${most}`
   const locked = ids.map(({ id }) => id)
   await lockPayees(tx, locked)
-  return rows<Withdrawal>(
-    tx,
-    sql`select ${withdrawalColumns} from ${withdrawalTables} where w.id = any (${locked}::uuid[]) and ${isReady(currency)}
-        order by w.approved_at, w.id`,
-  )
+  return rows<Withdrawal>(tx)`
+    select ${withdrawalColumns} from ${withdrawalTables} where w.id = any (${locked}::uuid[]) and ${isReady(currency)}
+      order by w.approved_at, w.id`
 }
 
 export interface BatchOfWithdrawal {
@@ -158,11 +142,9 @@ export interface BatchOfWithdrawal {
 
 /** Returns the batch that a withdrawal is in, or null where it is in none but void ones. */
 export async function batchOf(connection: Connection, withdrawalId: string): Promise<BatchOfWithdrawal | null> {
-  const found = await row<{ id: string; number: bigint; state: PayoutBatchState }>(
-    connection,
-    sql`select b.id, b.number, b.state from payout_batch_payments p join payout_batches b on b.id = p.batch_id
-        where p.withdrawal_id = ${withdrawalId} and p.live`,
-  )
+  const found = await row<{ id: string; number: bigint; state: PayoutBatchState }>(connection)`
+    select b.id, b.number, b.state from payout_batch_payments p join payout_batches b on b.id = p.batch_id
+      where p.withdrawal_id = ${withdrawalId} and p.live`
   return found && { ...found, number: batchNumber(found.number) }
 }
 
@@ -181,12 +163,10 @@ export async function batchesNobodyCanRelease(
   byUninvolved: boolean,
   batchId?: string,
 ): Promise<{ id: string; number: string }[]> {
-  const found = await rows<{ id: string; number: bigint }>(
-    connection,
-    sql`select b.id, b.number from payout_batches b where b.state = 'created'
-          ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}
-          and not exists (select from staff s where ${mayRelease} and not (${byUninvolved} and ${approvedOne}))
-        order by b.number`,
-  )
+  const found = await rows<{ id: string; number: bigint }>(connection)`
+    select b.id, b.number from payout_batches b where b.state = 'created'
+        ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}
+        and not exists (select from staff s where ${mayRelease} and not (${byUninvolved} and ${approvedOne}))
+      order by b.number`
   return found.map(({ id, number }) => ({ id, number: batchNumber(number) }))
 }
