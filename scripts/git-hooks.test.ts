@@ -57,4 +57,7 @@ test.skipIf(!hasGit)('the hook refuses staged files that are not formatted, and 
   writeFileSync(join(folder, 'rules/one.ts'), 'export const one = 1\n')
   git('add', 'rules')
   expect(check().status).toBe(0)
+  writeFileSync(join(folder, 'rules/one.css'), 'p { margin-left: 1px; padding: 1px 2px 3px 4px }\n')
+  git('add', 'rules')
+  expect(check().stderr.match(/a physical side/g)).toHaveLength(2)
 })

@@ -1,12 +1,13 @@
 /**
- * Checks the staged files before a commit: format, and lint without type information. Types and tests take longer and belong
+ * Checks the staged files before a commit: format, lint without type information, and the style sheets. Types and tests take longer and belong
  * to `npm test`. Plain JavaScript, so that any Node from 20.19 on runs it.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 const staged = spawnSync('git', ['diff', '--cached', '--name-only', '--diff-filter=ACMR', '-z'], { encoding: 'utf8' })
-const files = staged.stdout.split('\0').filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(file))
+const files = staged.stdout.split('\0').filter((file) => /\.(ts|tsx|mjs|css)$/.test(file) && existsSync(file))
 
 if (files.length === 0) process.exit(0)
 if (!existsSync('node_modules/oxfmt') || !existsSync('node_modules/oxlint')) {
@@ -21,9 +22,17 @@ const checks = [
     advice: 'Run npm run format, then stage the files again.',
   },
   { tool: 'node_modules/oxlint/bin/oxlint', args: ['--deny-warnings'], advice: 'Mend what is listed above.' },
+  {
+    tool: join(import.meta.dirname, 'check-css.mjs'),
+    args: [],
+    reads: /\.(css|tsx)$/,
+    advice: 'Mend what is listed above.',
+  },
 ]
-for (const { tool, args, advice } of checks) {
-  const { status } = spawnSync(process.execPath, [tool, ...args, ...files], { stdio: 'inherit' })
+for (const { tool, args, reads = /\.(ts|tsx|mjs)$/, advice } of checks) {
+  const read = files.filter((file) => reads.test(file))
+  if (read.length === 0) continue
+  const { status } = spawnSync(process.execPath, [tool, ...args, ...read], { stdio: 'inherit' })
   if (status === 0) continue
   console.error(`\nNot committed. ${advice} (git commit --no-verify commits without the check.)`)
   process.exit(1)

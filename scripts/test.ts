@@ -65,15 +65,13 @@ function shuffleSeed(): number | null {
 async function runChecks(): Promise<void> {
   if (!chosen.has('checks')) return
   const checks: [string, string[]][] = [
-    ['types', ['typescript/bin/tsc', '--noEmit', '-p', '.']],
-    ['lint', ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings']],
-    ['format', ['oxfmt/bin/oxfmt', '--check']],
+    ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']],
+    ['lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']],
+    ['format', ['node_modules/oxfmt/bin/oxfmt', '--check']],
+    ['style sheets', ['scripts/check-css.mjs']],
+    ['catalogues', ['scripts/catalogues.ts', '--check']],
   ]
-  const outcomes = checks.map(async ([name, [program = '', ...args]]) => {
-    report(name, await run([join('node_modules', program), ...args], false))
-  })
-  const catalogues = run([join('scripts', 'catalogues.ts'), '--check'], false)
-  await Promise.all([...outcomes, catalogues.then((outcome) => report('catalogues', outcome))])
+  await Promise.all(checks.map(async ([name, args]) => report(name, await run(args, false))))
 }
 
 function report(name: string, { code, output }: Outcome): void {
