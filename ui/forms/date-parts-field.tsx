@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import './date-parts-field.css'
 import { FieldGroup, type FieldFrame } from './field.tsx'
 import { BareSelect } from './select.tsx'
+import { dateFormat } from '../text/formats.ts'
 
 export interface DateParts {
   day: string
@@ -31,7 +32,7 @@ export function DatePartsField({
   kind = 'other',
 }: DatePartsFieldProps) {
   const { t, i18n } = useLingui()
-  const monthName = new Intl.DateTimeFormat(i18n.locale, { month: 'long', timeZone: 'UTC' })
+  const monthName = dateFormat(i18n.locale, { month: 'long', timeZone: 'UTC' })
   const days = numbers(1, 31).map((day) => ({ value: String(day), label: String(day) }))
   const months = numbers(1, 12).map((month) => ({
     value: String(month),

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, type FocusEvent, Fragment, type KeyboardEvent, useRef, useState } from 'react'
 import { dayOf, daysIn } from '#rules/dates.ts'
+import { dateFormat } from '../text/formats.ts'
 import './date-picker.css'
 import { FieldError, FieldGroup, type FieldFrame } from './field.tsx'
 
@@ -137,7 +138,7 @@ function useDateError(parts: Parts, required: boolean): string | null {
   if (parts.year.length < digitsOf.year) return t`Enter the year with 4 digits.`
   const [month, year] = [Number(parts.month), Number(parts.year)]
   if (Number(parts.day) === 0 || month < 1 || month > 12) return t`Enter a valid date.`
-  const format = new Intl.DateTimeFormat(languageTag(i18n.locale), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const format = dateFormat(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const monthWords = format.format(new Date(`${parts.year}-${parts.month.padStart(2, '0')}-01`))
   return t`${monthWords} has ${daysIn(year, month)} days.`
 }
@@ -159,14 +160,9 @@ function partsOf(text: string): Parts {
 
 /** Returns the parts as the language orders them, each with the mark before it: 21/11/2026, 21.11.2026. */
 function orderIn(locale: string): readonly { part: PartName; before: string }[] {
-  const written = new Intl.DateTimeFormat(languageTag(locale)).formatToParts(0)
+  const written = dateFormat(locale).formatToParts(0)
   return written.flatMap(({ type }, place) => {
     const part = partNames.find((name) => name === type)
     return part ? [{ part, before: written[place - 1]?.value ?? '' }] : []
   })
-}
-
-/** English days are written the British way everywhere in the product. */
-function languageTag(locale: string): string {
-  return locale === 'en' ? 'en-GB' : locale
 }

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { uploadFile } from '../api/upload.ts'
+import { numberFormat } from '../text/formats.ts'
 
 export type FileUploadState =
   | { state: 'idle' }
@@ -25,7 +26,7 @@ export function useFileUpload(bytesMax: number, onTaken: (filename: string, pict
   }
   const send = async (file: File): Promise<void> => {
     const megabytes = (bytes: number) =>
-      new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(bytes / 1_048_576)
+      numberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(bytes / 1_048_576)
     if (file.size > bytesMax)
       return refuse(
         t`This file is ${megabytes(file.size)} MB. The maximum is ${megabytes(bytesMax)} MB. A photo is usually smaller than a scan.`,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { languageRows, type Language } from '#rules/choices.ts'
+import { localeOf } from '../text/formats.ts'
 
 /**
  * What react-aria says on its own ("Dismiss", a list's size) is in the chosen language; without this it would follow the
@@ -9,5 +9,5 @@ import { languageRows, type Language } from '#rules/choices.ts'
  */
 export function AriaLanguage({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
-  return <I18nProvider locale={languageRows[i18n.locale as Language].locale}>{children}</I18nProvider>
+  return <I18nProvider locale={localeOf(i18n.locale)}>{children}</I18nProvider>
 }

@@ -1,4 +1,5 @@
 /** Amounts as people write them, in their language. Only the fields for amounts read them. */
+import { numberFormat } from '../text/formats.ts'
 
 /**
  * The decimal ("1200.5") that a person wrote in a language: "1.200,50" in German, "1,200.50" in English. '' for nothing,
@@ -20,7 +21,7 @@ export function parseAmount(text: string, locale: string): string | null {
 
 /** Returns a comma or a dot. */
 export function decimalMarkOf(locale: string): string {
-  return new Intl.NumberFormat(locale).format(0.5).includes(',') ? ',' : '.'
+  return numberFormat(locale).format(0.5).includes(',') ? ',' : '.'
 }
 
 /** Returns the same for amounts that may be negative: "-12,50" in German is "-12.50". */

@@ -1,5 +1,6 @@
 /** The choice lists of requirements 17 in the reader's language; the wire keeps their English words. */
 import { useLingui } from '@lingui/react/macro'
+import { numberFormat } from './formats.ts'
 
 /** `const word = useChoiceLabel()`: the shown word of a choice; what has none is shown as it stands. */
 export function useChoiceLabel(): (choice: string) => string {
@@ -40,12 +41,11 @@ export function useChoiceLabel(): (choice: string) => string {
   const over = (figure: string) => t`over ${figure}`
   const under = (figure: string) => t`under ${figure}`
   return (choice) => {
-    if (/^0\.\d+$/.test(choice))
-      return new Intl.NumberFormat(i18n.locale, { minimumFractionDigits: 2 }).format(Number(choice))
+    if (/^0\.\d+$/.test(choice)) return numberFormat(i18n.locale, { minimumFractionDigits: 2 }).format(Number(choice))
     const band = /^(over |under )?([\d,]+)(?:-([\d,]+))?$/.exec(choice)
     if (!band) return words[choice] ?? choice
     const figure = (text: string | undefined) =>
-      new Intl.NumberFormat(i18n.locale).format(Number((text ?? '').replaceAll(',', '')))
+      numberFormat(i18n.locale).format(Number((text ?? '').replaceAll(',', '')))
     if (band[1]) return band[1] === 'over ' ? over(figure(band[2])) : under(figure(band[2]))
     return `${figure(band[2])}–${figure(band[3])}`
   }

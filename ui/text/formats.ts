@@ -1,24 +1,37 @@
-/** Formats of `Intl`, each made once: making one takes a hundred times as long as using it. */
+/** Formats of `Intl` in the reader's language, each made once: making one takes a hundred times as long as using it. */
+import { isLanguage, languageRows } from '#rules/choices.ts'
 
 type Made<Format> = Map<string, Format>
 
 const numbers: Made<Intl.NumberFormat> = new Map()
 const dates: Made<Intl.DateTimeFormat> = new Map()
+const regions: Made<Intl.DisplayNames> = new Map()
 
-/** As `new Intl.NumberFormat(locale, options)`. */
-export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return kept(numbers, locale, options, () => new Intl.NumberFormat(locale, options))
+/** Returns the locale in which a language of the product writes dates and figures: "en-GB" of "en". */
+export function localeOf(language: string): string {
+  return isLanguage(language) ? languageRows[language].locale : language
 }
 
-/** As `new Intl.DateTimeFormat(locale, options)`. */
-export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return kept(dates, locale, options, () => new Intl.DateTimeFormat(locale, options))
+/** As `new Intl.NumberFormat(locale, options)`, for a language or a locale. */
+export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return kept(numbers, language, options, () => new Intl.NumberFormat(localeOf(language), options))
+}
+
+/** As `new Intl.DateTimeFormat(locale, options)`, for a language or a locale. */
+export function dateFormat(language: string, options: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat {
+  return kept(dates, language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
+}
+
+/** The names of countries in a language. */
+export function regionNames(language: string): Intl.DisplayNames {
+  const options = { type: 'region' } as const
+  return kept(regions, language, options, () => new Intl.DisplayNames(localeOf(language), options))
 }
 
 /** Has `Intl` load its tables before the first figure is drawn, which on a slow phone takes longer than drawing the page. */
-export function loadFormats(locale: string): void {
-  setTimeout(() => new Intl.NumberFormat(locale).format(0))
-  setTimeout(() => new Intl.DateTimeFormat(locale).format(0))
+export function loadFormats(language: string): void {
+  setTimeout(() => numberFormat(language).format(0))
+  setTimeout(() => dateFormat(language).format(0))
 }
 
 function kept<Format>(made: Made<Format>, locale: string, options: object, make: () => Format): Format {

@@ -38,7 +38,7 @@ export function bankDate(at: Date, timeZone?: string): string {
 /** "19 June", with the year when it is not this one. */
 export function dayWords(at: Date, locale: string, now = new Date(), timeZone?: string): string {
   const year = partsOf(at, timeZone).year === partsOf(now, timeZone).year ? undefined : 'numeric'
-  return dateFormat(regional(locale), { day: 'numeric', month: 'long', year, timeZone }).format(at)
+  return dateFormat(locale, { day: 'numeric', month: 'long', year, timeZone }).format(at)
 }
 
 /** "19 June" of a day of the calendar, "2026-06-19": the same in every zone. */
@@ -58,18 +58,13 @@ export function exactTimeWords(at: Date, locale: string, now = new Date(), timeZ
 
 /** "Mon" */
 export function weekdayWord(at: Date, locale: string, timeZone?: string): string {
-  return dateFormat(regional(locale), { weekday: 'short', timeZone }).format(at)
+  return dateFormat(locale, { weekday: 'short', timeZone }).format(at)
 }
 
 /** "10:44" */
 export function clockTime(at: Date, timeZone?: string): string {
   const { hour, minute } = partsOf(at, timeZone)
   return `${two(hour)}:${two(minute)}`
-}
-
-// Day before month in English too: the product speaks British English.
-function regional(locale: string): string {
-  return locale === 'en' ? 'en-GB' : locale
 }
 
 /**
@@ -94,7 +89,7 @@ export function Time({
     bank: () => bankDate(at, timeZone),
     clock: () => clockTime(at, timeZone),
   }[form]()
-  const whole = dateFormat(regional(i18n.locale), {
+  const whole = dateFormat(i18n.locale, {
     dateStyle: 'full',
     timeStyle: 'long',
     timeZone,

@@ -7,6 +7,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
+import { numberFormat } from '#ui/text/formats.ts'
 import { useMayRead } from '../../session.ts'
 
 export type CurrencyColumn = ResponseOf<typeof getClientMoneyView>['currencies'][number]
@@ -196,6 +197,6 @@ function usePlaceLabel(): (place: CurrencyColumn['places'][number]) => string {
       bank: ending === '' ? t`Bank, unknown account` : t`Client money account ending ${ending}`,
       provider: t`Card provider, not settled`,
     }
-    return count === null ? words[code] : `${words[code]}, ${count.toLocaleString(i18n.locale)}`
+    return count === null ? words[code] : `${words[code]}, ${numberFormat(i18n.locale).format(count)}`
   }
 }

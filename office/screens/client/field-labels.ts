@@ -4,6 +4,7 @@ import { profileLabels } from '#contract/profile-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
+import { countryName } from '../../decision/country-name.ts'
 import { plainWords } from '../../records/work-item-labels.ts'
 
 export function useFieldLabel(): (field: string) => string {
@@ -44,10 +45,9 @@ const choiceFields: readonly string[] = [
 export function useValueText(): (field: string, value: string | null) => string {
   const { i18n } = useLingui()
   const choiceWord = useChoiceLabel()
-  const regions = new Intl.DisplayNames([i18n.locale === 'en' ? 'en-GB' : i18n.locale], { type: 'region' })
   return (field, value) => {
     if (value === null || value === '') return '–'
-    if ((field === 'country' || field === 'nationality') && /^[A-Z]{2}$/.test(value)) return regions.of(value) ?? value
+    if (field === 'country' || field === 'nationality') return countryName(value, i18n.locale)
     if (field === 'birthDate') return calendarDayWords(value, i18n.locale)
     return choiceFields.includes(field) ? choiceWord(value) : value
   }

@@ -6,6 +6,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Sort, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { countryName } from '../../decision/country-name.ts'
 
 type Row = ResponseOf<typeof searchClients>['rows'][number]
 
@@ -19,7 +20,6 @@ interface ClientTableProps {
 
 export function ClientTable({ rows, busy, instead, sort, onSort }: ClientTableProps) {
   const { t, i18n } = useLingui()
-  const regions = new Intl.DisplayNames([i18n.locale === 'en' ? 'en-GB' : i18n.locale], { type: 'region' })
   return (
     <Table
       caption={t`Clients`}
@@ -48,7 +48,7 @@ export function ClientTable({ rows, busy, instead, sort, onSort }: ClientTablePr
         {
           key: 'country',
           head: t`Country`,
-          cell: (row) => `${regions.of(row.client.country) ?? row.client.country} · ${row.client.riskLevel}`,
+          cell: (row) => `${countryName(row.client.country, i18n.locale)} · ${row.client.riskLevel}`,
         },
         {
           key: 'kind',

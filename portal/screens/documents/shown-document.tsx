@@ -5,6 +5,7 @@ import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useFileAddress } from '#ui/api/upload.ts'
+import { dateFormat } from '#ui/text/formats.ts'
 import { type Country, countryName } from '../../portal-settings.ts'
 import type { DocumentRecord } from '../upload-documents/client-documents.ts'
 import { useDocumentLabels } from '../upload-documents/document-labels.tsx'
@@ -24,7 +25,7 @@ export function ShownDocument({
 }) {
   const { t, i18n } = useLingui()
   const words = useDocumentLabels()[kind]
-  const date = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, {
+  const date = dateFormat(i18n.locale, {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(new Date(`${record.expiryYear}-${two(record.expiryMonth)}-${two(record.expiryDay)}T00:00:00Z`))

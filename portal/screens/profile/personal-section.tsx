@@ -25,6 +25,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { PhoneField } from '#ui/forms/phone-field.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { dateFormat, localeOf } from '#ui/text/formats.ts'
 import { type Country, countryName } from '../../portal-settings.ts'
 import { AddressFields, CountryBox, useAddressErrors } from './address-fields.tsx'
 import { useBirthDateError } from './birth-date-errors.ts'
@@ -70,7 +71,7 @@ export function PersonalSection({ data, countries }: PersonalSectionProps) {
 /** "14 March 1986" of "1986-03-14". */
 function useDayText(): (day: string) => string {
   const { i18n } = useLingui()
-  const format = new Intl.DateTimeFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale, {
+  const format = dateFormat(i18n.locale, {
     dateStyle: 'long',
     timeZone: 'UTC',
   })
@@ -143,7 +144,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
     onDone: ({ pending }) => {
       // What waits since an earlier save is no news.
       const asked = pending.filter(isChanged)
-      const waiting = new Intl.ListFormat(i18n.locale).format(asked.map((field) => label(field)))
+      const waiting = new Intl.ListFormat(localeOf(i18n.locale)).format(asked.map((field) => label(field)))
       showToast(asked.length > 0 ? t`Saved. We will review this change first: ${waiting}.` : t`Saved.`)
       onClose()
     },

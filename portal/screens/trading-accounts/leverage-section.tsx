@@ -11,6 +11,7 @@ import { Money } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { numberFormat } from '#ui/text/formats.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 
@@ -115,7 +116,7 @@ function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) 
   const { equity, freeMargin, openPositions, baseCurrency, leverage } = account
   const used = equity === null || freeMargin === null ? 0n : equity - freeMargin
   const then = (used * BigInt(leverage)) / BigInt(chosen)
-  const times = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(
+  const times = numberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(
     Math.max(chosen, leverage) / Math.min(chosen, leverage),
   )
   return (

@@ -14,6 +14,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Select } from '#ui/forms/select.tsx'
+import { numberFormat } from '#ui/text/formats.ts'
 import { useLocation } from 'wouter'
 import { useMoneyStopped } from '../../portal-settings.ts'
 import type { Client } from '../../session.ts'
@@ -165,7 +166,7 @@ export function RequestAccountDialog({
             required
             options={demoBalances.map((balance) => ({
               value: String(balance),
-              label: `${new Intl.NumberFormat(i18n.locale).format(balance)} ${values.baseCurrency}`.trim(),
+              label: `${numberFormat(i18n.locale).format(balance)} ${values.baseCurrency}`.trim(),
             }))}
             name="balance"
             value={values.balance}

@@ -1,3 +1,5 @@
+import { dateFormat } from '#ui/text/formats.ts'
+
 /** Days as the filters keep them ("2026-04-01"), in words. */
 
 /** Today in the firm's zone, which decides what a day is (requirements 22.2). */
@@ -32,6 +34,5 @@ function written(day: string, locale: string, month: 'short' | 'long'): string {
 }
 
 function formatOf(locale: string, month: 'short' | 'long'): Intl.DateTimeFormat {
-  const language = locale === 'en' ? 'en-GB' : locale
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' })
+  return dateFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' })
 }
