@@ -5,7 +5,11 @@ const chromium = process.env['CHROMIUM']
 
 /** Journeys through the whole product in a real browser, by visible role and name; each makes its own people. */
 export default defineConfig({
-  testDir: 'tests/e2e',
+  projects: [
+    { name: 'journeys', testDir: 'tests/e2e' },
+    // `npm run pictures`: they show screens and prove nothing.
+    { name: 'pictures', testDir: 'tests/pictures' },
+  ],
   outputDir: 'test-results',
   globalSetup: './scripts/e2e-product.ts',
   fullyParallel: true,
@@ -23,7 +27,9 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     actionTimeout: 60_000,
     navigationTimeout: 120_000,
-    trace: 'retain-on-failure',
+    // What was done, the network and the console of a failed journey; snapshots of every step take as long again as the step.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium === undefined || chromium === '' ? undefined : chromium,
       // Drawing through an emulated graphics card costs time and shows nothing else; tabs of one profile share what they

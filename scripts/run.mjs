@@ -15,6 +15,8 @@ const programs = {
   start: 'scripts/start.ts',
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
+  'test:slow': 'scripts/slow-tests.ts',
+  pictures: 'scripts/pictures.ts',
   bench: 'bench/main.ts',
   doctor: 'scripts/doctor.ts',
   operator: 'scripts/operator.ts',

@@ -1,4 +1,14 @@
-type Program = 'start' | 'dev' | 'test' | 'bench' | 'doctor' | 'sbom' | 'catalogues' | 'generate-docs'
+type Program =
+  | 'start'
+  | 'dev'
+  | 'test'
+  | 'test:slow'
+  | 'pictures'
+  | 'bench'
+  | 'doctor'
+  | 'sbom'
+  | 'catalogues'
+  | 'generate-docs'
 
 /**
  * The arguments of a program, checked. Ends the process with 0 for `--help` and with 1, after one sentence, for what it

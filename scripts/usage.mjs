@@ -14,6 +14,15 @@ const usages = {
     wordsMax: 5,
     options: /^--shuffle(=\d{1,9})?$/,
   },
+  'test:slow': {
+    shown: '[<count>]',
+    does: 'Lists the slowest files and tests of the last npm test, 20 of each or as many as named.',
+    words: /^[1-9]\d{0,3}$/,
+    wordsMax: 1,
+  },
+  pictures: {
+    does: 'Takes a picture of every screen, wide and narrow, light and dark, in each language, into .cache/pictures.',
+  },
   bench: {
     shown: '[<part> …]',
     does: 'Measures speed and size. See docs/operations.md for the parts.',

@@ -12,7 +12,8 @@ interface Said {
 
 /** Without a terminal. */
 function run(script: string, ...words: string[]): Promise<Said> {
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -24,7 +25,7 @@ function run(script: string, ...words: string[]): Promise<Said> {
   })
 }
 
-const commands = ['start', 'dev', 'test', 'bench', 'doctor', 'sbom']
+const commands = ['start', 'dev', 'test', 'test:slow', 'pictures', 'bench', 'doctor', 'sbom']
 const scripts: (readonly [string, ...string[]])[] = [
   ...commands.map((name) => ['run.mjs', name] as const),
   ...['doctor', 'catalogues', 'generate-docs'].map((name) => [`${name}.ts`] as const),
@@ -42,7 +43,7 @@ test.concurrent.each(scripts)(
   async (script, ...words) => {
     const { status, said, refused } = await run(script, ...words, '--surprise')
     expect([status, said]).toEqual([1, ''])
-    expect(refused).toMatch(/^"--surprise" is not an argument of [a-z-]+, which takes [^\n]+\.\n$/)
+    expect(refused).toMatch(/^"--surprise" is not an argument of [a-z:-]+, which takes [^\n]+\.\n$/)
   },
 )
 
@@ -51,6 +52,7 @@ test.concurrent.each([
   ['doctor', 'surprise'],
   ['test', 'units'],
   ['test', '--shuffle=x'],
+  ['test:slow', 'all'],
   ['sbom', 'a', 'b'],
 ])('%s refuses the word %s', async (...words) => {
   expect(await run('run.mjs', ...words)).toMatchObject({ status: 1, said: '' })

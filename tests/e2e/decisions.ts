@@ -109,6 +109,6 @@ export async function reloadUntil(page: Page, wanted: Locator, times = 1): Promi
 /** The page stands and waits for nothing more of the server. */
 export async function expectWhole(page: Page): Promise<void> {
   // By its element: a dialog that opens hides it from those who ask by role.
-  await expect(page.locator('h1').first()).toBeVisible()
+  await expect(page.locator('h1:visible').first()).toBeVisible()
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }

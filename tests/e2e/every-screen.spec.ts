@@ -15,13 +15,12 @@ import { clientAtPage, enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
 import { routesOf } from './routes-of.ts'
 import { runningProduct } from './running.ts'
+import { clientAddresses, firstRecordOf, lists, unknownId, visitorAddresses, waitingAddresses } from './screens.ts'
 import { staffAt } from './staff.ts'
 
 const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
 const narrowest = { width: 360, height: 844 }
-/** Names no mail's link. */
-const unknownId = '0f3f0ed8-2c4e-4a0e-9a43-0d8e0f0a0001'
 
 /** Collects what the browser complains of: thrown errors, and lines of the console that are errors. */
 function complaintsOf(page: Page): string[] {
@@ -113,41 +112,6 @@ async function expectClean(
   expect(wrong).toEqual({})
 }
 
-/** One address for each route of the portal: for visitors, for a client who waits, for one who is approved. */
-const visitorAddresses = [
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/password-reset',
-  `/resetpassword/${unknownId}`,
-  `/email/confirm/${unknownId}`,
-  '/ideal',
-]
-const waitingAddresses = ['/upload-documents', '/documents', '/document/passport']
-const clientAddresses = [
-  '/trading-accounts',
-  '/trading-accounts?kind=demo',
-  '/deposit-funds',
-  '/deposit-funds/success',
-  '/deposit-funds/failed',
-  '/withdraw-funds',
-  '/withdraw-funds/success',
-  '/withdraw-funds/failed',
-  '/internal-transfer',
-  '/bank-details',
-  '/transactions-history?list=deposits',
-  '/transactions-history?list=withdrawals',
-  '/transactions-history?list=transfers',
-  '/platforms/mt4',
-  '/platforms/mt5',
-  '/profile',
-  '/documents',
-  '/upload-documents',
-  '/document/passport',
-  '/professional-client-status',
-  '/gcen-payments',
-]
-
 test('every route of the portal has an address here', () => {
   const addresses = [...visitorAddresses, ...waitingAddresses, ...clientAddresses, '/', '/deposit-funds/account/1']
   const forgotten = routesOf('portal').filter(
@@ -183,13 +147,6 @@ test('the pages of a client who has nothing yet are clean', async ({ page }) => 
   await expectClean(page, complaints, ['/withdraw-funds', '/internal-transfer', '/transactions-history?list=deposits'])
 })
 
-/** The lists of the office, and the page of the first record of each that has one. */
-const officeRoutes = routesOf('office')
-const lists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
-const withRecords = officeRoutes
-  .filter((route) => route.endsWith('/:id'))
-  .map((route) => `/office${route.replace('/:id', '')}`)
-
 const parts = 3
 for (let part = 0; part < parts; part += 1)
   test(`the pages of the office are clean, and a record of each list (part ${part + 1})`, async ({ browser }) => {
@@ -200,11 +157,7 @@ for (let part = 0; part < parts; part += 1)
       page,
       complaints,
       mine.map((list) => `/office${list}`),
-      async (list) => {
-        if (!withRecords.includes(list)) return null
-        const record = page.locator(`main a[href^="${list}/"]`).first()
-        return (await record.count()) > 0 ? record.getAttribute('href') : null
-      },
+      (list) => firstRecordOf(page, list),
     )
   })
 

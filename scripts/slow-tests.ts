@@ -1,0 +1,64 @@
+/** `npm run test:slow`: the files and the tests of the last `npm test` that took longest, in seconds. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
+import { readUsage } from './usage.mjs'
+
+const [shown = '20'] = readUsage('test:slow')
+const root = dirname(import.meta.dirname)
+
+interface TimedTest {
+  readonly file: string
+  readonly title: string
+  readonly ms: number
+}
+
+const tests = [...vitestTests(), ...journeyTests()]
+if (tests.length === 0) {
+  console.error('No test has run here yet. Run npm test first.')
+  process.exit(1)
+}
+const files = new Map<string, number>()
+for (const { file, ms } of tests) files.set(file, (files.get(file) ?? 0) + ms)
+print(
+  'Files',
+  [...files].map(([file, ms]) => [ms, file]),
+)
+print(
+  'Tests',
+  tests.map(({ file, title, ms }) => [ms, `${file} › ${title}`]),
+)
+
+function vitestTests(): TimedTest[] {
+  return (read<JsonTestResults>('vitest')?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      file: relative(root, name),
+      title: fullName.trim(),
+      ms: duration ?? 0,
+    })),
+  )
+}
+
+function journeyTests(): TimedTest[] {
+  const testsOf = ({ specs, suites = [] }: JSONReportSuite): TimedTest[] => [
+    ...specs.map(({ file, title, tests: runs }) => ({
+      file: `tests/e2e/${file}`,
+      title,
+      ms: runs.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+    })),
+    ...suites.flatMap(testsOf),
+  ]
+  return (read<JSONReport>('journeys')?.suites ?? []).flatMap(testsOf)
+}
+
+/** What scripts/test.ts has kept of a part; null where the last run left the part out. */
+function read<Report>(part: string): Report | null {
+  const file = join(root, '.cache', 'tests', `${part}.json`)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null
+}
+
+function print(head: string, rows: readonly (readonly [number, string])[]): void {
+  const slowest = rows.toSorted(([one], [other]) => other - one).slice(0, Number(shown))
+  console.log(`${head}\n${slowest.map(([ms, name]) => `${(ms / 1000).toFixed(1).padStart(8)}  ${name}`).join('\n')}\n`)
+}

@@ -1,0 +1,55 @@
+/** An address for every screen of both apps, for what looks at all of them. */
+import type { Page } from '@playwright/test'
+import { routesOf } from './routes-of.ts'
+
+/** Names no mail's link. */
+export const unknownId = '0f3f0ed8-2c4e-4a0e-9a43-0d8e0f0a0001'
+
+/** One address for each route of the portal: for visitors, for a client who waits, for one who is approved. */
+export const visitorAddresses = [
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/password-reset',
+  `/resetpassword/${unknownId}`,
+  `/email/confirm/${unknownId}`,
+  '/ideal',
+]
+export const waitingAddresses = ['/upload-documents', '/documents', '/document/passport']
+export const clientAddresses = [
+  '/trading-accounts',
+  '/trading-accounts?kind=demo',
+  '/deposit-funds',
+  '/deposit-funds/success',
+  '/deposit-funds/failed',
+  '/withdraw-funds',
+  '/withdraw-funds/success',
+  '/withdraw-funds/failed',
+  '/internal-transfer',
+  '/bank-details',
+  '/transactions-history?list=deposits',
+  '/transactions-history?list=withdrawals',
+  '/transactions-history?list=transfers',
+  '/platforms/mt4',
+  '/platforms/mt5',
+  '/profile',
+  '/documents',
+  '/upload-documents',
+  '/document/passport',
+  '/professional-client-status',
+  '/gcen-payments',
+]
+
+const officeRoutes = routesOf('office')
+/** The lists and single pages of the office. */
+export const lists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
+const withRecords = officeRoutes
+  .filter((route) => route.endsWith('/:id'))
+  .map((route) => `/office${route.replace('/:id', '')}`)
+
+/** Returns the address of the first record on an open list of the office; null where it has none. */
+export async function firstRecordOf(page: Page, list: string): Promise<string | null> {
+  if (!withRecords.includes(list)) return null
+  const record = page.locator(`main a[href^="${list}/"]`).first()
+  return (await record.count()) > 0 ? record.getAttribute('href') : null
+}

@@ -1,0 +1,43 @@
+/** `npm run pictures`: every screen of both apps, wide and narrow, light and dark, in English and in German. */
+import { join } from 'node:path'
+import { test, type Page } from '@playwright/test'
+import { demoPassword, personas } from '#scripts/seed/personas.ts'
+import { enterAs } from '../e2e/clients.ts'
+import { expectWhole } from '../e2e/decisions.ts'
+import { clientAddresses, firstRecordOf, lists, visitorAddresses, waitingAddresses } from '../e2e/screens.ts'
+import { staffAt } from '../e2e/staff.ts'
+import { portalUrl } from '../product.ts'
+
+const folder = join(import.meta.dirname, '..', '..', '.cache', 'pictures')
+const looks = ['en-GB', 'de-DE'].flatMap((locale) =>
+  [1440, 390].flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ locale, width, colorScheme }))),
+)
+
+for (const { locale, width, colorScheme } of looks) {
+  const look = [locale.slice(0, 2), width, colorScheme].join('-')
+  test(look, async ({ browser }) => {
+    const viewport = { width, height: 900 }
+    const context = await browser.newContext({ baseURL: portalUrl(), locale, colorScheme, viewport })
+    const take = async (page: Page, who: string, address: string, called = address) => {
+      await page.goto(address)
+      await expectWhole(page)
+      const name = `${who}${called.replace(/[^a-z0-9]+/gi, '-')}`
+      await page.screenshot({ path: join(folder, look, `${name}.png`), fullPage: true })
+    }
+    const page = await context.newPage()
+    for (const address of visitorAddresses) await take(page, 'visitor', address)
+    await enterAs(page, '/upload-documents', personas.amira, demoPassword)
+    for (const address of waitingAddresses) await take(page, 'waiting', address)
+    await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+    for (const address of clientAddresses) await take(page, 'client', address)
+    await take(page, 'staff', '/office/sign-in')
+    const { page: office } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+    await office.setViewportSize(viewport)
+    for (const list of lists) {
+      await take(office, 'staff', `/office${list}`)
+      const record = await firstRecordOf(office, `/office${list}`)
+      if (record !== null) await take(office, 'staff', record, `/office${list}/record`)
+    }
+    await context.close()
+  })
+}
