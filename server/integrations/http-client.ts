@@ -22,6 +22,7 @@ export interface HttpResponse {
 }
 
 export interface HttpClient {
+  /** GET reuses connections; every other request has a connection of its own. */
   send(request: {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
     /** From the first slash on. */
@@ -48,9 +49,13 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const secure = url.protocol === 'https:'
   const guarded = options.publicOnly && !isLoopback(url.hostname)
   if (guarded && isIP(host) !== 0 && isPrivateAddress(host)) throw new Error(`${host} is a private address`)
-  const limits = { keepAlive: true, maxSockets: options.connectionsMax, ...(guarded && { lookup: publicLookup }) }
+  const limits = { maxSockets: options.connectionsMax, ...(guarded && { lookup: publicLookup }) }
   const trust = { minVersion: 'TLSv1.2' as const, ...(options.ca !== undefined && { ca: options.ca }) }
-  const agent: Agent = secure ? new SecureAgent({ ...limits, ...trust }) : new PlainAgent(limits)
+  const agentOf = (keepAlive: boolean): Agent =>
+    secure ? new SecureAgent({ ...limits, ...trust, keepAlive }) : new PlainAgent({ ...limits, keepAlive })
+  const kept = agentOf(true)
+  // A kept connection may be closed by the server while a request is on its way: its outcome would be unknown.
+  const single = agentOf(false)
   const request = secure ? secureRequest : plainRequest
   return {
     send({ method, path, headers, body }) {
@@ -64,7 +69,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
           )
         const sent = request(new URL(path, url), {
           method,
-          agent,
+          agent: method === 'GET' ? kept : single,
           signal: AbortSignal.timeout(options.timeoutMs),
           headers: { ...headers, ...(body !== undefined && { 'content-length': body.length }) },
         })
@@ -89,7 +94,10 @@ export function httpClient(options: HttpClientOptions): HttpClient {
         sent.end(body)
       })
     },
-    close: () => agent.destroy(),
+    close() {
+      kept.destroy()
+      single.destroy()
+    },
   }
 }
 
