@@ -58,8 +58,8 @@ export interface MoneyLoad {
   readonly operations: MadeStaff
   readonly noted: Acknowledged[]
   readonly refusals: Refusal[]
-  /** Returns how many answers came so far. */
-  answers(): number
+  /** Returns how many changes were accepted so far. */
+  accepted(): number
   depositByWire(actor: Actor): Promise<void>
   withdraw(actor: Actor): Promise<void>
   openAccount(actor: Actor): Promise<void>
@@ -93,13 +93,13 @@ export async function startMoneyLoad(context: LoadContext): Promise<MoneyLoad> {
   }
   const operations = await makeStaff(observer, ['operations'])
   const finance = await makeStaff(observer, ['finance'])
-  const load: Load = { ...context, operations, finance, noted: [], refusals: [], answers: 0 }
+  const load: Load = { ...context, operations, finance, noted: [], refusals: [], accepted: 0 }
   return {
     actors,
     operations,
     noted: load.noted,
     refusals: load.refusals,
-    answers: () => load.answers,
+    accepted: () => load.accepted,
     depositByWire: (actor) => depositByWire(load, actor),
     withdraw: (actor) => withdraw(load, actor),
     openAccount: (actor) => openAccount(load, actor),
@@ -112,7 +112,7 @@ interface Load extends LoadContext {
   readonly finance: MadeStaff
   readonly noted: Acknowledged[]
   readonly refusals: Refusal[]
-  answers: number
+  accepted: number
 }
 
 /** The limit on a client's money requests is not what is looked at here. */
@@ -137,7 +137,7 @@ async function insist<E extends Endpoint>(
   let last = ''
   while (Date.now() < until) {
     const reply = await call(server, endpoint, options).catch(() => null)
-    if (reply) load.answers += 1
+    if (reply && reply.status < 300 && endpoint.method !== 'GET') load.accepted += 1
     if (reply && reply.status >= 500) refusals.push(refusalOf(endpoint, reply))
     if (reply && accept(reply)) return reply
     last = reply ? `${reply.status} ${reply.bytes.toString().slice(0, 200)}` : 'no connection'
