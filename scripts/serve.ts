@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module'
 import { BadConfig, readConfig } from '#server/config/config.ts'
 import { startServer } from '#server/main.ts'
 
-/** Longer than answers and jobs that are under way may take; a database that stands still gives no connection back. */
+/** Longer than answers and jobs that are under way may take, beside the draining; a database that stands still gives no connection back. */
 const endingMsMax = 20_000
 
 try {
@@ -17,8 +17,10 @@ try {
   const end = async (code: 0 | 1): Promise<void> => {
     if (ending) return
     ending = true
-    setTimeout(() => process.exit(1), endingMsMax).unref()
-    await server.stop()
+    // After an error that no one caught no one knows what would be answered meanwhile.
+    const drainMs = code === 0 ? config.drainMs : 0
+    setTimeout(() => process.exit(1), drainMs + endingMsMax).unref()
+    await (code === 0 ? server.stop() : server.stop(0))
     process.exit(code)
   }
   /** What state it left behind no one knows: answers under way are finished, and a new process takes over. */

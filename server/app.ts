@@ -17,7 +17,8 @@ import { keepOriginsApart } from './http/origins.ts'
 import { servePages } from './http/pages.ts'
 import { Problem, problemBody } from './http/problem.ts'
 import { languageOf, endpointRegistrar } from './http/register-endpoint.ts'
-import { secureHeaders, securityHeadersOf } from './http/secure-headers.ts'
+import { requestIdHeader, requestIdOf } from './http/request-id.ts'
+import { securityHeadersOf } from './http/secure-headers.ts'
 import { rejectExpectations, rejectMalformed } from './http/malformed-requests.ts'
 import type { Dependencies } from './dependencies.ts'
 
@@ -49,6 +50,8 @@ function trusted(proxies: Dependencies['config']['trustProxy']) {
 
 /** Builds the HTTP side over the parts; the caller listens and closes. */
 export async function app(dependencies: Dependencies): Promise<FastifyInstance> {
+  const always = securityHeadersOf(dependencies.config)
+  const headersOf = ({ headers, id }: FastifyRequest) => ({ ...always, [requestIdHeader]: requestIdOf(headers, id) })
   const server: FastifyInstance = Fastify({
     loggerInstance: dependencies.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -60,23 +63,30 @@ export async function app(dependencies: Dependencies): Promise<FastifyInstance> 
     connectionTimeout: 70_000,
     keepAliveTimeout: 72_000,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 16_384 },
-    return503OnClosing: true,
+    // What comes in while the server stops is answered: the proxy would pass on no POST that it has sent (ADR 193).
+    return503OnClosing: false,
+    childLoggerFactory: (log, bindings, childOptions, raw) =>
+      log.child(
+        { reference: bindings['reqId'], requestId: requestIdOf(raw.headers, String(bindings['reqId'])) },
+        childOptions,
+      ),
     // Without Host our own hook refuses a request, in the shape of every other refusal (origins.ts).
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
-      void failed(error, request, reply.headers(securityHeadersOf(dependencies.config)))
+      void failed(error, request, reply.headers(headersOf(request)))
     },
-    clientErrorHandler: rejectMalformed(securityHeadersOf(dependencies.config), newReference),
+    clientErrorHandler: rejectMalformed(always, newReference),
   })
-  rejectExpectations(server.server, securityHeadersOf(dependencies.config), newReference)
+  rejectExpectations(server.server, always, newReference)
   readJsonStrictly(server)
-  secureHeaders(server, dependencies)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersOf(request))
+  })
   keepOriginsApart(server, dependencies)
   server.setErrorHandler((error: FastifyError, request, reply) => failed(error, request, reply))
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
-        reference: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
@@ -100,11 +110,11 @@ async function failed(error: FastifyError | Problem, request: FastifyRequest, re
     if (problem.facts.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(problem.facts.retryAfterSeconds))
     if (problem.status === 429 || problem.status === 403) {
-      request.log.warn({ reference: request.id, code: problem.code, route: request.routeOptions.url }, 'refused')
+      request.log.warn({ code: problem.code, route: request.routeOptions.url }, 'refused')
     }
     return reply.status(problem.status).send(problemBody(problem, languageOf(request), request.id))
   }
-  request.log.error({ reference: request.id, err: error, route: request.routeOptions.url }, 'failed')
+  request.log.error({ err: error, route: request.routeOptions.url }, 'failed')
   const unexpected = new Problem('server')
   return reply.status(500).send(problemBody(unexpected, languageOf(request), request.id))
 }

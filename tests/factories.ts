@@ -74,6 +74,8 @@ export interface TestServerOptions {
   readonly workers?: boolean
   /** How long a stop waits for answers that are under way; as a deployment does unless told. */
   readonly answersMsMax?: number
+  /** How long a stop waits for the first request of a connection, where it drains. */
+  readonly firstRequestMsMax?: number
   /** Hears how long an answer is held back, and holds it for as long as it likes; by the clock unless told. */
   readonly pause?: (ms: number) => Promise<unknown>
   /** Takes each log line; `env` says how much is logged. */
@@ -105,6 +107,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.logTo ? { logTo: options.logTo } : {}),
     ...(options.pause ? { pause: options.pause } : {}),
     ...(options.answersMsMax === undefined ? {} : { answersMsMax: options.answersMsMax }),
+    ...(options.firstRequestMsMax === undefined ? {} : { firstRequestMsMax: options.firstRequestMsMax }),
   }).catch((error: unknown) => {
     removeData()
     throw error
@@ -114,7 +117,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     database,
     clock,
     env,
-    stop: () => server.stop().finally(removeData),
+    stop: (drainMs) => server.stop(drainMs).finally(removeData),
   }
 }
 

@@ -52,6 +52,9 @@ const proxies = z.pipe(
   z.transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((part) => part.trim()))),
 )
 
+/** Longer than the examples in deploy/ take to leave a server that says it is not ready; a test compares them. */
+const drainSecondsInProduction = 5
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A value of the environment that the product cannot start with; its message is one sentence for the operator. */
@@ -64,6 +67,8 @@ export interface Config {
   readonly demo: boolean
   readonly port: number
   readonly host: string
+  /** How long a server that is to stop goes on answering, in ms. */
+  readonly drainMs: number
   /** Null: no metrics. */
   readonly metrics: { readonly port: number; readonly host: string } | null
   readonly portalUrl: string
@@ -122,6 +127,7 @@ export function readConfig(env: Environment): Config {
     demo,
     port,
     host: value(env, 'HOST', text) ?? '127.0.0.1',
+    drainMs: (value(env, 'DRAIN_SECONDS', wholeNumber(0, 60)) ?? (production ? drainSecondsInProduction : 0)) * 1000,
     metrics: readMetrics(env),
     portalUrl,
     officeUrl: value(env, 'OFFICE_URL', origin) ?? portalUrl,

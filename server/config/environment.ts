@@ -62,6 +62,12 @@ export const variables = {
     allowed: 'a host name or an IP address',
     fallback: '127.0.0.1',
   },
+  DRAIN_SECONDS: {
+    meaning:
+      'How long a server that is to stop goes on answering, so that proxies and load balancers leave it first; longer than they take to notice.',
+    allowed: 'a number from 0 to 60',
+    fallback: '5 in production, else 0',
+  },
   PORTAL_URL: {
     meaning: 'The origin under which clients reach the portal; links in mails begin with it.',
     allowed: bareOrigin,

@@ -42,7 +42,7 @@ export async function sendBinary(
 }
 
 function noteBreak({ request, raw }: FastifyReply, body: Readable): void {
-  const facts = { reference: request.id, route: request.routeOptions.url }
+  const facts = { route: request.routeOptions.url }
   body.once('error', (error) => request.log.error({ ...facts, err: error }, 'download interrupted'))
   raw.once('close', () => {
     if (!raw.writableFinished && !body.errored) request.log.info(facts, 'download incomplete')

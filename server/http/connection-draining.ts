@@ -1,31 +1,51 @@
 /**
- * What is open when the server stops: connections on which nothing is being answered (a browser opens spare ones, a
- * probe sends half a line) end at once, so that they hold up no restart; answers under way have a few seconds (K2).
+ * What is open when the server stops (ADR 193). While it drains, every answer ends its connection, so that a proxy opens
+ * the next one, here or elsewhere. Then the listener closes, and connections on which nothing is being answered (a browser
+ * opens spare ones, a probe sends half a line) end, so that they hold up no restart; answers under way have a few seconds.
  */
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Watches the connections of a server that has not begun to listen. */
-export function trackConnections(server: Server) {
+interface Patience {
+  /** How long answers that are under way may take. */
+  readonly answersMsMax: number
+  /** How long a request may take to come on a connection that was opened just before the listener closed. */
+  readonly firstRequestMsMax: number
+}
+
+/** Watches the connections of a server that has not begun to listen; from `stopping` on its answers end them. */
+export function trackConnections(server: Server, stopping: AbortSignal) {
   const quiet = new Set<Socket>()
+  const underWay = new Set<ServerResponse>()
   server.on('connection', (socket: Socket) => {
     quiet.add(socket)
     socket.once('close', () => quiet.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
     quiet.delete(socket)
+    underWay.add(response)
+    if (stopping.aborted) response.shouldKeepAlive = false
     response.once('close', () => {
+      underWay.delete(response)
       if (!socket.destroyed) quiet.add(socket)
     })
   })
+  stopping.addEventListener('abort', () => {
+    for (const response of underWay) response.shouldKeepAlive = false
+  })
+  const endQuiet = () => quiet.forEach((socket) => socket.destroy())
   return {
-    /** Runs `close`, which waits for every connection, and sees to it that it ends after at most so many ms. */
-    async endWith(close: () => PromiseLike<unknown>, answersMsMax: number): Promise<void> {
+    /** Stops to listen, runs `close`, which waits for every connection, and sees to it that it ends in time. */
+    async endWith(close: () => PromiseLike<unknown>, { answersMsMax, firstRequestMsMax }: Patience): Promise<void> {
+      // Right after a turn in which all that waited were accepted: the system breaks off those that are not.
+      await new Promise((resolve) => setImmediate(resolve))
+      server.close()
       const closing = close()
-      for (const socket of quiet) socket.destroy()
-      const late = setTimeout(() => server.closeAllConnections(), answersMsMax)
+      const timers = [setTimeout(() => server.closeAllConnections(), Math.max(answersMsMax, firstRequestMsMax))]
+      if (firstRequestMsMax > 0) timers.push(setTimeout(endQuiet, firstRequestMsMax))
+      else endQuiet()
       await closing
-      clearTimeout(late)
+      for (const timer of timers) clearTimeout(timer)
     },
   }
 }

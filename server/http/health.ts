@@ -1,8 +1,10 @@
 /** Health checks: the process answers (healthz), and it can do its work (readyz). */
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { row } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { productVersion } from '../log/log.ts'
 import { Problem } from './problem.ts'
 
 /** A database that takes longer is of no use to anybody. */
@@ -10,11 +12,20 @@ const patienceMs = 3_000
 
 /**
  * The database alone decides readiness: a platform that is away must not take the portal down, and neither must recovery,
- * in which clients sign in and read. A database that takes no writes serves no one.
+ * in which clients sign in and read. A database that takes no writes serves no one. A server that drains is alive and not
+ * ready.
  */
 export function healthRoutes(server: FastifyInstance, dependencies: Dependencies): void {
-  server.get('/healthz', async () => ({ ok: true }))
+  const running = {
+    ok: true,
+    version: productVersion,
+    role: dependencies.config.role,
+    host: hostname(),
+    pid: process.pid,
+  }
+  server.get('/healthz', async () => running)
   server.get('/readyz', async () => {
+    if (dependencies.stopping.aborted) throw new Problem('unavailable', { retryAfterSeconds: 5 })
     const state = await Promise.race([stateOf(dependencies), wait(patienceMs, null, { ref: false })])
     if (state === null) throw new Problem('unavailable', { retryAfterSeconds: 5 })
     if (state === 'read-only') throw new Problem('database-read-only', { retryAfterSeconds: 5 })

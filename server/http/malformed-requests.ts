@@ -5,6 +5,7 @@
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem, problemBody } from './problem.ts'
+import { requestIdHeader } from './request-id.ts'
 
 /** Codes of Node's parser that have a status of their own; all others are a bad request. */
 const statuses: Readonly<Record<string, number | undefined>> = {
@@ -42,9 +43,11 @@ export function rejectExpectations(
 
 function refusalOn(headers: Readonly<Record<string, string>>, newReference: () => string) {
   return (socket: Socket, status: number): void => {
-    const body = JSON.stringify(problemBody(new Problem('malformed'), 'en', newReference()))
+    const reference = newReference()
+    const body = JSON.stringify(problemBody(new Problem('malformed'), 'en', reference))
     const lines = Object.entries({
       ...headers,
+      [requestIdHeader]: reference,
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',

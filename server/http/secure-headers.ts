@@ -1,5 +1,4 @@
 /** The headers of every answer, also of refusals and files: ASVS V3. */
-import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
 
 // The one style that react-aria adds; a test computes the hash again.
@@ -37,12 +36,4 @@ export function securityHeadersOf(config: Pick<Dependencies['config'], 'portalUr
     'cache-control': 'no-store',
     ...(overTls ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
-}
-
-/** Adds the headers to every answer that a hook sees; a path that cannot be read gets none of the hooks. */
-export function secureHeaders(server: FastifyInstance, dependencies: Pick<Dependencies, 'config'>): void {
-  const headers = securityHeadersOf(dependencies.config)
-  server.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers)
-  })
 }

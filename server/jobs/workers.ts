@@ -32,6 +32,8 @@ interface WorkerDependencies {
 const sweepEveryMs = 2_000
 const deadEveryMs = 10_000
 const comeBackMs = 1_000
+/** The runner tells of each job under `info`; for us that is detail. */
+const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
 /** Starts workers and clocks. */
 export async function startWorkers(dependencies: WorkerDependencies): Promise<Workers> {
@@ -109,8 +111,8 @@ function runQueue(dependencies: WorkerDependencies): Promise<Runner> {
     events,
     // Only in batches is the failure to write a job's end caught; otherwise no one would, and the process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') dependencies.log.error({ queue: message }, 'queue error')
+    logger: new Logger(({ taskIdentifier: task, jobId: job }) => (level, message) => {
+      dependencies.log[logLevels[level]]({ task, job }, `queue: ${message}`)
     }),
     taskList: {
       operation: async (payload) => dependencies.driver.drive((payload as { id: string }).id),

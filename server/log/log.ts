@@ -2,16 +2,25 @@
  * Log lines, each one of JSON. An error tells what went wrong and where, and nothing of the values that it went wrong
  * with: PostgreSQL adds those to its errors, a whole row where one is refused (ASVS 16.2.5).
  */
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino'
 
 /** What PostgreSQL tells of an error in words of the values, beside its sentence, its code and the names in it. */
 const ofValues: readonly string[] = ['detail', 'hint', 'where', 'internalQuery']
 
-/** A log to standard output, or to `to`. An error belongs under `err`: under another name it says nothing. */
-export function openLog(level: LevelWithSilent, to?: DestinationStream): Logger {
+export const productVersion = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version
+
+/**
+ * A log to standard output, or to `to`; each line names version, role, host and process. An error belongs under `err`:
+ * under another name it says nothing.
+ */
+export function openLog(level: LevelWithSilent, to?: DestinationStream, role?: string): Logger {
   const options = {
     level,
-    base: null,
+    base: { version: productVersion, role, host: hostname(), pid: process.pid },
     redact: ['req.headers.authorization'],
     serializers: { err: (thrown: unknown) => withoutValues(pino.stdSerializers.err(thrown as Error)) },
   }

@@ -30,7 +30,16 @@ export async function recoverCommand(
   const integrations = connectIntegrations(context.config, log, context.now)
   const breachedPasswords = await openBreachedPasswords(context.config.breachedPasswordsFile)
   const files = folderStore(join(context.config.dataDir, 'files'))
-  const dependencies: Dependencies = { ...context, ...integrations.parts, breachedPasswords, files, log, pause: wait }
+  const { signal: stopping } = new AbortController()
+  const dependencies: Dependencies = {
+    ...context,
+    ...integrations.parts,
+    breachedPasswords,
+    files,
+    log,
+    stopping,
+    pause: wait,
+  }
   try {
     const findAccounts = () => disableUnknownAccounts(dependencies, { since: from, mt4Logins: logins })
     const before = await findAccounts()

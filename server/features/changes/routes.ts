@@ -35,6 +35,8 @@ export async function changesRoutes(server: FastifyInstance, dependencies: Depen
     missed: endAll,
     onError: (error) => dependencies.log.warn({ err: error }, 'change stream lost'),
   })
+  const { stopping, config, pause } = dependencies
+  stopping.addEventListener('abort', () => void endSpread(streams, config.drainMs, pause))
   const clocks = [
     setInterval(
       () =>
@@ -56,6 +58,18 @@ export async function changesRoutes(server: FastifyInstance, dependencies: Depen
     endOldest(streams, staff.sessionId)
     open(reply, staff, streams)
   })
+}
+
+/**
+ * Ends the streams of a server that drains one by one, the ones that are opened meanwhile too: each page opens its next
+ * one elsewhere, and not all of them at once.
+ */
+async function endSpread(streams: ReadonlySet<Stream>, withinMs: number, pause: Dependencies['pause']): Promise<void> {
+  const eachMs = withinMs / (streams.size + 1)
+  for (const stream of streams) {
+    await pause(eachMs)
+    stream.end()
+  }
 }
 
 /** Ends the oldest stream of a session over its limit: a closed page may be noticed late. */
