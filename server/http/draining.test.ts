@@ -57,7 +57,7 @@ function refuses(server: TestServer): Promise<boolean> {
   })
 }
 
-test('it is alive and not ready, answers whoever comes, and ends each connection with its answer', async () => {
+test('it is alive and not ready, answers every request, and ends each connection with its answer', async () => {
   const { server, pauses } = await patientServer()
   expect((await ask(server, '/readyz')).statusCode).toBe(200)
   expect((await ask(server, '/healthz')).headers.connection).toBe('keep-alive')
