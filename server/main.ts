@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import { app } from './app.ts'
-import type { Config } from './config/config.ts'
+import { BadConfig, type Config } from './config/config.ts'
+import { assertDataFolder } from './config/data-folder.ts'
 import { openDatabase, reachDatabase } from './db/database.ts'
 import { listenTo } from './db/listen.ts'
 import { bringSchema } from './db/migrate.ts'
 import { scheduledTasks, operationKinds, signSearches } from './features.ts'
+import { assertPagesBuilt } from './http/pages.ts'
 import { trackConnections } from './http/connection-draining.ts'
 import { registerServer } from './jobs/server-registry.ts'
 import { operationDriver, type Driver } from './jobs/operations.ts'
@@ -63,6 +65,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   if (!config.database) throw new Error('DATABASE_URL is missing. Set it, or use npm start with the embedded database.')
   const now = options.now ?? (() => new Date())
   const log = openLog(config.logLevel, options.logTo, config.role)
+  await assertDataFolder(config)
+  await assertPagesBuilt(config)
   const breachedPasswords = await openBreachedPasswords(config.breachedPasswordsFile)
   if (options.migrate !== false) await bringSchema(config.database)
   await reachDatabase(config.database.url, 'DATABASE_URL')
@@ -121,7 +125,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const driver = operationDriver(database.jobs, operationKinds(dependencies), presence.server, now, gate)
   const server = await app(dependencies)
   const connections = trackConnections(server.server, stopping.signal)
-  await server.listen({ port: config.port, host: config.host })
+  await server.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error
+    throw new BadConfig(
+      `The server cannot listen on ${config.host}:${config.port} (${error.code}). Stop the program that does, or change HOST and PORT.`,
+    )
+  })
   const metrics =
     config.metrics &&
     (await serveMetrics({

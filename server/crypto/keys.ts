@@ -7,6 +7,7 @@ import { readFile, writeFile, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Pool } from 'pg'
+import { BadConfig } from '../config/config.ts'
 import { row, rows, run } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 
@@ -70,25 +71,40 @@ export async function readMasterKey(pool: Pool, path: string, mayMake: boolean):
   try {
     key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT')
+      throw new BadConfig(
+        `The master key ${path} cannot be read (${code ?? message}). Let the server's account read it, and no one else.`,
+      )
   }
   if (!key) {
     if (stored)
-      throw new Error(`The master key ${path} is missing, and this database was written with one. Put it back.`)
-    if (!mayMake) throw new Error(`The master key file ${path} named by MASTER_KEY_FILE does not exist.`)
+      throw new BadConfig(`The master key ${path} is missing, and this database was written with one. Put it back.`)
+    if (!mayMake)
+      throw new BadConfig(
+        `The master key file ${path} named by MASTER_KEY_FILE does not exist. Put it there, or correct MASTER_KEY_FILE.`,
+      )
     key = randomBytes(masterKeyBytes)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, key.toString('base64'), { mode: 0o600, flag: 'wx' })
   }
-  if (key.length !== masterKeyBytes) throw new Error(`The master key in ${path} is not 32 bytes in base64.`)
+  if (key.length !== masterKeyBytes)
+    throw new BadConfig(
+      `The master key in ${path} is not 32 bytes in base64. Put the right file there; a new one is made by: openssl rand -base64 32`,
+    )
   const fingerprint = fingerprintOf(key)
   if (stored && !stored.fingerprint.equals(fingerprint)) {
-    throw new Error(`The master key in ${path} is not the one that this database was written with.`)
+    throw new BadConfig(
+      `The master key in ${path} is not the one that this database was written with. Put the right file there, or correct DATABASE_URL.`,
+    )
   }
   if (!stored) {
     await run(pool)`insert into master_key (fingerprint) values (${fingerprint}) on conflict do nothing`
     const kept = await row<{ fingerprint: Buffer }>(pool)`select fingerprint from master_key`
-    if (!kept?.fingerprint.equals(fingerprint)) throw new Error('Another server has just set another master key.')
+    if (!kept?.fingerprint.equals(fingerprint))
+      throw new BadConfig(
+        'Another server has just set another master key. Give all servers the same file, then start this one.',
+      )
   }
   return key
 }
@@ -157,7 +173,7 @@ function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
     const missing = keyPurposes.filter((purpose) => !present.some((key) => key.purpose === purpose))
     const isUpgrade = missing.every((purpose) => purpose === 'reference') && !(await hasDerived(tx))
     if (present.length > 0 && missing.length > 0 && !isUpgrade)
-      throw new Error(
+      throw new BadConfig(
         `The table keys has no key for ${missing.join(', ')}, and this database was written with one: it was restored in part. Restore it whole.`,
       )
     for (const purpose of missing) await addKey(tx, masterKey, purpose, null)
@@ -217,7 +233,7 @@ function unwrap(masterKey: Buffer, { kid, wrapped }: Pick<StoredKey, 'kid' | 'wr
   try {
     return decrypt(masterKey, kid, wrapped)
   } catch (cause) {
-    throw new Error(
+    throw new BadConfig(
       `The key ${kid} in the table keys does not open with this master key: they were exchanged in part. Restore the table and its master key together.`,
       { cause },
     )

@@ -96,11 +96,15 @@ async function missing(connection: pg.Client): Promise<Migration[]> {
   const files = await migrationFiles()
   for (const name of applied.keys()) {
     if (!files.some((file) => file.name === name))
-      throw new Error(`The database is newer than this program. It has migration ${name}.`)
+      throw new BadConfig(
+        `The database is newer than this program: it has migration ${name}. Start the version that it belongs to, or a newer one.`,
+      )
   }
   for (const { name, hash } of files) {
     if ((applied.get(name) ?? hash) !== hash)
-      throw new Error(`Migration ${name} has been changed since it was applied.`)
+      throw new BadConfig(
+        `Migration ${name} has been changed since it was applied. Start the product from an unchanged checkout or image.`,
+      )
   }
   return files.filter(({ name }) => !applied.has(name))
 }

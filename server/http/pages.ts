@@ -12,6 +12,7 @@ import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
 import type { Language } from '#rules/choices.ts'
 import { clientLanguage } from '#rules/client-language.ts'
+import { BadConfig } from '../config/config.ts'
 import { isTransientError } from '../db/connection-errors.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { inlineJson } from './inline-json.ts'
@@ -34,6 +35,21 @@ export interface Pages {
 /** What a visitor is told of the settings, which the portal's page brings along so that no one waits for a call. */
 type VisitorSettings = (language: Language) => Promise<unknown>
 
+/** Throws one sentence where production would serve no pages. */
+export async function assertPagesBuilt({ production }: Pick<Dependencies['config'], 'production'>): Promise<void> {
+  if (!production || ((await isBuilt('portal')) && (await isBuilt('office')))) return
+  throw new BadConfig(
+    "The pages of portal and back office are missing in dist/. Run 'npm run build' in this folder, or start the image.",
+  )
+}
+
+function isBuilt(app: string): Promise<boolean> {
+  return access(join(built, app, 'index.html')).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** Serves portal and office, where they have been built. */
 export async function servePages(
   server: FastifyInstance,
@@ -42,10 +58,6 @@ export async function servePages(
 ): Promise<Pages> {
   const portal = await appAt(server, 'portal', '/')
   const office = await appAt(server, 'office', '/office/')
-  if (dependencies.config.production && ((await portal()) === null || (await office()) === null))
-    throw new Error(
-      'The pages of portal and back office are not built: dist/portal and dist/office belong to the image.',
-    )
   const brand = brandOf(dependencies)
   server.get('/brand.css', async (_request, reply) => sendBrand(reply, (await brand()).css, 300))
   server.get<{ Params: { hash: string } }>('/brand-:hash.css', async (request, reply) => {
@@ -79,11 +91,7 @@ export async function servePages(
 /** Hashed files of an app as static routes, and its page as text. */
 async function appAt(server: FastifyInstance, app: string, base: string): Promise<() => Promise<string | null>> {
   const folder = join(built, app)
-  const there = await access(join(folder, 'index.html')).then(
-    () => true,
-    () => false,
-  )
-  if (!there) return async () => null
+  if (!(await isBuilt(app))) return async () => null
   const shared = {
     index: false,
     decorateReply: false,

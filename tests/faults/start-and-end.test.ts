@@ -1,6 +1,9 @@
 /** How a server begins where something is missing, and how it ends after an error that no one caught. */
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setLanguage } from '#contract/users-session.ts'
@@ -16,18 +19,112 @@ beforeAll(async () => {
 })
 afterAll(() => observer.stop())
 
+const root = join(import.meta.dirname, '..', '..')
+
 /** Returns what the start says on its way to failing, and its exit code. */
-async function failedStart(changes: Record<string, string>): Promise<{ code: number; told: string }> {
-  const script = join(import.meta.dirname, '..', '..', 'scripts', 'serve.ts')
-  const child = spawn(process.execPath, [script], {
+async function failedStart(
+  changes: Record<string, string>,
+  args: readonly string[] = [join(root, 'scripts', 'serve.mjs')],
+): Promise<{ code: number; told: string }> {
+  const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], ...observer.env, NODE_ENV: 'test', ...changes },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let told = ''
-  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (told += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]
   return { code, told: told.trim() }
 }
+
+/** What production asks for, beside the database and the files of the test. */
+function production(): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    PORTAL_URL: 'https://portal.example.com',
+    OFFICE_URL: 'https://office.example.com',
+    MASTER_KEY_FILE: join(observer.dependencies.config.dataDir, 'master.key'),
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'noreply@example.com',
+    MT5_URL: 'https://mt5.example.com',
+    MT5_LOGIN: '1000',
+    MT5_PASSWORD: 'secret',
+  }
+}
+
+/** A file of the test, in a folder that goes with it. */
+function file(name: string, text: string): string {
+  const path = join(observer.dependencies.config.dataDir, name)
+  writeFileSync(path, text)
+  return path
+}
+
+test('a DATA_DIR that is not there, or that cannot be written, is told in one sentence', async () => {
+  expect(await failedStart({ ...production(), DATA_DIR: '/nowhere/data' })).toEqual({
+    code: 1,
+    told: "DATA_DIR is /nowhere/data, which does not exist. Create the folder for the server's account, or set DATA_DIR to another one.",
+  })
+  const inFile = join(file('no-folder', ''), 'data')
+  expect(await failedStart({ DATA_DIR: inFile })).toEqual({
+    code: 1,
+    told: `DATA_DIR is ${inFile}, where the server cannot write (ENOTDIR). Give the folder to the server's account, or set DATA_DIR to another one.`,
+  })
+})
+
+test.each([
+  [
+    'another one',
+    randomBytes(32).toString('base64'),
+    'is not the one that this database was written with. Put the right file there, or correct DATABASE_URL.',
+  ],
+  [
+    'a short one',
+    'c2hvcnQ=',
+    'is not 32 bytes in base64. Put the right file there; a new one is made by: openssl rand -base64 32',
+  ],
+])('%s instead of the master key is told in one sentence, without a stack', async (_, text, sentence) => {
+  const path = file('other.key', text)
+  expect(await failedStart({ MASTER_KEY_FILE: path })).toEqual({
+    code: 1,
+    told: `The master key in ${path} ${sentence}`,
+  })
+})
+
+test('a master key that is a folder is told in one sentence', async () => {
+  const { dataDir } = observer.dependencies.config
+  const { told } = await failedStart({ MASTER_KEY_FILE: dataDir })
+  expect(told).toBe(
+    `The master key ${dataDir} cannot be read (EISDIR). Let the server's account read it, and no one else.`,
+  )
+})
+
+test('production without the built apps is told in one sentence what to run', async () => {
+  const checkout = mkdtempSync(join(tmpdir(), 'portal-unbuilt-'))
+  for (const name of ['rules', 'contract', 'server', 'scripts', 'node_modules', 'package.json'])
+    symlinkSync(join(root, name), join(checkout, name))
+  const args = ['--preserve-symlinks', '--preserve-symlinks-main', join(checkout, 'scripts', 'serve.mjs')]
+  const { code, told } = await failedStart(production(), args)
+  rmSync(checkout, { recursive: true })
+  expect(told).toBe(
+    "The pages of portal and back office are missing in dist/. Run 'npm run build' in this folder, or start the image.",
+  )
+  expect(code).toBe(1)
+})
+
+test('an older Node is told in one sentence which one is needed', async () => {
+  const older = 'Object.defineProperty(process, "version", { value: "v20.19.0" })'
+  expect(await failedStart({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` })).toEqual({
+    code: 1,
+    told: 'Node 24.18 or newer of version 24 is required. This is v20.19.0. Install it, or start the image.',
+  })
+})
+
+test('a port that another program has is told in one sentence', async () => {
+  const { port } = new URL(observer.url)
+  expect(await failedStart({ PORT: port })).toEqual({
+    code: 1,
+    told: `The server cannot listen on 127.0.0.1:${port} (EADDRINUSE). Stop the program that does, or change HOST and PORT.`,
+  })
+})
 
 test('a database that is not there is told in one sentence, without a stack', async () => {
   for (const variable of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
