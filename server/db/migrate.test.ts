@@ -50,7 +50,7 @@ test('a database that is newer, or was migrated by another text, is refused', as
   await withEnv(database, async (env) => {
     await owner.query(`insert into migrations (name, hash) values ('9999-later.sql', 'x')`)
     await expect(start(env)).rejects.toThrow(
-      'The database is newer than this program. It has migration 9999-later.sql.',
+      'The database is newer than this program: it has migration 9999-later.sql.',
     )
     await owner.query(`delete from migrations where name = '9999-later.sql'`)
     await owner.query(`update migrations set hash = 'x' where name = '0001-foundation.sql'`)
