@@ -21,7 +21,7 @@ import { serveMetrics } from './log/metrics.ts'
 import { folderStore } from './integrations/file-store/file-store.ts'
 import { connectIntegrations } from './integrations/connect.ts'
 import type { Dependencies } from './dependencies.ts'
-import { noteDatabase } from './recovery/database-identity.ts'
+import { assertRestoreNoted, noteDatabase } from './recovery/database-identity.ts'
 import { beatHeart } from './recovery/heartbeat.ts'
 import { openSendingGate, watchTimelines } from './recovery/sending-gate.ts'
 import { openBreachedPasswords } from './auth/breached-passwords.ts'
@@ -76,6 +76,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     (error) => log.warn({ err: error }, 'database connection lost'),
     sizes,
   )
+  await assertRestoreNoted(database.jobs)
   const masterKey = await readMasterKey(database.jobs, config.masterKeyFile, config.mayMakeMasterKey)
   const keys = await openKeys(database.jobs, masterKey, now)
   const settings = openSettings(database.settings, now)

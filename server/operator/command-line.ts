@@ -1,5 +1,6 @@
 /** Declares and parses the operator's commands. Unknown arguments are rejected, so that a typing error does nothing. */
 import { parseArgs } from 'node:util'
+import type { Config } from '../config/config.ts'
 import { CommandError, type OperatorContext } from './context.ts'
 
 export type Print = (line: string) => void
@@ -19,7 +20,7 @@ export interface Given {
   word(place: number): string
 }
 
-export interface Command {
+interface Usage {
   /** What it does, as the help says it; one line each. */
   readonly does: readonly string[]
   /** What its words stand for, in their order; none but these are taken. */
@@ -27,7 +28,15 @@ export interface Command {
   readonly options?: Readonly<Record<string, Option>>
   /** Whether what is asked for cannot be undone: then it needs --yes. */
   readonly isForGood?: (given: Given) => boolean
+}
+
+export interface Command extends Usage {
   run(context: OperatorContext, given: Given, print: Print): Promise<boolean>
+}
+
+/** One that needs no open database, keys and settings. */
+export interface BareCommand extends Usage {
+  bare(config: Config, print: Print, given: Given): Promise<boolean>
 }
 
 /** Asks at a terminal; answers whether the person said yes. */
@@ -39,7 +48,7 @@ export type Ask = (question: string) => Promise<boolean>
  */
 export async function readArguments(
   name: string,
-  command: Command,
+  command: Usage,
   args: readonly string[],
   ask: Ask | null,
 ): Promise<Given | 'help'> {
@@ -65,7 +74,7 @@ export async function readArguments(
   return given
 }
 
-function parsed(name: string, command: Command, args: readonly string[]) {
+function parsed(name: string, command: Usage, args: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(command.options ?? {}).map(([option, { value }]) => [
       option,
@@ -90,7 +99,7 @@ const asWord = (arg: string) => (/^-[^-]/.test(arg) ? `\0${arg}` : arg)
 const plain = (word: string) => word.replace('\0', '')
 
 /** Returns the help of one command. */
-export function helpOf(name: string, command: Command): string {
+export function helpOf(name: string, command: Usage): string {
   const words = (command.words ?? []).map((word) => `<${word}>`)
   const options = Object.entries(command.options ?? {}).map(([option, { value }]) =>
     value === undefined ? `[--${option}]` : `--${option} ${value}`,

@@ -17,8 +17,10 @@ import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
 import { folderStore, type FileStore } from '../integrations/file-store/file-store.ts'
 import { recoveryStatus } from '../recovery/recovery-status.ts'
 import { recoveryOf } from '../recovery/stopped-money.ts'
+import { backUp } from './backup.ts'
+import { restore } from './restore.ts'
 import { setRoles, setSetting } from './administrators.ts'
-import { helpOf, readArguments, type Ask, type Command, type Print } from './command-line.ts'
+import { helpOf, readArguments, type Ask, type BareCommand, type Command, type Print } from './command-line.ts'
 import { createAdministrator } from './create-administrator.ts'
 import { auditContextOf, openContext, CommandError, textOf, type OperatorContext } from './context.ts'
 import { rotatedPurposes } from '../crypto/keys.ts'
@@ -171,21 +173,35 @@ const commands: Readonly<Record<string, Command>> = {
 }
 
 /** Those that need no database at hand. */
-const contextFree: Readonly<Record<string, Command & { bare(config: Config, print: Print): Promise<boolean> }>> = {
+const contextFree: Readonly<Record<string, BareCommand>> = {
+  backup: {
+    does: [
+      'Copies the database with its log by pg_basebackup, under DATABASE_OWNER_URL, then the files of DATA_DIR, into an',
+      'empty folder. Servers continue.',
+    ],
+    words: ['empty folder'],
+    bare: (config, print, given) => backUp(config, given.word(0), print),
+  },
+  restore: {
+    does: [
+      'Copies a backup into an empty folder for PostgreSQL and into DATA_DIR/files, which must be empty, and checks every',
+      'file. No server starts on that database until operator restored has run.',
+    ],
+    words: ['folder of the backup', 'empty folder for the database'],
+    bare: (config, print, given) => restore(config, given.word(0), given.word(1), print),
+  },
   migrate: {
     does: ['Migrates the database to this version with DATABASE_OWNER_URL. Servers can then start without it.'],
-    bare: (config, print) => migrateDatabase(config, print),
-    run: (context, _given, print) => migrateDatabase(context.config, print),
+    bare: migrateDatabase,
   },
   variables: {
     does: ['Prints the environment variables as a table.'],
     bare: (_config, print) => printVariables(print),
-    run: (_ground, _given, print) => printVariables(print),
   },
 }
 
 /** Every command, in the order of the help. */
-export const allCommands: Readonly<Record<string, Command>> = { ...commands, ...contextFree }
+export const allCommands: Readonly<Record<string, Command | BareCommand>> = { ...commands, ...contextFree }
 
 function usage(): string {
   const rows = Object.entries(allCommands).map(([name, command]) => helpOf(name, command))
@@ -247,8 +263,7 @@ export async function operate(
       print(helpOf(name, command))
       return true
     }
-    const bare = Object.hasOwn(contextFree, name) ? contextFree[name] : undefined
-    if (bare) return await bare.bare(config, print)
+    if ('bare' in command) return await command.bare(config, print, given)
     context = await openContext(config, now)
     return await command.run(context, given, print)
   } catch (error) {

@@ -4,7 +4,8 @@
  */
 import type { ClientBase, Pool } from 'pg'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, run, sql } from '../db/sql.ts'
+import { BadConfig } from '../config/config.ts'
+import { row, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { requireStatusCheck, openRecovery } from './open-recovery.ts'
 
@@ -94,12 +95,29 @@ export async function noteMoving(tx: Transaction, auditContext: AuditContext): P
   await run(tx)`update database_identity set moving_event = (select max(id) from events)`
 }
 
+/**
+ * The setting of PostgreSQL that `operator restore` leaves in a restored cluster: every server that connects to it reads
+ * it, on any machine (ADR 194).
+ */
+export const restoredBackupSetting = 'portal.restored_backup'
+const restoredBackup = sql`nullif(current_setting('portal.restored_backup', true), '')`
+
+/** Throws one sentence where a backup was restored and `operator restored` has not run since. */
+export async function assertRestoreNoted(connection: Connection): Promise<void> {
+  const found = await row<{ isNoted: boolean }>(connection)`select ${restoredBackup} is null
+      or exists (select from database_identity where restored_backup = ${restoredBackup}) as "isNoted"`
+  if (found?.isNoted) return
+  throw new BadConfig(
+    "This database was restored from a backup, and 'operator restored' has not run since. Stop all servers, run it with --yes, then start them.",
+  )
+}
+
 /** Notes the database as it is now, without a look at what it was: anyone who calls it opens recovery. */
 export async function noteAsItIs(tx: Transaction, now: Date): Promise<void> {
   const is = await identityOf(tx)
-  await run(tx)`insert into database_identity (system_identifier, database_oid, timeline, noted_at)
-      values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now})
+  await run(tx)`insert into database_identity (system_identifier, database_oid, timeline, noted_at, restored_backup)
+      values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now}, ${restoredBackup})
       on conflict (only_one) do update set system_identifier = excluded.system_identifier,
         database_oid = excluded.database_oid, timeline = excluded.timeline, noted_at = excluded.noted_at,
-        moving_event = null`
+        moving_event = null, restored_backup = excluded.restored_backup`
 }

@@ -1,0 +1,120 @@
+/**
+ * What `operator backup` leaves in a folder: the cluster as `pg_basebackup` copied it, the files of clients, their SHA-256
+ * in the form of sha256sum, and, written last, `backup.json` (ADR 194).
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chown, mkdir, open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+import { CommandError } from './context.ts'
+
+export const partsOf = (folder: string) => ({
+  cluster: join(folder, 'database'),
+  clusterManifest: join(folder, 'database', 'backup_manifest'),
+  files: join(folder, 'files'),
+  fileSums: join(folder, 'files.sha256'),
+  description: join(folder, 'backup.json'),
+})
+
+const description = z.object({
+  id: z.string(),
+  product: z.string(),
+  postgres: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  files: z.number(),
+  /** SHA-256 of PostgreSQL's own manifest and of the list of files. */
+  clusterManifest: z.string(),
+  fileSums: z.string(),
+})
+export type BackupDescription = z.output<typeof description>
+
+/** Returns what a finished backup says of itself. Throws a sentence for anything else. */
+export async function readDescription(folder: string): Promise<BackupDescription> {
+  const text = await readFile(partsOf(folder).description, 'utf8').catch(() => null)
+  if (text === null)
+    throw new CommandError(
+      `${folder} holds no finished backup: backup.json, which is written last, is missing. Choose the folder of a backup that ended without an error.`,
+    )
+  const read = description.safeParse(JSON.parse(text))
+  if (!read.success)
+    throw new CommandError(`backup.json in ${folder} is not as 'operator backup' writes it. Choose another backup.`)
+  return read.data
+}
+
+/** Makes a folder, or takes an empty one. Throws a sentence where something is in it. */
+export async function takeEmptyFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`${folder} cannot be made (${error.code}). Choose a folder that this account may write.`)
+  })
+  if ((await readdir(folder)).length > 0)
+    throw new CommandError(`${folder} is not empty. Choose an empty or a new folder.`)
+}
+
+/** Every file below a folder, by path from it; folders end in a slash. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1) + (entry.isDirectory() ? '/' : ''))
+    .toSorted()
+}
+
+/** Returns the SHA-256 of a file in hexadecimal digits. */
+export async function sumOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path)) hash.update(part as Buffer)
+  return hash.digest('hex')
+}
+
+/** Copies a file, synced, and returns its SHA-256. */
+export async function copyWithSum(from: string, to: string): Promise<string> {
+  const hash = createHash('sha256')
+  const source = createReadStream(from)
+  let target: FileHandle | null = null
+  try {
+    for await (const part of source) {
+      hash.update(part as Buffer)
+      target ??= await open(to, 'wx', 0o600)
+      await target.write(part as Buffer)
+    }
+    target ??= await open(to, 'wx', 0o600)
+    await target.sync()
+  } finally {
+    await target?.close()
+  }
+  return hash.digest('hex')
+}
+
+/** Copies a folder's files, without what vanishes meanwhile; returns their sums by path. `owner` gets all that is made. */
+export async function copyFolder(
+  from: string,
+  to: string,
+  isTaken: (path: string) => boolean = () => true,
+): Promise<Map<string, string>> {
+  const { uid, gid } = await stat(to)
+  const give = async (path: string) => {
+    if (process.getuid?.() === 0) await chown(path, uid, gid)
+  }
+  const sums = new Map<string, string>()
+  for (const path of (await filesBelow(from)).filter(isTaken)) {
+    const target = join(to, path)
+    if (path.endsWith('/')) await mkdir(target, { recursive: true, mode: 0o700 })
+    else {
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const sum = await copyWithSum(join(from, path), target).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw error
+      })
+      if (sum === null) continue
+      sums.set(path, sum)
+    }
+    await give(target)
+  }
+  return sums
+}
+
+/** Takes away what a failed command has made below a folder; the folder itself stays. */
+export async function emptyFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
+}

@@ -1,0 +1,115 @@
+/** `operator backup`: PostgreSQL's own base backup with its log, then the files of clients (ADR 194). */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../config/config.ts'
+import { reachDatabase } from '../db/database.ts'
+import { productVersion } from '../log/log.ts'
+import { copyFolder, partsOf, sumOf, takeEmptyFolder, type BackupDescription } from './backup-folder.ts'
+import type { Print } from './command-line.ts'
+import { CommandError } from './context.ts'
+
+/** Writes a backup into an empty folder. Throws a sentence where it cannot; then no backup.json is there. */
+export async function backUp(config: Config, to: string, print: Print): Promise<boolean> {
+  if (to === '') throw new CommandError('Enter an empty or a new folder for the backup.')
+  const ownerUrl = config.database?.ownerUrl ?? null
+  if (ownerUrl === null)
+    throw new CommandError(
+      'Set DATABASE_OWNER_URL. The backup is taken under that role, which needs REPLICATION for it.',
+    )
+  await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
+  const postgres = await assertFits(ownerUrl)
+  const folder = resolve(to)
+  const parts = partsOf(folder)
+  await takeEmptyFolder(folder)
+  const startedAt = new Date().toISOString()
+  await runBaseBackup(ownerUrl, parts.cluster)
+  print(`Database: copied with its log, PostgreSQL ${postgres}.`)
+  await mkdir(parts.files, { mode: 0o700 })
+  const source = join(config.dataDir, 'files')
+  // Half-written ones have no record yet.
+  const sums = (await isThere(source))
+    ? await copyFolder(source, parts.files, (path) => !path.endsWith('.part'))
+    : new Map<string, string>()
+  await writeFile(parts.fileSums, [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join(''), { mode: 0o600 })
+  const description: BackupDescription = {
+    id: randomUUID(),
+    product: productVersion,
+    postgres,
+    startedAt,
+    endedAt: new Date().toISOString(),
+    files: sums.size,
+    clusterManifest: await sumOf(parts.clusterManifest),
+    fileSums: await sumOf(parts.fileSums),
+  }
+  await writeFile(`${parts.description}.part`, JSON.stringify(description, null, 2), { mode: 0o600 })
+  await rename(`${parts.description}.part`, parts.description)
+  print(`Files: ${sums.size} copied from ${source}.`)
+  print(`The backup in ${folder} is complete. The master key is not in it: keep ${config.masterKeyFile} elsewhere.`)
+  return true
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+const installed = 'Install the client programs of PostgreSQL'
+
+/** Throws a sentence where pg_basebackup is missing or of another version, or cannot copy the cluster into a folder. */
+async function assertFits(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client
+    .query<{ version: string; major: number; elsewhere: boolean }>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
+         exists (select from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as elsewhere`,
+    )
+    .finally(() => client.end())
+  const { version = '', major = 0, elsewhere = false } = rows[0] ?? {}
+  if (elsewhere)
+    throw new CommandError(
+      'The database has tablespaces of its own, which this command does not copy. Run pg_basebackup with --tablespace-mapping, then copy DATA_DIR/files.',
+    )
+  const told = await run(['--version']).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new CommandError(
+      `pg_basebackup is not on this machine. ${installed} ${major} (Debian: postgresql-client-${major}), then repeat the command.`,
+    )
+  })
+  const own = Number(/\) (\d+)/.exec(told)?.[1] ?? 0)
+  if (own !== major)
+    throw new CommandError(
+      `pg_basebackup is of PostgreSQL ${own}, the database of PostgreSQL ${major}. ${installed} ${major} and put their folder first in PATH, then repeat the command.`,
+    )
+  return version
+}
+
+async function runBaseBackup(ownerUrl: string, cluster: string): Promise<void> {
+  const url = new URL(ownerUrl)
+  const password = decodeURIComponent(url.password)
+  // Every user of the machine can read the arguments of a program.
+  url.password = ''
+  const how = ['--format=plain', '--wal-method=stream', '--checkpoint=fast', '--manifest-checksums=SHA256']
+  await run(['--pgdata', cluster, ...how, '--no-password', '--dbname', url.href], { PGPASSWORD: password }).catch(
+    (error: Error & { stderr?: string }) => {
+      const lines = (error.stderr ?? '').trim().split('\n')
+      throw new CommandError(
+        `pg_basebackup failed: ${lines.at(-1) || error.message}. The role of DATABASE_OWNER_URL needs REPLICATION, and pg_hba.conf a line that lets it in for "replication".`,
+      )
+    },
+  )
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  return new Promise((done, failed) => {
+    execFile('pg_basebackup', args, { env: { ...process.env, LC_ALL: 'C', ...env } }, (error, stdout, stderr) => {
+      if (error) failed(Object.assign(error, { stderr }))
+      else done(stdout)
+    })
+  })
+}
