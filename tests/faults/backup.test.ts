@@ -1,9 +1,21 @@
 /** A backup taken under load and restored elsewhere: docs/operations.md, Backup and restore (requirements 33.25, 33.26). */
-import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -12,6 +24,7 @@ import { verifyChain } from '#server/db/audit-chain.ts'
 import { raw, row, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { operate } from '#server/operator/commands.ts'
+import { startServer } from '#server/main.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { startDatabase, type EmbeddedDatabase } from '#scripts/embedded-database.ts'
@@ -29,6 +42,7 @@ let load: MoneyLoad
 let dataDir: string
 
 beforeAll(async () => {
+  installStandIn()
   dataDir = newFolder()
   database = await startDatabase({ dataDir })
   await migrate(database.ownerUrl)
@@ -57,30 +71,49 @@ function newFolder(): string {
   return folder
 }
 
-/** With owners and modes; what vanishes meanwhile, as files of a running database do, is left out. */
-function copy(from: string, to: string): void {
-  spawnSync('cp', ['-a', `${from}/.`, to], { stdio: 'ignore' })
+/** Puts the stand-in for pg_basebackup first in PATH. */
+function installStandIn(): void {
+  const folder = newFolder()
+  const program = join(folder, 'pg_basebackup')
+  writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${join(import.meta.dirname, 'pg-basebackup.ts')} "$@"\n`)
+  chmodSync(program, 0o755)
+  process.env['PATH'] = `${folder}:${process.env['PATH']}`
 }
 
-/** The database first, while it works, then the files: what an operator's base backup does. */
-async function backUp(): Promise<{ database: string; data: string }> {
-  const backup = { database: newFolder(), data: newFolder() }
-  const superuser = new pg.Client({ connectionString: database.superuserUrl })
-  await superuser.connect()
-  await superuser.query(`select pg_backup_start('drill', fast => true)`)
-  copy(dataDir, backup.database)
-  const { rows } = await superuser.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-  await superuser.end()
-  const [from, to] = [dataDir, backup.database].map((folder) => join(folder, 'database', 'cluster'))
-  rmSync(join(to ?? '', 'pg_wal'), { recursive: true })
-  spawnSync('cp', ['-a', join(from ?? '', 'pg_wal'), to ?? ''])
-  rmSync(join(to ?? '', 'postmaster.pid'), { force: true })
-  const label = join(to ?? '', 'backup_label')
-  writeFileSync(label, rows[0]?.labelfile ?? '')
-  const { uid, gid } = statSync(to ?? '')
-  chownSync(label, uid, gid)
-  copy(server.dependencies.config.dataDir, backup.data)
-  return backup
+type Env = Readonly<Record<string, string | undefined>>
+
+async function operator(env: Env, ...argv: string[]): Promise<{ well: boolean; text: string }> {
+  const lines: string[] = []
+  const well = await operate(readConfig(env), argv, (line) => lines.push(line))
+  return { well, text: lines.join('\n') }
+}
+
+/** The database first, while it works, then the files. */
+async function backUp(): Promise<string> {
+  const folder = join(newFolder(), 'backup')
+  const superuser = new URL(database.superuserUrl)
+  superuser.pathname = '/portal'
+  const { well, text } = await operator({ ...server.env, DATABASE_OWNER_URL: superuser.href }, 'backup', folder)
+  expect(text).toContain('is complete. The master key is not in it')
+  expect(well).toBe(true)
+  return folder
+}
+
+/** Restores into the place where the embedded database expects its cluster, beside its passwords. */
+async function restored(backup: string): Promise<{ database: EmbeddedDatabase; env: Env }> {
+  const [place, data] = [newFolder(), newFolder()]
+  const cluster = join(place, 'database', 'cluster')
+  cpSync(dataDir, place, { recursive: true, filter: (path) => path !== join(dataDir, 'database', 'cluster') })
+  mkdirSync(cluster, { mode: 0o700 })
+  const { uid, gid } = statSync(join(dataDir, 'database', 'cluster'))
+  chownSync(cluster, uid, gid)
+  cpSync(join(server.dependencies.config.dataDir, 'master.key'), join(data, 'master.key'))
+  const { well, text } = await operator({ ...server.env, DATA_DIR: data }, 'restore', backup, cluster)
+  expect(text).toContain('every sum agrees')
+  expect(well).toBe(true)
+  const made = await startDatabase({ dataDir: place })
+  const addresses = { DATABASE_URL: made.serverUrl, DATABASE_OWNER_URL: made.ownerUrl }
+  return { database: made, env: { ...server.env, DATA_DIR: data, ...addresses } }
 }
 
 async function untilNoted(count: number): Promise<void> {
@@ -108,19 +141,14 @@ test('taken under load it is whole: what was acknowledged is there, the books ag
   ending.abort()
   await driven
 
-  const restored = await startDatabase({ dataDir: backup.database })
-  const env = {
-    ...server.env,
-    DATA_DIR: backup.data,
-    DATABASE_URL: restored.serverUrl,
-    DATABASE_OWNER_URL: restored.ownerUrl,
-  }
-  expect(await operate(readConfig(env), ['restored', '--yes'], () => undefined)).toBe(true)
-  const again = await startTestServer({
-    now: new Date(),
-    database: { url: restored.serverUrl, ownerUrl: restored.ownerUrl },
-    env,
-  })
+  const { database: copy, env } = await restored(backup)
+  const start = () =>
+    startTestServer({ now: new Date(), database: { url: copy.serverUrl, ownerUrl: copy.ownerUrl }, env })
+  const refusal = 'This database was restored from a backup'
+  for (const ROLE of ['web', 'jobs', 'all'])
+    await expect(startServer({ ...readConfig({ ...env, ROLE }), port: 0 })).rejects.toThrow(refusal)
+  expect((await operator(env, 'restored', '--yes')).well).toBe(true)
+  const again = await start()
   try {
     for (const { table, id } of acknowledged)
       expect(
@@ -131,11 +159,12 @@ test('taken under load it is whole: what was acknowledged is there, the books ag
     expect((await verifyChain(again.dependencies.pool)).whole).toBe(true)
     expect((await call(again, profile, { as: actor.client })).status, 'sessions have ended').toBe(401)
     expect((await recoveryOf(again.dependencies.pool))?.sign).toBe('restored')
+    await damageIsFound(backup)
     await nothingIsSentAgain(again, actor.account.login)
-    await missingBytesAreNamed(backup.data, env)
+    await missingBytesAreNamed(env)
   } finally {
     await again.stop()
-    await restored.stop()
+    await copy.stop()
   }
 })
 
@@ -146,16 +175,92 @@ async function nothingIsSentAgain(again: TestServer, login: string): Promise<voi
   expect(new Set(deals.map(({ comment }) => comment)).size).toBe(deals.length)
 }
 
-async function missingBytesAreNamed(data: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const shelves = join(data, 'files')
+async function missingBytesAreNamed(env: Env): Promise<void> {
+  const shelves = join(env['DATA_DIR'] ?? '', 'files')
   const [shelf = ''] = readdirSync(shelves)
   const [file = ''] = readdirSync(join(shelves, shelf))
-  const doctor = async () => {
-    const lines: string[] = []
-    await operate(readConfig(env), ['doctor'], (line) => lines.push(line))
-    return lines.join('\n')
-  }
+  const doctor = async () => (await operator(env, 'doctor')).text
   expect(await doctor()).not.toContain('a record but no content')
   rmSync(join(shelves, shelf, file))
   expect(await doctor()).toContain(`1 files have a record but no content. Restore them into ${shelves}.\n    ${file}`)
 }
+
+/** A file changed, missing, or added: the backup is refused by the file's name, and nothing is left behind. */
+async function damageIsFound(backup: string): Promise<void> {
+  const fileName = readdirSync(join(backup, 'files'), { recursive: true, encoding: 'utf8' }).find((path) =>
+    statSync(join(backup, 'files', path)).isFile(),
+  )
+  const changed = (path: string) => {
+    const bytes = readFileSync(path)
+    appendFileSync(path, ' ')
+    return () => writeFileSync(path, bytes)
+  }
+  const missing = (path: string) => {
+    renameSync(path, `${backup}.aside`)
+    return () => renameSync(`${backup}.aside`, path)
+  }
+  const added = (path: string) => {
+    writeFileSync(path, '')
+    return () => rmSync(path)
+  }
+  const damages = [
+    ['database/global/pg_control', missing],
+    ['database/base/extra', added],
+    [`files/${fileName}`, changed],
+    ['files.sha256', changed],
+    ['database/backup_manifest', changed],
+  ] as const
+  for (const [name, damage] of damages) {
+    const repair = damage(join(backup, name))
+    const [target, data] = [join(newFolder(), 'cluster'), newFolder()]
+    const { well, text } = await operator({ ...server.env, DATA_DIR: data }, 'restore', backup, target)
+    repair()
+    expect({ well, text }).toEqual({
+      well: false,
+      text: `${name} in the backup is damaged, missing, or not a part of it. Nothing was restored. Choose another backup.`,
+    })
+    expect([readdirSync(target), readdirSync(join(data, 'files'))]).toEqual([[], []])
+  }
+  rmSync(join(backup, 'backup.json'))
+  expect((await operator(server.env, 'restore', backup, join(newFolder(), 'x'))).text).toContain('no finished backup')
+}
+
+test('without pg_basebackup, or with one of another version, it says what to install, and leaves nothing', async () => {
+  const folder = join(newFolder(), 'backup')
+  const path = process.env['PATH']
+  try {
+    process.env['PATH'] = newFolder()
+    const absent = await operator(server.env, 'backup', folder)
+    process.env['PATH'] = path
+    process.env['STAND_IN_VERSION'] = '15.18 (Debian 15.18-0+deb12u1)'
+    const older = await operator(server.env, 'backup', folder)
+    expect([absent, older]).toEqual([
+      {
+        well: false,
+        text: 'pg_basebackup is not on this machine. Install the client programs of PostgreSQL 18 (Debian: postgresql-client-18), then repeat the command.',
+      },
+      {
+        well: false,
+        text: 'pg_basebackup is of PostgreSQL 15, the database of PostgreSQL 18. Install the client programs of PostgreSQL 18 and put their folder first in PATH, then repeat the command.',
+      },
+    ])
+  } finally {
+    process.env['PATH'] = path
+    delete process.env['STAND_IN_VERSION']
+  }
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('a folder that is not empty is not written to', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'mine'), '')
+  const { well, text } = await operator(server.env, 'backup', folder)
+  expect({ well, text }).toEqual({ well: false, text: `${folder} is not empty. Choose an empty or a new folder.` })
+  expect(readdirSync(folder)).toEqual(['mine'])
+})
+
+test('a role without REPLICATION is told what it needs', async () => {
+  const { well, text } = await operator(server.env, 'backup', join(newFolder(), 'backup'))
+  expect(well).toBe(false)
+  expect(text).toMatch(/^pg_basebackup failed: .*\. The role of DATABASE_OWNER_URL needs REPLICATION, and pg_hba\.conf/)
+})
