@@ -1,5 +1,5 @@
 /**
- * Stands in for PostgreSQL's pg_basebackup, which npm's binaries lack: takes its arguments, copies the cluster between
+ * A substitute for pg_basebackup, which npm's PostgreSQL lacks: takes its arguments, copies the cluster between
  * pg_backup_start and pg_backup_stop, and writes a manifest as PostgreSQL does.
  */
 import { createHash } from 'node:crypto'
