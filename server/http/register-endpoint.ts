@@ -11,9 +11,8 @@ import { problems, type ProblemCode } from '#contract/problems.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { languages, type Language } from '#rules/choices.ts'
 import type { Pool } from 'pg'
-import type { Keys } from '../crypto/keys.ts'
 import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { serializeResponse } from './serialize-response.ts'
 import { BinaryResponse, sendBinary } from './binary-response.ts'
 import { assertOwnUserId, type RequestContext, type IdempotencyKey } from './request-context.ts'
@@ -26,18 +25,14 @@ import { identityOf, resolveCaller, anonymous, type Caller } from './sessions.ts
 import type { Audience } from './tokens.ts'
 
 /** Handles a request. Returns the endpoint's fields, or a `BinaryResponse`; the endpoint's `status` goes with it. */
-export type Handler<E extends Endpoint> = (context: RequestContext<E>) => Promise<ResponseOf<E> | BinaryResponse>
+export type Handler<E extends Endpoint> = (
+  dependencies: Dependencies,
+  context: RequestContext<E>,
+) => Promise<ResponseOf<E> | BinaryResponse>
 export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-interface RegistrarDependencies {
-  readonly pool: Pool
-  readonly keys: Keys
-  readonly settings: Settings
-  readonly now: () => Date
-}
-
 /** Returns a `registerEndpoint` for this server. */
-export function endpointRegistrar(app: FastifyInstance, dependencies: RegistrarDependencies): RegisterEndpoint {
+export function endpointRegistrar(app: FastifyInstance, dependencies: Dependencies): RegisterEndpoint {
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
@@ -52,7 +47,7 @@ export function endpointRegistrar(app: FastifyInstance, dependencies: RegistrarD
           if (endpoint.requiresStepUp) await requireStepUp(dependencies, context)
           if (endpoint.requiresBoundStepUp) await requireBoundStepUp(dependencies, context)
           await limitExports(dependencies, context)
-          const answer = await handler(context as never)
+          const answer = await handler(dependencies, context as never)
           if (answer instanceof BinaryResponse) return await sendBinary(reply, endpoint, answer)
           return await reply.status(endpoint.status).send(serializeResponse(endpoint, answer))
         } catch (error) {
@@ -69,7 +64,7 @@ async function replayFinished(pool: Pool, key: IdempotencyKey): Promise<void> {
 }
 
 async function problemOrReplay(
-  dependencies: RegistrarDependencies,
+  dependencies: Dependencies,
   context: RequestContext,
   error: unknown,
   reply: FastifyReply,
@@ -83,7 +78,7 @@ async function problemOrReplay(
 
 /** Everything before the handler: token, access, body, idempotency key. */
 async function buildContext<E extends Endpoint>(
-  dependencies: RegistrarDependencies,
+  dependencies: Dependencies,
   endpoint: E,
   request: FastifyRequest,
 ): Promise<RequestContext<E>> {
@@ -115,7 +110,7 @@ async function buildContext<E extends Endpoint>(
 }
 
 async function callerFor(
-  dependencies: RegistrarDependencies,
+  dependencies: Dependencies,
   endpoint: Endpoint,
   request: FastifyRequest,
   now: Date,

@@ -11,46 +11,43 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { isIntegrationError, Rejected, type Unavailable, type Unknown } from '../../integrations/errors.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { platformErrorText } from '../../i18n/format.ts'
 import { ownAccountById } from './queries.ts'
 
 const changesPerHour = 20
 
-export function changeTradingPassword(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const account = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
-    if (!account) throw new Problem('account-unknown', { field: 'accountId' })
-    if (account.state !== 'approved' || account.login === null)
-      throw new Problem('account-not-approved', { field: 'accountId' })
-    await limit(
-      dependencies.pool,
-      { name: 'trading-password', who: clientId, windowSeconds: 3600 },
-      changesPerHour,
-      context.now,
-    )
-    const password = await decryptPassword(dependencies, context.body.password, context.now)
-    throwIfProblem(checkTradingPassword(password), { field: 'password' })
-    try {
-      await dependencies.platforms[account.platform].setPassword(account.login, 'main', password)
-    } catch (error) {
-      if (!isIntegrationError(error)) throw error
-      throw refusalOf(error, context.language)
-    }
-    await transaction(dependencies.pool, async (tx) => {
-      // The first password is no longer the account's: no one is to be shown a dead one.
-      await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
-      await recordEvent(tx, context.auditContext, {
-        kind: accountMachine.name,
-        action: 'change-password',
-        record: account.id,
-        clientId,
-      })
-    })
-    return {}
+export const changeTradingPassword: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const account = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
+  if (!account) throw new Problem('account-unknown', { field: 'accountId' })
+  if (account.state !== 'approved' || account.login === null)
+    throw new Problem('account-not-approved', { field: 'accountId' })
+  await limit(
+    dependencies.pool,
+    { name: 'trading-password', who: clientId, windowSeconds: 3600 },
+    changesPerHour,
+    context.now,
+  )
+  const password = await decryptPassword(dependencies, context.body.password, context.now)
+  throwIfProblem(checkTradingPassword(password), { field: 'password' })
+  try {
+    await dependencies.platforms[account.platform].setPassword(account.login, 'main', password)
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    throw refusalOf(error, context.language)
   }
+  await transaction(dependencies.pool, async (tx) => {
+    // The first password is no longer the account's: no one is to be shown a dead one.
+    await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
+    await recordEvent(tx, context.auditContext, {
+      kind: accountMachine.name,
+      action: 'change-password',
+      record: account.id,
+      clientId,
+    })
+  })
+  return {}
 }
 
 function refusalOf(error: Rejected | Unknown | Unavailable, language: Language): Problem {

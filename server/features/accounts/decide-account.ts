@@ -15,39 +15,35 @@ import { accountOpeningChecked } from './opening-checks.ts'
 import { accountRequestById, type AccountRequest } from './queries.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
-export function approveAccount(dependencies: Dependencies): Handler<typeof approveEndpoint> {
-  return async (context) => {
-    const request = await forDecision(dependencies, context)
-    const standsAgainst = request.state === 'pending' && (await whyNotOpened(dependencies, request))
-    if (standsAgainst) throw standsAgainst
-    const terms = await prepareChecks(dependencies, accountOpeningChecked, request, context.now)
-    const { version, note } = context.body
-    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-    const judge = judging(context, accountOpeningChecked, request, terms)
-    return decide(
-      dependencies,
-      context,
-      accountMachine,
-      { request, action: 'approve', version, reason: note, set, judge },
-      (tx) => beginOpening(tx, dependencies, request, context.now),
-    )
-  }
+export const approveAccount: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+  const request = await forDecision(dependencies, context)
+  const standsAgainst = request.state === 'pending' && (await whyNotOpened(dependencies, request))
+  if (standsAgainst) throw standsAgainst
+  const terms = await prepareChecks(dependencies, accountOpeningChecked, request, context.now)
+  const { version, note } = context.body
+  const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+  const judge = judging(context, accountOpeningChecked, request, terms)
+  return decide(
+    dependencies,
+    context,
+    accountMachine,
+    { request, action: 'approve', version, reason: note, set, judge },
+    (tx) => beginOpening(tx, dependencies, request, context.now),
+  )
 }
 
-export function rejectAccount(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context) => {
-    const request = await forDecision(dependencies, context)
-    const { version, reason } = context.body
-    const told = requestReason(context.body)
-    const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
-    return decide(
-      dependencies,
-      context,
-      accountMachine,
-      { request, action: 'reject', version, reason, told, set },
-      (tx) => notifyOpened(tx, request, 'account-rejected', { reason: told }, context.now),
-    )
-  }
+export const rejectAccount: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const request = await forDecision(dependencies, context)
+  const { version, reason } = context.body
+  const told = requestReason(context.body)
+  const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
+  return decide(
+    dependencies,
+    context,
+    accountMachine,
+    { request, action: 'reject', version, reason, told, set },
+    (tx) => notifyOpened(tx, request, 'account-rejected', { reason: told }, context.now),
+  )
 }
 
 async function forDecision(

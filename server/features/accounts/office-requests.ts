@@ -27,22 +27,20 @@ import {
   type TradingAccount,
 } from './queries.ts'
 
-export function listAccountRequests(dependencies: Dependencies): Handler<typeof listEndpoint> {
-  return (context) =>
-    queuePage(
-      dependencies,
-      accountMachine.name,
-      accountRequestListing,
-      accountColumns,
-      context.query,
-      (account: TradingAccount) => ({
-        createdAt: account.requestedAt,
-        state: account.state,
-        ...factsOf(account),
-        number: account.login,
-      }),
-    )
-}
+export const listAccountRequests: Handler<typeof listEndpoint> = (dependencies, context) =>
+  queuePage(
+    dependencies,
+    accountMachine.name,
+    accountRequestListing,
+    accountColumns,
+    context.query,
+    (account: TradingAccount) => ({
+      createdAt: account.requestedAt,
+      state: account.state,
+      ...factsOf(account),
+      number: account.login,
+    }),
+  )
 
 function factsOf({ requestType, platform, accType, currency, leverage }: TradingAccount) {
   return { requestType, platform, accType, currency, leverage }
@@ -60,59 +58,57 @@ export async function whyNotOpened(
   return absentPlatform(dependencies, platform)
 }
 
-export function getAccountRequest(dependencies: Dependencies): Handler<typeof getEndpoint> {
-  return async (context) => {
-    const request = await accountRequestById(dependencies.pool, context.params.id)
-    if (!request) throw new Problem('not-found')
-    const { id, state } = request
-    const own = ownRequest(context, request.email)
-    const connected = isConnected(dependencies, request.platform)
-    const standsAgainst = await whyNotOpened(dependencies, request)
-    const checks = await checksOfPage(
-      dependencies,
-      context as RequestContext,
-      accountOpeningChecked,
-      request,
-      state === 'pending',
-    )
-    const client = await clientBrief(dependencies, dependencies.pool, request.clientId)
-    const others = await otherAccounts(dependencies.pool, request.clientId, id)
-    const fields = await recordFieldsOf(context, dependencies.pool, {
-      kind: accountMachine.name,
-      id,
-      version: request.version,
-      createdAt: request.requestedAt,
-      decidedAt: request.decidedAt,
-      decidedBy: request.decidedBy,
-      reason: request.reason,
-      machine: accountMachine,
+export const getAccountRequest: Handler<typeof getEndpoint> = async (dependencies, context) => {
+  const request = await accountRequestById(dependencies.pool, context.params.id)
+  if (!request) throw new Problem('not-found')
+  const { id, state } = request
+  const own = ownRequest(context, request.email)
+  const connected = isConnected(dependencies, request.platform)
+  const standsAgainst = await whyNotOpened(dependencies, request)
+  const checks = await checksOfPage(
+    dependencies,
+    context as RequestContext,
+    accountOpeningChecked,
+    request,
+    state === 'pending',
+  )
+  const client = await clientBrief(dependencies, dependencies.pool, request.clientId)
+  const others = await otherAccounts(dependencies.pool, request.clientId, id)
+  const fields = await recordFieldsOf(context, dependencies.pool, {
+    kind: accountMachine.name,
+    id,
+    version: request.version,
+    createdAt: request.requestedAt,
+    decidedAt: request.decidedAt,
+    decidedBy: request.decidedBy,
+    reason: request.reason,
+    machine: accountMachine,
+    state,
+    refusals: { approve: own ?? standsAgainst ?? checks.refusal, reject: own },
+  })
+  return {
+    request: {
+      ...fields,
+      checks: checksOf(request, client.status, connected),
+      decisionChecks: checks.shown,
       state,
-      refusals: { approve: own ?? standsAgainst ?? checks.refusal, reject: own },
-    })
-    return {
-      request: {
-        ...fields,
-        checks: checksOf(request, client.status, connected),
-        decisionChecks: checks.shown,
-        state,
-        client,
-        ...factsOf(request),
-        number: request.login,
-        demoBalance: request.demoBalanceMinor,
-        group: request.groupName ?? groupOf(request),
-        fromRegistration: await isFromRegistration(dependencies, id),
-        otherAccounts: others.map((one) => ({
-          id: one.id,
-          number: one.login,
-          ...factsOf(one),
-          state: one.state,
-          balance: { amount: one.balanceMinor, currency: one.currency, source: 'platform' as const, at: one.readAt },
-        })),
-        platformConnected: connected,
-        openedAt: request.openedAt,
-        operation: await latestOperation(dependencies.pool, accountMachine.name, id),
-      },
-    }
+      client,
+      ...factsOf(request),
+      number: request.login,
+      demoBalance: request.demoBalanceMinor,
+      group: request.groupName ?? groupOf(request),
+      fromRegistration: await isFromRegistration(dependencies, id),
+      otherAccounts: others.map((one) => ({
+        id: one.id,
+        number: one.login,
+        ...factsOf(one),
+        state: one.state,
+        balance: { amount: one.balanceMinor, currency: one.currency, source: 'platform' as const, at: one.readAt },
+      })),
+      platformConnected: connected,
+      openedAt: request.openedAt,
+      operation: await latestOperation(dependencies.pool, accountMachine.name, id),
+    },
   }
 }
 

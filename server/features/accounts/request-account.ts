@@ -26,36 +26,34 @@ const minorPerUnit = 100n
 const hourSeconds = 3600
 
 /** Answers the request's id, and pending: nothing is open yet. */
-export function requestAnAccount(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const { moneyRequestsPerMinute, accountRequestsPerHour } = await dependencies.settings.get('rateLimits')
-    const bucket = { name: 'accounts', who: clientId, windowSeconds: 60 }
-    await limitRequests(dependencies.pool, bucket, moneyRequestsPerMinute, context)
-    const ofHour = { name: 'accounts-of-hour', who: clientId, windowSeconds: hourSeconds }
-    await limitRequests(dependencies.pool, ofHour, accountRequestsPerHour, context)
-    const { newAccounts } = await dependencies.settings.get('windDown')
-    const platforms = await dependencies.settings.get('platforms')
-    const { clientAssetsDeclaration } = await dependencies.settings.get('legalTexts')
-    const dueAt = await workItemDueAt(dependencies, 'account', context.now)
-    const { referencePrefix: prefix } = await dependencies.settings.get('firm')
-    return withIdempotency(dependencies.pool, context, async (tx) => {
-      const client = await lockRequester(tx, clientId)
-      const { requestType, leverage, balance } = context.body
-      const refusal = checkAccountRequest({
-        requestType,
-        leverage,
-        demoBalance: balance ?? null,
-        clientStatus: client.clientStatus,
-        declarationAccepted: client.declarationVersion === clientAssetsDeclaration.version,
-        windDown: newAccounts,
-        platformOpen: platforms[context.body.platform].open,
-      })
-      throwIfProblem(refusal, { field: fieldOf(refusal) })
-      const id = await write(tx, dependencies, context, { client, prefix, dueAt })
-      return { id, status: accountStatusForClient(accountMachine.first) }
+export const requestAnAccount: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { moneyRequestsPerMinute, accountRequestsPerHour } = await dependencies.settings.get('rateLimits')
+  const bucket = { name: 'accounts', who: clientId, windowSeconds: 60 }
+  await limitRequests(dependencies.pool, bucket, moneyRequestsPerMinute, context)
+  const ofHour = { name: 'accounts-of-hour', who: clientId, windowSeconds: hourSeconds }
+  await limitRequests(dependencies.pool, ofHour, accountRequestsPerHour, context)
+  const { newAccounts } = await dependencies.settings.get('windDown')
+  const platforms = await dependencies.settings.get('platforms')
+  const { clientAssetsDeclaration } = await dependencies.settings.get('legalTexts')
+  const dueAt = await workItemDueAt(dependencies, 'account', context.now)
+  const { referencePrefix: prefix } = await dependencies.settings.get('firm')
+  return withIdempotency(dependencies.pool, context, async (tx) => {
+    const client = await lockRequester(tx, clientId)
+    const { requestType, leverage, balance } = context.body
+    const refusal = checkAccountRequest({
+      requestType,
+      leverage,
+      demoBalance: balance ?? null,
+      clientStatus: client.clientStatus,
+      declarationAccepted: client.declarationVersion === clientAssetsDeclaration.version,
+      windDown: newAccounts,
+      platformOpen: platforms[context.body.platform].open,
     })
-  }
+    throwIfProblem(refusal, { field: fieldOf(refusal) })
+    const id = await write(tx, dependencies, context, { client, prefix, dueAt })
+    return { id, status: accountStatusForClient(accountMachine.first) }
+  })
 }
 
 function fieldOf(refusal: string | null): string {

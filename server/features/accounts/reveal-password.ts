@@ -7,29 +7,26 @@ import { transaction } from '../../db/transaction.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { firstPassword } from './jobs.ts'
 import { lockAccount, ownAccountById } from './queries.ts'
 
-export function revealPassword(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const own = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
-    if (!own) throw new Problem('account-unknown')
-    return transaction(dependencies.pool, async (tx) => {
-      const account = await lockAccount(tx, own.id)
-      const waits =
-        account?.state === 'approved' && account.firstPasswordUntil !== null && account.firstPasswordUntil > context.now
-      if (!account || !waits || account.firstPassword === null) throw new Problem('password-shown')
-      const password = firstPassword(dependencies.keys, account.id, account.firstPassword)
-      await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
-      await recordEvent(tx, context.auditContext, {
-        kind: accountMachine.name,
-        action: 'reveal-password',
-        record: account.id,
-        clientId,
-      })
-      return { password }
+export const revealPassword: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const own = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
+  if (!own) throw new Problem('account-unknown')
+  return transaction(dependencies.pool, async (tx) => {
+    const account = await lockAccount(tx, own.id)
+    const waits =
+      account?.state === 'approved' && account.firstPasswordUntil !== null && account.firstPasswordUntil > context.now
+    if (!account || !waits || account.firstPassword === null) throw new Problem('password-shown')
+    const password = firstPassword(dependencies.keys, account.id, account.firstPassword)
+    await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
+    await recordEvent(tx, context.auditContext, {
+      kind: accountMachine.name,
+      action: 'reveal-password',
+      record: account.id,
+      clientId,
     })
-  }
+    return { password }
+  })
 }

@@ -9,26 +9,23 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { isUuid } from '../../db/ids.ts'
 import { limitProfileChanges } from '../../http/profile-change-limit.ts'
-import type { Dependencies } from '../../dependencies.ts'
 
-export function setNickname(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const { accountId, nickname } = context.body
-    throwIfProblem(checkNickname(nickname), { field: 'nickname' })
-    if (!isUuid(accountId)) throw new Problem('account-unknown')
-    await limitProfileChanges(dependencies, context)
-    await transaction(dependencies.pool, async (tx) => {
-      const set = await run(tx)`
-        update trading_accounts set nickname = ${nickname} where id = ${accountId} and client_id = ${clientId}`
-      if (set !== 1) throw new Problem('account-unknown')
-      await recordEvent(tx, context.auditContext, {
-        kind: accountMachine.name,
-        action: 'nickname',
-        record: accountId,
-        clientId,
-      })
+export const setNickname: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { accountId, nickname } = context.body
+  throwIfProblem(checkNickname(nickname), { field: 'nickname' })
+  if (!isUuid(accountId)) throw new Problem('account-unknown')
+  await limitProfileChanges(dependencies, context)
+  await transaction(dependencies.pool, async (tx) => {
+    const set = await run(tx)`
+      update trading_accounts set nickname = ${nickname} where id = ${accountId} and client_id = ${clientId}`
+    if (set !== 1) throw new Problem('account-unknown')
+    await recordEvent(tx, context.auditContext, {
+      kind: accountMachine.name,
+      action: 'nickname',
+      record: accountId,
+      clientId,
     })
-    return {}
-  }
+  })
+  return {}
 }

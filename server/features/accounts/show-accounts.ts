@@ -18,21 +18,17 @@ const statesOf: Readonly<Record<'pending' | 'approved' | 'rejected', readonly Ac
   rejected: ['rejected'],
 }
 
-export function getLiveAccounts(dependencies: Dependencies): Handler<typeof liveEndpoint> {
-  return async (context) => {
-    const { a, b } = context.params
-    const states = b === 'all' ? null : statesOf[b]
-    return {
-      accounts: await shown(dependencies, context, { requestType: 'live', currency: a === 'all' ? null : a, states }),
-    }
+export const getLiveAccounts: Handler<typeof liveEndpoint> = async (dependencies, context) => {
+  const { a, b } = context.params
+  const states = b === 'all' ? null : statesOf[b]
+  return {
+    accounts: await shown(dependencies, context, { requestType: 'live', currency: a === 'all' ? null : a, states }),
   }
 }
 
-export function getDemoAccounts(dependencies: Dependencies): Handler<typeof demoEndpoint> {
-  return async (context) => ({
-    accounts: await shown(dependencies, context, { requestType: 'demo', currency: null, states: null }),
-  })
-}
+export const getDemoAccounts: Handler<typeof demoEndpoint> = async (dependencies, context) => ({
+  accounts: await shown(dependencies, context, { requestType: 'demo', currency: null, states: null }),
+})
 
 async function shown(
   dependencies: Dependencies,

@@ -9,6 +9,7 @@ import { recordEvent } from '../../db/events.ts'
 import { row, rows } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -41,10 +42,7 @@ const tables: Readonly<Record<string, { readonly from: string; readonly without:
   'check-overrides.json': { from: 'check_overrides', without: [] },
 }
 
-export async function evidenceBundle(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<BinaryResponse> {
+export const evidenceBundle: Handler<typeof endpoint> = async (dependencies, context) => {
   const { id } = context.params
   const found = isUuid(id)
     ? await row<{ number: bigint }>(dependencies.pool)`select number from clients where id = ${id}`

@@ -1,5 +1,5 @@
 /** The audit log: searched, exported, and verified (requirements 21.5). */
-import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   auditCsv,
   searchAudit as searchEndpoint,
@@ -11,6 +11,7 @@ import { recordEvent } from '../../db/events.ts'
 import { verifyChain } from '../../db/audit-chain.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
@@ -25,10 +26,7 @@ import { auditListing, chainTip, eventColumns, slippedIn, type AuditRow } from '
 const csvRowsMax = 50_000
 const verifiesPerMinute = 6
 
-export async function searchAudit(
-  dependencies: Dependencies,
-  context: RequestContext<typeof searchEndpoint>,
-): Promise<ResponseOf<typeof searchEndpoint>> {
+export const searchAudit: Handler<typeof searchEndpoint> = async (dependencies, context) => {
   const { rows, next } = await pageOf<AuditRow, QueryOf<typeof searchEndpoint>>(
     dependencies,
     auditListing,
@@ -71,10 +69,7 @@ const csvColumns = [
 ]
 
 /** The log under its filters. Throws `export-too-long` rather than leave entries out unsaid. The export is an event too. */
-export async function auditFile(
-  dependencies: Dependencies,
-  context: RequestContext<typeof auditCsv>,
-): Promise<BinaryResponse> {
+export const auditFile: Handler<typeof auditCsv> = async (dependencies, context) => {
   const { query } = context
   const events = { list: auditListing, columns: eventColumns, query, most: csvRowsMax + 1 }
   const { rows, bytes } = await csvOf(dependencies, events, csvColumns, cellsFor(context))
@@ -122,10 +117,7 @@ function lineOf(one: AuditRow, language: Language): string[] {
 }
 
 /** Walks the whole chain; says the first entry that is not as it was sealed. */
-export async function verifyAudit(
-  dependencies: Dependencies,
-  context: RequestContext<typeof verifyEndpoint>,
-): Promise<ResponseOf<typeof verifyEndpoint>> {
+export const verifyAudit: Handler<typeof verifyEndpoint> = async (dependencies, context) => {
   await limit(
     dependencies.pool,
     { name: 'verify-audit', who: 'office', windowSeconds: 60 },

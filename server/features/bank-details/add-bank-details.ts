@@ -32,78 +32,74 @@ async function limitBankDetails(
   await limitRequests(dependencies.pool, bucket, bankDetailsPerHour, context)
 }
 
-export function addBankDetails(dependencies: Dependencies): Handler<typeof addEndpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const { bankData } = context.body
-    const numbers = keptNumbers(bankData)
-    await limitBankDetails(dependencies, context)
-    const workItem = await workFor(dependencies, clientId, bankData, context.now)
-    return withIdempotency(dependencies.pool, context, async (tx) => {
-      const file = await useFile(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: context.now })
-      const added = await row<{ id: string }>(tx)`
-        insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number,
-            sort_code, iban, swift, statement_file, added_at)
-          values (${clientId}, ${bankData.bankName}, ${bankData.bankAddress}, ${bankData.bankCountry},
-            ${bankData.bankAccountCurrency}, ${numbers.accountNumber}, ${numbers.sortCode}, ${numbers.iban},
-            ${numbers.swift}, ${file}, ${context.now})
-          returning id`
-      if (!added) throw new Error('bank details were not written')
-      const details = { number: lastOf(numbers) }
-      const created = { id: added.id, action: 'request', clientId, details, workItem }
-      await recordCreation(tx, bankDetailsMachine, context.auditContext, created)
-      await notifyOfNumber(tx, context, added.id, bankData.bankName, numbers)
-      return { bankDetails: await shownAfter(dependencies, tx, context, added.id) }
-    })
-  }
+export const addBankDetails: Handler<typeof addEndpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { bankData } = context.body
+  const numbers = keptNumbers(bankData)
+  await limitBankDetails(dependencies, context)
+  const workItem = await workFor(dependencies, clientId, bankData, context.now)
+  return withIdempotency(dependencies.pool, context, async (tx) => {
+    const file = await useFile(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: context.now })
+    const added = await row<{ id: string }>(tx)`
+      insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number,
+          sort_code, iban, swift, statement_file, added_at)
+        values (${clientId}, ${bankData.bankName}, ${bankData.bankAddress}, ${bankData.bankCountry},
+          ${bankData.bankAccountCurrency}, ${numbers.accountNumber}, ${numbers.sortCode}, ${numbers.iban},
+          ${numbers.swift}, ${file}, ${context.now})
+        returning id`
+    if (!added) throw new Error('bank details were not written')
+    const details = { number: lastOf(numbers) }
+    const created = { id: added.id, action: 'request', clientId, details, workItem }
+    await recordCreation(tx, bankDetailsMachine, context.auditContext, created)
+    await notifyOfNumber(tx, context, added.id, bankData.bankName, numbers)
+    return { bankDetails: await shownAfter(dependencies, tx, context, added.id) }
+  })
 }
 
-export function updateBankDetails(dependencies: Dependencies): Handler<typeof updateEndpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const { bankData } = context.body
-    const numbers = keptNumbers(bankData)
-    await limitBankDetails(dependencies, context)
-    const workItem = await workFor(dependencies, clientId, bankData, context.now)
-    return withIdempotency(dependencies.pool, context, async (tx) => {
-      const before = await ownBankRecord(tx, clientId, bankData._id)
-      if (!before) throw new Problem('not-found')
-      if (before.state === 'approved') throw new Problem('bank-read-only')
-      const label = bankData.bankPOA
-      const file =
-        label === undefined
-          ? before.statementId
-          : await useFile(tx, { clientId, label, field: 'bankPOA', now: context.now })
-      await applyTransition(tx, bankDetailsMachine, context.auditContext, {
-        id: before.id,
-        action: 'update',
-        clientId,
-        set: {
-          bank_name: bankData.bankName,
-          bank_address: bankData.bankAddress,
-          bank_country: bankData.bankCountry,
-          currency: bankData.bankAccountCurrency,
-          account_number: numbers.accountNumber,
-          sort_code: numbers.sortCode,
-          iban: numbers.iban,
-          swift: numbers.swift,
-          statement_file: file,
-          reason: null,
-          holder_name: null,
-          holder_by: null,
-          decided_by: null,
-          decided_at: null,
-        },
-        details: {
-          before: { number: masked(before.iban ?? before.accountNumber ?? '') },
-          after: { number: lastOf(numbers) },
-        },
-        workItem,
-      })
-      await notifyOfNumber(tx, context, before.id, bankData.bankName, numbers)
-      return { bankDetails: await shownAfter(dependencies, tx, context, before.id) }
+export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { bankData } = context.body
+  const numbers = keptNumbers(bankData)
+  await limitBankDetails(dependencies, context)
+  const workItem = await workFor(dependencies, clientId, bankData, context.now)
+  return withIdempotency(dependencies.pool, context, async (tx) => {
+    const before = await ownBankRecord(tx, clientId, bankData._id)
+    if (!before) throw new Problem('not-found')
+    if (before.state === 'approved') throw new Problem('bank-read-only')
+    const label = bankData.bankPOA
+    const file =
+      label === undefined
+        ? before.statementId
+        : await useFile(tx, { clientId, label, field: 'bankPOA', now: context.now })
+    await applyTransition(tx, bankDetailsMachine, context.auditContext, {
+      id: before.id,
+      action: 'update',
+      clientId,
+      set: {
+        bank_name: bankData.bankName,
+        bank_address: bankData.bankAddress,
+        bank_country: bankData.bankCountry,
+        currency: bankData.bankAccountCurrency,
+        account_number: numbers.accountNumber,
+        sort_code: numbers.sortCode,
+        iban: numbers.iban,
+        swift: numbers.swift,
+        statement_file: file,
+        reason: null,
+        holder_name: null,
+        holder_by: null,
+        decided_by: null,
+        decided_at: null,
+      },
+      details: {
+        before: { number: masked(before.iban ?? before.accountNumber ?? '') },
+        after: { number: lastOf(numbers) },
+      },
+      workItem,
     })
-  }
+    await notifyOfNumber(tx, context, before.id, bankData.bankName, numbers)
+    return { bankDetails: await shownAfter(dependencies, tx, context, before.id) }
+  })
 }
 
 /** A stranger in the session must not get a bank account in unseen (ASVS 6.3.7). */

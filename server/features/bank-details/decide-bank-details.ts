@@ -22,39 +22,35 @@ import { bankChecked } from './bank-checks.ts'
 import { bankRecordById, whyNotApproved, type BankRecord } from './queries.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
-export function approveBankDetails(dependencies: Dependencies): Handler<typeof approveEndpoint> {
-  return async (context) => {
-    const bank = await forDecision(dependencies, context)
-    const { staffId } = requireStaff(context)
-    const held = bank.state === 'pending' && whyNotApproved(bank, staffId)
-    if (held) throw held
-    const { version, note, holder } = context.body
-    const checked = bankChecked(holder)
-    const terms = await prepareChecks(dependencies, checked, bank, context.now)
-    const entered = holder === '' || holder === bank.statementHolder ? {} : { holder_name: holder, holder_by: staffId }
-    const set = { reason: null, decided_by: staffId, decided_at: context.now, ...entered }
-    const judge = judging(context, checked, bank, terms)
-    const approval = { request: bank, action: 'approve', version, reason: note, set, judge }
-    return decide(dependencies, context, bankDetailsMachine, approval, (tx) =>
-      notifyDecision(tx, bank, { kind: 'bank-details-approved', reason: null }, context.now),
-    )
-  }
+export const approveBankDetails: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+  const bank = await forDecision(dependencies, context)
+  const { staffId } = requireStaff(context)
+  const held = bank.state === 'pending' && whyNotApproved(bank, staffId)
+  if (held) throw held
+  const { version, note, holder } = context.body
+  const checked = bankChecked(holder)
+  const terms = await prepareChecks(dependencies, checked, bank, context.now)
+  const entered = holder === '' || holder === bank.statementHolder ? {} : { holder_name: holder, holder_by: staffId }
+  const set = { reason: null, decided_by: staffId, decided_at: context.now, ...entered }
+  const judge = judging(context, checked, bank, terms)
+  const approval = { request: bank, action: 'approve', version, reason: note, set, judge }
+  return decide(dependencies, context, bankDetailsMachine, approval, (tx) =>
+    notifyDecision(tx, bank, { kind: 'bank-details-approved', reason: null }, context.now),
+  )
 }
 
-export function rejectBankDetails(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context) => {
-    const bank = await forDecision(dependencies, context)
-    const { version, reason } = context.body
-    const told = requestReason(context.body)
-    const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
-    return decide(
-      dependencies,
-      context,
-      bankDetailsMachine,
-      { request: bank, action: 'reject', version, reason, told, set },
-      (tx) => notifyDecision(tx, bank, { kind: 'bank-details-rejected', reason: told }, context.now),
-    )
-  }
+export const rejectBankDetails: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const bank = await forDecision(dependencies, context)
+  const { version, reason } = context.body
+  const told = requestReason(context.body)
+  const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
+  return decide(
+    dependencies,
+    context,
+    bankDetailsMachine,
+    { request: bank, action: 'reject', version, reason, told, set },
+    (tx) => notifyDecision(tx, bank, { kind: 'bank-details-rejected', reason: told }, context.now),
+  )
 }
 
 async function forDecision(
@@ -88,28 +84,26 @@ async function notifyDecision(
  * Keeps the holder's name of bank details that were approved before holders were entered: once, as read on the statement.
  * Throws `wrong-state` before the approval, which enters it itself, `holder-entered`, `stale-page`.
  */
-export function enterHolder(dependencies: Dependencies): Handler<typeof enterEndpoint> {
-  return async (context) => {
-    const bank = await forDecision(dependencies, context)
-    const { version, holder } = context.body
-    return transaction(dependencies.pool, async (tx) => {
-      const locked = await lockBankRecord(tx, bank.id)
-      if (locked.version !== version) throw new Problem('stale-page')
-      if (locked.state !== 'approved') throw new Problem('wrong-state', { values: { state: locked.state } })
-      if (locked.holder !== null) throw new Problem('holder-entered')
-      const set = sql`holder_name = ${holder}, holder_by = ${requireStaff(context).staffId}, version = version + 1`
-      await run(tx)`update bank_details set ${set} where id = ${bank.id}`
-      await recordEvent(tx, context.auditContext, {
-        kind: bankDetailsMachine.name,
-        action: 'enterHolder',
-        record: bank.id,
-        clientId: bank.clientId,
-        details: { before: { holder: null }, after: { holder } },
-      })
-      await notifyChange(tx, bankDetailsMachine.name, bank.id)
-      return { version: version + 1 }
+export const enterHolder: Handler<typeof enterEndpoint> = async (dependencies, context) => {
+  const bank = await forDecision(dependencies, context)
+  const { version, holder } = context.body
+  return transaction(dependencies.pool, async (tx) => {
+    const locked = await lockBankRecord(tx, bank.id)
+    if (locked.version !== version) throw new Problem('stale-page')
+    if (locked.state !== 'approved') throw new Problem('wrong-state', { values: { state: locked.state } })
+    if (locked.holder !== null) throw new Problem('holder-entered')
+    const set = sql`holder_name = ${holder}, holder_by = ${requireStaff(context).staffId}, version = version + 1`
+    await run(tx)`update bank_details set ${set} where id = ${bank.id}`
+    await recordEvent(tx, context.auditContext, {
+      kind: bankDetailsMachine.name,
+      action: 'enterHolder',
+      record: bank.id,
+      clientId: bank.clientId,
+      details: { before: { holder: null }, after: { holder } },
     })
-  }
+    await notifyChange(tx, bankDetailsMachine.name, bank.id)
+    return { version: version + 1 }
+  })
 }
 
 async function lockBankRecord(tx: Transaction, id: string) {

@@ -27,31 +27,27 @@ import {
 
 const kind = bankDetailsMachine.name
 
-export function listOfficeBankDetails(dependencies: Dependencies): Handler<typeof listEndpoint> {
-  return (context) =>
-    queuePage(dependencies, kind, bankListing, bankColumns, context.query, (bank: BankRecord) => ({
-      createdAt: bank.addedAt,
-      state: bank.state,
-      bankName: bank.bankName,
-      bankCountry: bank.bankCountry,
-      currency: bank.currency,
-      number: masked(bank.iban ?? bank.accountNumber ?? ''),
-    }))
-}
+export const listOfficeBankDetails: Handler<typeof listEndpoint> = (dependencies, context) =>
+  queuePage(dependencies, kind, bankListing, bankColumns, context.query, (bank: BankRecord) => ({
+    createdAt: bank.addedAt,
+    state: bank.state,
+    bankName: bank.bankName,
+    bankCountry: bank.bankCountry,
+    currency: bank.currency,
+    number: masked(bank.iban ?? bank.accountNumber ?? ''),
+  }))
 
-export function getOfficeBankDetails(dependencies: Dependencies): Handler<typeof getEndpoint> {
-  return async (context) => {
-    const bank = await bankRecordById(dependencies.pool, context.params.id)
-    if (!bank) throw new Problem('not-found')
-    const checks = await checksOfPage(
-      dependencies,
-      context as RequestContext,
-      bankChecked(),
-      bank,
-      bank.state === 'pending',
-    )
-    return { bankDetails: await describe(dependencies, context, bank, checks) }
-  }
+export const getOfficeBankDetails: Handler<typeof getEndpoint> = async (dependencies, context) => {
+  const bank = await bankRecordById(dependencies.pool, context.params.id)
+  if (!bank) throw new Problem('not-found')
+  const checks = await checksOfPage(
+    dependencies,
+    context as RequestContext,
+    bankChecked(),
+    bank,
+    bank.state === 'pending',
+  )
+  return { bankDetails: await describe(dependencies, context, bank, checks) }
 }
 
 async function describe(

@@ -7,15 +7,13 @@ import { reasonText } from '../../i18n/format.ts'
 import { fileLink } from '../files/queries.ts'
 import { ownBankDetails, type BankRecord } from './queries.ts'
 
-export function getBankDetails(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { a, b } = context.params
-    const found = await ownBankDetails(dependencies.pool, requireClient(context).clientId, {
-      currency: a === 'all' ? null : a,
-      state: b === 'all' ? null : b,
-    })
-    return { bankDetails: found.map((record) => shown(dependencies, record, context)) }
-  }
+export const getBankDetails: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { a, b } = context.params
+  const found = await ownBankDetails(dependencies.pool, requireClient(context).clientId, {
+    currency: a === 'all' ? null : a,
+    state: b === 'all' ? null : b,
+  })
+  return { bankDetails: found.map((record) => shown(dependencies, record, context)) }
 }
 
 /** Returns a record with a fresh link to its statement. */

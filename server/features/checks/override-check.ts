@@ -24,12 +24,8 @@ interface Means {
   readonly storeProof: StoreProof
 }
 
-export function overrideCheck(
-  dependencies: Dependencies,
-  kinds: CheckedKinds,
-  storeProof: StoreProof,
-): Handler<typeof endpoint> {
-  return async (context) => {
+export function overrideCheck(kinds: CheckedKinds, storeProof: StoreProof): Handler<typeof endpoint> {
+  return async (dependencies, context) => {
     return override(
       { dependencies, storeProof },
       context,

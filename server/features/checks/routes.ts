@@ -7,25 +7,16 @@ import { checksOfPage } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint, Handler } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
 import { overrideCheck } from './override-check.ts'
 
-export function checkRoutes(
-  registerEndpoint: RegisterEndpoint,
-  dependencies: Dependencies,
-  kinds: CheckedKinds,
-  storeProof: StoreProof,
-): void {
-  registerEndpoint(contract.getDecisionChecks, getDecisionChecks(dependencies, kinds))
-  registerEndpoint(contract.overrideCheck, overrideCheck(dependencies, kinds, storeProof))
+export function checkRoutes(registerEndpoint: RegisterEndpoint, kinds: CheckedKinds, storeProof: StoreProof): void {
+  registerEndpoint(contract.getDecisionChecks, getDecisionChecks(kinds))
+  registerEndpoint(contract.overrideCheck, overrideCheck(kinds, storeProof))
 }
 
-function getDecisionChecks(
-  dependencies: Dependencies,
-  kinds: CheckedKinds,
-): Handler<typeof contract.getDecisionChecks> {
-  return async (context) => {
+function getDecisionChecks(kinds: CheckedKinds): Handler<typeof contract.getDecisionChecks> {
+  return async (dependencies, context) => {
     const { kind, id, ...entered } = context.query
     if (!canRead(workItemAreas[kind], requireStaff(context).roles)) throw new Problem('wrong-role')
     const checked = await kinds[kind](dependencies, id, entered)

@@ -23,41 +23,37 @@ type Deciding = RequestContext<typeof confirmEndpoint | typeof rejectEndpoint>
 const { name: kind } = firmMoneyMachine
 
 /** Booked at once where the bank showed it already; else it waits for the line that names its reference. */
-export function confirmMove(dependencies: Dependencies): Handler<typeof confirmEndpoint> {
-  return async (context) => {
-    const move = await forDecision(dependencies, context)
-    const { version, note } = context.body
-    return namingDecider(dependencies, kind, move.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        // One at a time: together they must not take out more than is the firm's.
-        await run(tx)`select pg_advisory_xact_lock(hashtext('firm_money'))`
-        // Who comes too late is told that it was decided, not what has become of line and surplus since.
-        const waits = (await moveById(tx, move.id))?.state === firmMoneyMachine.first
-        const line = waits ? await lineOf(tx, move) : null
-        if (waits && !line) await assertWithinSurplus(tx, context, money(move.amountMinor, move.currency))
-        const after = await applyTransition(tx, firmMoneyMachine, context.auditContext, {
-          id: move.id,
-          action: 'confirm',
-          to: line ? 'approved' : 'processing',
-          version,
-          ...(note ? { reason: note } : {}),
-          set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
-          workItem: null,
-        })
-        if (line) await bookFirmMoney(tx, context.auditContext, move.id, line, move.reason)
-        return decidedAnswer(tx, context, kind, move.id, after)
-      }),
-    )
-  }
+export const confirmMove: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
+  const move = await forDecision(dependencies, context)
+  const { version, note } = context.body
+  return namingDecider(dependencies, kind, move.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      // One at a time: together they must not take out more than is the firm's.
+      await run(tx)`select pg_advisory_xact_lock(hashtext('firm_money'))`
+      // Who comes too late is told that it was decided, not what has become of line and surplus since.
+      const waits = (await moveById(tx, move.id))?.state === firmMoneyMachine.first
+      const line = waits ? await lineOf(tx, move) : null
+      if (waits && !line) await assertWithinSurplus(tx, context, money(move.amountMinor, move.currency))
+      const after = await applyTransition(tx, firmMoneyMachine, context.auditContext, {
+        id: move.id,
+        action: 'confirm',
+        to: line ? 'approved' : 'processing',
+        version,
+        ...(note ? { reason: note } : {}),
+        set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
+        workItem: null,
+      })
+      if (line) await bookFirmMoney(tx, context.auditContext, move.id, line, move.reason)
+      return decidedAnswer(tx, context, kind, move.id, after)
+    }),
+  )
 }
 
-export function rejectMove(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context) => {
-    const request = await forDecision(dependencies, context)
-    const { version, reason } = context.body
-    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now, decision_reason: reason }
-    return decide(dependencies, context, firmMoneyMachine, { request, action: 'reject', version, reason, set })
-  }
+export const rejectMove: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const request = await forDecision(dependencies, context)
+  const { version, reason } = context.body
+  const set = { decided_by: requireStaff(context).staffId, decided_at: context.now, decision_reason: reason }
+  return decide(dependencies, context, firmMoneyMachine, { request, action: 'reject', version, reason, set })
 }
 
 async function forDecision(dependencies: Dependencies, context: Deciding): Promise<FirmMove> {

@@ -11,35 +11,32 @@ import { requireStaff, type RequestContext } from '../../http/request-context.ts
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockLine, surplusIn } from './queries.ts'
 
-export function proposeMove(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { amount, currency, reason, lineId = null } = context.body
-    const { referencePrefix } = await dependencies.settings.get('firm')
-    const dueAt = await workItemDueAt(dependencies, 'firm_money', context.now)
-    const reference = referenceFrom(referencePrefix, randomBytes(5))
-    return withIdempotency(dependencies.pool, context, async (tx) => {
-      await mayMove(tx, context, lineId)
-      const asked = await row<{ id: string }>(tx)`
-        insert into firm_money_moves (reference, amount_minor, currency, reason, bank_line, asked_by, asked_at)
-          values (${reference}, ${amount}, ${currency}, ${reason}, ${lineId}::uuid, ${requireStaff(context).staffId}, ${context.now})
-          on conflict (bank_line) where state <> 'rejected' do nothing returning id`
-      if (!asked) throw new Problem('line-not-free', { field: 'lineId' })
-      const facts = { amount: decimalOf(amount), currency, reference }
-      await recordCreation(tx, firmMoneyMachine, context.auditContext, {
-        id: asked.id,
-        action: 'ask',
-        reason,
-        details: { after: facts },
-        workItem: { dueAt, summary: facts },
-      })
-      return { id: asked.id, reference }
+export const proposeMove: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { amount, currency, reason, lineId = null } = context.body
+  const { referencePrefix } = await dependencies.settings.get('firm')
+  const dueAt = await workItemDueAt(dependencies, 'firm_money', context.now)
+  const reference = referenceFrom(referencePrefix, randomBytes(5))
+  return withIdempotency(dependencies.pool, context, async (tx) => {
+    await mayMove(tx, context, lineId)
+    const asked = await row<{ id: string }>(tx)`
+      insert into firm_money_moves (reference, amount_minor, currency, reason, bank_line, asked_by, asked_at)
+        values (${reference}, ${amount}, ${currency}, ${reason}, ${lineId}::uuid, ${requireStaff(context).staffId}, ${context.now})
+        on conflict (bank_line) where state <> 'rejected' do nothing returning id`
+    if (!asked) throw new Problem('line-not-free', { field: 'lineId' })
+    const facts = { amount: decimalOf(amount), currency, reference }
+    await recordCreation(tx, firmMoneyMachine, context.auditContext, {
+      id: asked.id,
+      action: 'ask',
+      reason,
+      details: { after: facts },
+      workItem: { dueAt, summary: facts },
     })
-  }
+    return { id: asked.id, reference }
+  })
 }
 
 /** A line is a fact: the firm must say what it was. What is still to be paid must be the firm's. */

@@ -1,19 +1,16 @@
 /** Moves of the firm's own money for staff. */
-import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import type { getFirmMoney as getEndpoint, listFirmMoney as listEndpoint } from '#contract/office/firm-money.ts'
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { firmBankAccount } from '../../settings/firm-bank-account.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { recordFieldsOf } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { moveById, moveColumns, moveListing, surplusIn, type FirmMove } from './queries.ts'
 
-export async function listMoves(
-  dependencies: Dependencies,
-  { query }: RequestContext<typeof listEndpoint>,
-): Promise<ResponseOf<typeof listEndpoint>> {
+export const listMoves: Handler<typeof listEndpoint> = async (dependencies, { query }) => {
   const { rows, next } = await pageOf<FirmMove, QueryOf<typeof listEndpoint>>(
     dependencies,
     moveListing,
@@ -31,10 +28,7 @@ function factsOf({ state, reference, amountMinor, currency, reason, askedBy, ask
   return { state, reference, amount: amountMinor, currency, why: reason, askedBy: who, lineId }
 }
 
-export async function showMove(
-  dependencies: Dependencies,
-  context: RequestContext<typeof getEndpoint>,
-): Promise<ResponseOf<typeof getEndpoint>> {
+export const showMove: Handler<typeof getEndpoint> = async (dependencies, context) => {
   const move = await moveById(dependencies.pool, context.params.id)
   if (!move) throw new Problem('not-found')
   const refusal = move.askedBy === requireStaff(context).staffId ? new Problem('own-act') : null

@@ -8,6 +8,7 @@ import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
@@ -120,7 +121,7 @@ async function check(tx: Transaction, client: DecisionSubject, action: ClientAct
 }
 
 /** Approves a client, whose checks are judged in the same transaction. */
-export async function approveClient(dependencies: Dependencies, context: RequestContext<typeof approveEndpoint>) {
+export const approveClient: Handler<typeof approveEndpoint> = async (dependencies, context) => {
   const { id } = context.params
   const { version, note } = context.body
   const client = requestToDecide(context, await clientApprovalChecked.find(dependencies.pool, id), ({ email }) => email)

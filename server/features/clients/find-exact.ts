@@ -1,11 +1,10 @@
 /** Finds the one record of an exact search: a reference, account, client number, email address or IBAN. */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { findExact as endpoint } from '#contract/office/exact-search.ts'
 import { canRead, seesNumbers } from '#rules/permissions.ts'
 import { readReference } from '#rules/references.ts'
 import { join, row, sql, type Sql } from '../../db/sql.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
-import type { Dependencies } from '../../dependencies.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
 
 interface Hit {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'correction' | 'account' | 'bank' | 'client'
@@ -16,10 +15,7 @@ interface Hit {
  * Returns the first hit, exact numbers before all else; null where nothing is exactly what was typed. Each way reads one
  * index, and only a way that these roles may see is taken: no one finds by a number what they may not read.
  */
-export async function findExact(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<ResponseOf<typeof endpoint>> {
+export const findExact: Handler<typeof endpoint> = async (dependencies, context) => {
   const ways = waysOf(context.query.q, requireStaff(context).roles)
   if (ways.length === 0) return { hit: null }
   const all = join(

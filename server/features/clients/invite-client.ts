@@ -5,21 +5,17 @@ import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
 
 const invitationsPerHourMax = 60
 
 /** Writes the client and the mail. Throws `client-known`, `country-unavailable`, `too-many`. */
-export async function inviteClient(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<{ id: string }> {
+export const inviteClient: Handler<typeof endpoint> = async (dependencies, context) => {
   const { title, name, surname, email, country, language } = context.body
   const { changes } = await dependencies.settings.get('countries')
   throwIfProblem(checkResidence(countryOf(country, changes)), { field: 'country' })

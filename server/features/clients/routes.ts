@@ -3,7 +3,6 @@ import * as exactSearch from '#contract/office/exact-search.ts'
 import * as clients from '#contract/office/clients.ts'
 import * as decisions from '#contract/office/client-decisions.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { correctField, setFlag } from './correct-client.ts'
 import { approveClient, decideClient } from './decide-client.ts'
 import { findExact } from './find-exact.ts'
@@ -14,63 +13,63 @@ import { searchedClients } from './search-queries.ts'
 import { checkSecurityAnswer, sendResetLink, signOutClient, writeNote } from './client-actions.ts'
 import { clientBank, clientEvents, clientLogins, clientMail, clientMails, clientMoney } from './tab-queries.ts'
 
-export function clientRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(exactSearch.findExact, (context) => findExact(dependencies, context))
-  registerEndpoint(clients.searchClients, (context) => searchedClients(dependencies, context))
-  registerEndpoint(clients.getOfficeClient, async (context) => ({
+export function clientRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(exactSearch.findExact, findExact)
+  registerEndpoint(clients.searchClients, (dependencies, context) => searchedClients(dependencies, context))
+  registerEndpoint(clients.getOfficeClient, async (dependencies, context) => ({
     client: await clientPage(dependencies, context, context.params.id),
   }))
-  registerEndpoint(clients.getClientMoney, (context) => clientMoney(dependencies, context, context))
-  registerEndpoint(clients.getClientBank, (context) => clientBank(dependencies, context, context))
-  registerEndpoint(clients.getClientLogins, (context) => clientLogins(dependencies, context, context))
-  registerEndpoint(clients.getClientMails, (context) => clientMails(dependencies, context))
-  registerEndpoint(clients.getClientMail, (context) =>
+  registerEndpoint(clients.getClientMoney, (dependencies, context) => clientMoney(dependencies, context, context))
+  registerEndpoint(clients.getClientBank, (dependencies, context) => clientBank(dependencies, context, context))
+  registerEndpoint(clients.getClientLogins, (dependencies, context) => clientLogins(dependencies, context, context))
+  registerEndpoint(clients.getClientMails, (dependencies, context) => clientMails(dependencies, context))
+  registerEndpoint(clients.getClientMail, (dependencies, context) =>
     clientMail(dependencies, context.params.id, context.params.mailId),
   )
-  registerEndpoint(clients.getClientEvents, (context) => clientEvents(dependencies, context, context))
-  decisionRoutes(registerEndpoint, dependencies)
+  registerEndpoint(clients.getClientEvents, (dependencies, context) => clientEvents(dependencies, context, context))
+  decisionRoutes(registerEndpoint)
 }
 
-function decisionRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(decisions.approveClient, (context) => approveClient(dependencies, context))
-  registerEndpoint(decisions.rejectClient, (context) =>
+function decisionRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(decisions.approveClient, approveClient)
+  registerEndpoint(decisions.rejectClient, (dependencies, context) =>
     decideClient(dependencies, context, { action: 'reject', clientId: context.params.id, ...context.body }),
   )
-  registerEndpoint(decisions.suspendClient, (context) =>
+  registerEndpoint(decisions.suspendClient, (dependencies, context) =>
     decideClient(dependencies, context, { action: 'suspend', clientId: context.params.id, ...context.body }),
   )
-  registerEndpoint(decisions.reactivateClient, (context) =>
+  registerEndpoint(decisions.reactivateClient, (dependencies, context) =>
     decideClient(dependencies, context, { action: 'reactivate', clientId: context.params.id, ...context.body }),
   )
-  registerEndpoint(decisions.closeClient, (context) =>
+  registerEndpoint(decisions.closeClient, (dependencies, context) =>
     decideClient(dependencies, context, { action: 'close', clientId: context.params.id, ...context.body }),
   )
-  registerEndpoint(decisions.signOutClient, (context) =>
+  registerEndpoint(decisions.signOutClient, (dependencies, context) =>
     signOutClient(dependencies, context, context.params.id, context.body.reason),
   )
-  registerEndpoint(decisions.sendResetLink, async (context) => {
+  registerEndpoint(decisions.sendResetLink, async (dependencies, context) => {
     await sendResetLink(dependencies, context, context.params.id)
     return {}
   })
-  registerEndpoint(decisions.checkSecurityAnswer, (context) =>
+  registerEndpoint(decisions.checkSecurityAnswer, (dependencies, context) =>
     checkSecurityAnswer(dependencies, context, context.params.id, context.body.answer),
   )
-  registerEndpoint(decisions.correctField, (context) =>
+  registerEndpoint(decisions.correctField, (dependencies, context) =>
     correctField(dependencies, context, { clientId: context.params.id, ...context.body }),
   )
-  registerEndpoint(decisions.writeNote, (context) =>
+  registerEndpoint(decisions.writeNote, (dependencies, context) =>
     writeNote(dependencies, context, context.params.id, context.body.text),
   )
-  registerEndpoint(decisions.setFlag, async (context) => {
+  registerEndpoint(decisions.setFlag, async (dependencies, context) => {
     await setFlag(dependencies, context, context.params.id, context.body)
     return {}
   })
-  registerEndpoint(decisions.holdPayments, (context) =>
+  registerEndpoint(decisions.holdPayments, (dependencies, context) =>
     holdPayments(dependencies, context, context.params.id, context.body),
   )
-  registerEndpoint(decisions.liftHold, async (context) => {
+  registerEndpoint(decisions.liftHold, async (dependencies, context) => {
     await liftHold(dependencies, context, context.params.id, context.body)
     return {}
   })
-  registerEndpoint(decisions.inviteClient, (context) => inviteClient(dependencies, context))
+  registerEndpoint(decisions.inviteClient, inviteClient)
 }

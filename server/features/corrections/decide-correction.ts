@@ -1,5 +1,4 @@
 /** Somebody else books the correction on the platform, or refuses it. */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   approveCorrection as approveEndpoint,
   rejectCorrection as rejectEndpoint,
@@ -24,53 +23,49 @@ import { correctionById, type Correction } from './queries.ts'
 
 type Deciding = RequestContext<typeof approveEndpoint | typeof rejectEndpoint>
 
-export function approveCorrection(dependencies: Dependencies): Handler<typeof approveEndpoint> {
-  return async (context) => {
-    const correction = await forDecision(dependencies, context)
-    const { accountId, platform, login, currency, clientId, id } = correction
-    const absent = absentPlatform(dependencies, platform)
-    if (absent) throw absent
-    if (correction.state === 'pending')
-      await fetchSnapshot(dependencies.pool, dependencies, { accountId, platform, login, currency }, context.now)
-    const terms = await prepareChecks(dependencies, correctionChecked, correction, context.now)
-    const judge = judging(context, correctionChecked, correction, terms)
-    const judgeCovered = async (tx: Transaction) => {
-      const details = await judge(tx)
-      await coversIt(tx, context, correction)
-      return details
-    }
-    const { version, note } = context.body
-    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-    const approval = { request: correction, action: 'approve', version, reason: note, set, judge: judgeCovered }
-    return decide(dependencies, context, correctionMachine, approval, (tx) =>
-      enqueueBalance(
-        tx,
-        dependencies.keys,
-        {
-          shown: correction.reference,
-          platform,
-          login,
-          accountId,
-          amount: money(correction.amountMinor, currency),
-          checkMargin: correction.amountMinor < 0n,
-          leg: 'correction',
-          subject: correctionMachine.name,
-          record: id,
-          clientId,
-        },
-        context.now,
-      ),
-    )
+export const approveCorrection: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+  const correction = await forDecision(dependencies, context)
+  const { accountId, platform, login, currency, clientId, id } = correction
+  const absent = absentPlatform(dependencies, platform)
+  if (absent) throw absent
+  if (correction.state === 'pending')
+    await fetchSnapshot(dependencies.pool, dependencies, { accountId, platform, login, currency }, context.now)
+  const terms = await prepareChecks(dependencies, correctionChecked, correction, context.now)
+  const judge = judging(context, correctionChecked, correction, terms)
+  const judgeCovered = async (tx: Transaction) => {
+    const details = await judge(tx)
+    await coversIt(tx, context, correction)
+    return details
   }
+  const { version, note } = context.body
+  const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+  const approval = { request: correction, action: 'approve', version, reason: note, set, judge: judgeCovered }
+  return decide(dependencies, context, correctionMachine, approval, (tx) =>
+    enqueueBalance(
+      tx,
+      dependencies.keys,
+      {
+        shown: correction.reference,
+        platform,
+        login,
+        accountId,
+        amount: money(correction.amountMinor, currency),
+        checkMargin: correction.amountMinor < 0n,
+        leg: 'correction',
+        subject: correctionMachine.name,
+        record: id,
+        clientId,
+      },
+      context.now,
+    ),
+  )
 }
 
-export function rejectCorrection(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context): Promise<ResponseOf<typeof rejectEndpoint>> => {
-    const request = await forDecision(dependencies, context)
-    const { version, reason } = context.body
-    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now, decision_reason: reason }
-    return decide(dependencies, context, correctionMachine, { request, action: 'reject', version, reason, set })
-  }
+export const rejectCorrection: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const request = await forDecision(dependencies, context)
+  const { version, reason } = context.body
+  const set = { decided_by: requireStaff(context).staffId, decided_at: context.now, decision_reason: reason }
+  return decide(dependencies, context, correctionMachine, { request, action: 'reject', version, reason, set })
 }
 
 async function forDecision(dependencies: Dependencies, context: Deciding): Promise<Correction> {

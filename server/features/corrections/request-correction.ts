@@ -11,35 +11,32 @@ import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { correctableAccount } from './queries.ts'
 
-export function requestCorrection(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { accountId, amount, currency, reason } = context.body
-    const account = await correctableAccount(dependencies.pool, accountId)
-    if (!account) throw new Problem('account-unknown', { field: 'accountId' })
-    if (account.currency !== currency) throw new Problem('other-currency', { field: 'currency' })
-    assertNotOwnRequest(requireStaff(context), account.clientEmail)
-    const dueAt = await workItemDueAt(dependencies, 'correction', context.now)
-    const { referencePrefix } = await dependencies.settings.get('firm')
-    const reference = referenceFrom(referencePrefix, randomBytes(5))
-    return withIdempotency(dependencies.pool, context, async (tx) => {
-      const asked = await row<{ id: string }>(tx)`
-        insert into corrections (account_id, amount_minor, currency, reference, reason, asked_by, asked_at)
-          values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${requireStaff(context).staffId}, ${context.now}) returning id`
-      if (!asked) throw new Error('a correction was not written')
-      const facts = { amount: decimalOf(amount), currency, account: account.login, reference }
-      await recordCreation(tx, correctionMachine, context.auditContext, {
-        id: asked.id,
-        action: 'ask',
-        clientId: account.clientId,
-        reason,
-        details: { after: facts },
-        workItem: { dueAt, summary: facts },
-      })
-      return { id: asked.id }
+export const requestCorrection: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { accountId, amount, currency, reason } = context.body
+  const account = await correctableAccount(dependencies.pool, accountId)
+  if (!account) throw new Problem('account-unknown', { field: 'accountId' })
+  if (account.currency !== currency) throw new Problem('other-currency', { field: 'currency' })
+  assertNotOwnRequest(requireStaff(context), account.clientEmail)
+  const dueAt = await workItemDueAt(dependencies, 'correction', context.now)
+  const { referencePrefix } = await dependencies.settings.get('firm')
+  const reference = referenceFrom(referencePrefix, randomBytes(5))
+  return withIdempotency(dependencies.pool, context, async (tx) => {
+    const asked = await row<{ id: string }>(tx)`
+      insert into corrections (account_id, amount_minor, currency, reference, reason, asked_by, asked_at)
+        values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${requireStaff(context).staffId}, ${context.now}) returning id`
+    if (!asked) throw new Error('a correction was not written')
+    const facts = { amount: decimalOf(amount), currency, account: account.login, reference }
+    await recordCreation(tx, correctionMachine, context.auditContext, {
+      id: asked.id,
+      action: 'ask',
+      clientId: account.clientId,
+      reason,
+      details: { after: facts },
+      workItem: { dueAt, summary: facts },
     })
-  }
+    return { id: asked.id }
+  })
 }

@@ -1,9 +1,9 @@
 /** Corrections for staff: ledger and platform before and after. */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getCorrection as getEndpoint, listCorrections as listEndpoint } from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { cachedSnapshot } from '../../ledger/account-snapshot.ts'
@@ -11,17 +11,11 @@ import { accountLiability } from '../../ledger/post.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { absentPlatform } from '../../office/decide.ts'
 import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { correctionChecked } from './correction-checks.ts'
 import { correctionById, correctionColumns, correctionListing, owedAfter, type Correction } from './queries.ts'
 
-type Listed = ResponseOf<typeof listEndpoint>
-
-export function listCorrections(
-  dependencies: Dependencies,
-  { query }: RequestContext<typeof listEndpoint>,
-): Promise<Listed> {
+export const listCorrections: Handler<typeof listEndpoint> = (dependencies, { query }) => {
   const { name } = correctionMachine
   return queuePage(dependencies, name, correctionListing, correctionColumns, query, (correction: Correction) => ({
     createdAt: correction.askedAt,
@@ -42,10 +36,7 @@ function factsOf(correction: Correction) {
   }
 }
 
-export async function showCorrection(
-  dependencies: Dependencies,
-  context: RequestContext<typeof getEndpoint>,
-): Promise<ResponseOf<typeof getEndpoint>> {
+export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, context) => {
   const correction = await correctionById(dependencies.pool, context.params.id)
   if (!correction) throw new Problem('not-found')
   const { id, version, state, accountId, currency, amountMinor, clientId } = correction

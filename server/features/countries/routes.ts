@@ -2,10 +2,9 @@
 import { listCountries } from '#contract/countries.ts'
 import { addressAccepted, allCountries, identityAccepted } from '#rules/countries.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 
-export function countryRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(listCountries, async (context) => {
+export function countryRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(listCountries, async (dependencies, context) => {
     const { changes } = await dependencies.settings.get('countries')
     const order = new Intl.Collator(context.language)
     const countries = allCountries(changes)

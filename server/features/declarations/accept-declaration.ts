@@ -2,18 +2,15 @@
 import { run } from '../../db/sql.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { acceptDeclarations } from '#contract/declarations.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { writeConsent } from '../../auth/consents.ts'
 import { tokenFor } from '../../auth/user.ts'
 
 /** Writes consent and event, and answers a token that says so. A second time changes nothing. */
-export async function acceptDeclaration(
-  dependencies: Dependencies,
-  context: RequestContext<typeof acceptDeclarations>,
-): Promise<{ token: string }> {
+export const acceptDeclaration: Handler<typeof acceptDeclarations> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { clientAssetsDeclaration } = await dependencies.settings.get('legalTexts')
   const { version } = clientAssetsDeclaration

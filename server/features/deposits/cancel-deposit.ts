@@ -19,32 +19,30 @@ import { queryProvider, isPageOver } from './settle-checkout.ts'
 /** Each one asks the provider three times. */
 const closesPerMinute = 10
 
-export function cancelDeposit(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const own = await ownDeposit(dependencies.pool, clientId, context.body.id)
-    if (!own) throw new Problem('not-found')
-    const { id, providerId } = own
-    await assertTransitionNotStopped(
-      dependencies.pool,
-      { machine: depositMachine.name, action: 'cancel', record: id },
-      context.auditContext.identity,
-    )
-    // Where the provider never gave a page, no one can have paid.
-    const atProvider = own.state === 'pending' && providerId !== null
-    if (atProvider) await endAtProvider(dependencies, context, own, providerId)
-    const set = atProvider ? { asked_at: context.now } : {}
-    await transaction(dependencies.pool, (tx) =>
-      applyTransition(tx, depositMachine, context.auditContext, {
-        id,
-        action: 'cancel',
-        clientId,
-        set,
-        workItem: null,
-      }),
-    )
-    return {}
-  }
+export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const own = await ownDeposit(dependencies.pool, clientId, context.body.id)
+  if (!own) throw new Problem('not-found')
+  const { id, providerId } = own
+  await assertTransitionNotStopped(
+    dependencies.pool,
+    { machine: depositMachine.name, action: 'cancel', record: id },
+    context.auditContext.identity,
+  )
+  // Where the provider never gave a page, no one can have paid.
+  const atProvider = own.state === 'pending' && providerId !== null
+  if (atProvider) await endAtProvider(dependencies, context, own, providerId)
+  const set = atProvider ? { asked_at: context.now } : {}
+  await transaction(dependencies.pool, (tx) =>
+    applyTransition(tx, depositMachine, context.auditContext, {
+      id,
+      action: 'cancel',
+      clientId,
+      set,
+      workItem: null,
+    }),
+  )
+  return {}
 }
 
 /** Comes back once no one can pay any more, or once the provider's word has moved the deposit; else throws why not. */

@@ -12,34 +12,32 @@ import { queryProvider } from './settle-checkout.ts'
 /** The page asks every few seconds while a payment is pending. */
 const asksPerMinute = 60
 
-export function checkCreditCardPayment(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    await limit(
-      dependencies.pool,
-      { name: 'check-payment', who: clientId, windowSeconds: 60 },
-      asksPerMinute,
-      context.now,
-    )
-    const own = await ownCheckout(dependencies.pool, clientId, context.body.REF)
-    if (!own) throw new Problem('not-found', { field: 'REF' })
-    const mayBePaid = own.state === 'pending' || own.state === 'cancelled'
-    const deposit = mayBePaid ? await asked(dependencies, own, context.auditContext) : own
-    if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
-      const comment = deposit.state === 'cancelled' ? platformErrorComment('cancelled') : deposit.comment
-      // What was taken and could not be credited is still the client's: nothing may say that it was not charged.
-      throw new Problem(deposit.receivedMinor === null ? 'payment-refused' : 'payment-not-credited', {
-        values: { reason: commentText(comment, context.language) || platformErrorText('', context.language) },
-      })
-    }
-    const { id, login: accountNumber, amountMinor: amount, currency, state } = deposit
-    return {
-      status: state === 'pending' ? ('pending' as const) : ('paid' as const),
-      id,
-      accountNumber,
-      amount,
-      currency,
-    }
+export const checkCreditCardPayment: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  await limit(
+    dependencies.pool,
+    { name: 'check-payment', who: clientId, windowSeconds: 60 },
+    asksPerMinute,
+    context.now,
+  )
+  const own = await ownCheckout(dependencies.pool, clientId, context.body.REF)
+  if (!own) throw new Problem('not-found', { field: 'REF' })
+  const mayBePaid = own.state === 'pending' || own.state === 'cancelled'
+  const deposit = mayBePaid ? await asked(dependencies, own, context.auditContext) : own
+  if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
+    const comment = deposit.state === 'cancelled' ? platformErrorComment('cancelled') : deposit.comment
+    // What was taken and could not be credited is still the client's: nothing may say that it was not charged.
+    throw new Problem(deposit.receivedMinor === null ? 'payment-refused' : 'payment-not-credited', {
+      values: { reason: commentText(comment, context.language) || platformErrorText('', context.language) },
+    })
+  }
+  const { id, login: accountNumber, amountMinor: amount, currency, state } = deposit
+  return {
+    status: state === 'pending' ? ('pending' as const) : ('paid' as const),
+    id,
+    accountNumber,
+    amount,
+    currency,
   }
 }
 

@@ -30,47 +30,45 @@ import { bankLineById, type BankLine } from './queries.ts'
 
 const kind = bankLineMachine.name
 
-export function enterBankTransaction(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { body } = context
-    const account = await firmAccount(dependencies, body.bankAccount)
-    if (account.currency !== body.currency) throw new Problem('other-currency', { field: 'currency' })
-    const { timeZone } = await dependencies.settings.get('firm')
-    const booked = dayOf(body.bookedOn)
-    if (!booked || compareDays(booked, dayIn(context.now, timeZone)) > 0)
-      throw new Problem('date-invalid', { field: 'bookedOn' })
-    const threshold = (await dependencies.settings.get('thresholds'))[body.currency]
-    const state = newLineState(money(body.amount, body.currency), money(threshold, body.currency))
-    return transaction(dependencies.pool, async (tx) => {
-      const written = await row<{ id: string }>(tx)`
-        insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance,
-            booked_on, state, typed_by, created_at)
-          values (${account.name}, ${body.bankId}, ${body.amount}, ${body.currency}, ${body.payer},
-            ${body.payerAccount.replace(/\s/g, '').toUpperCase()}, ${body.remittance}, ${body.bookedOn}, ${state},
-            ${requireStaff(context).staffId}, ${context.now})
-          on conflict (bank_account, bank_id) where state <> 'rejected' do nothing returning id`
-      if (!written) throw new Problem('line-known', { field: 'bankId' })
-      const { id } = written
-      const details = {
-        amount: decimalOf(body.amount),
-        currency: body.currency,
-        bankId: body.bankId,
-        payer: body.payer,
-      }
-      await recordEvent(tx, context.auditContext, { kind, action: 'type', record: id, to: state, details })
-      const line = { ...body, id, amountMinor: body.amount, bankAccount: account.name }
-      const waits = state === 'second_approval' || (await arrived(tx, context.auditContext, line))
-      if (waits)
-        await openWorkItem(
-          tx,
-          kind,
-          id,
-          lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now), state),
-          context.now,
-        )
-      return { id, ...(await bankStatusOf(tx, id)) }
-    })
-  }
+export const enterBankTransaction: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { body } = context
+  const account = await firmAccount(dependencies, body.bankAccount)
+  if (account.currency !== body.currency) throw new Problem('other-currency', { field: 'currency' })
+  const { timeZone } = await dependencies.settings.get('firm')
+  const booked = dayOf(body.bookedOn)
+  if (!booked || compareDays(booked, dayIn(context.now, timeZone)) > 0)
+    throw new Problem('date-invalid', { field: 'bookedOn' })
+  const threshold = (await dependencies.settings.get('thresholds'))[body.currency]
+  const state = newLineState(money(body.amount, body.currency), money(threshold, body.currency))
+  return transaction(dependencies.pool, async (tx) => {
+    const written = await row<{ id: string }>(tx)`
+      insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance,
+          booked_on, state, typed_by, created_at)
+        values (${account.name}, ${body.bankId}, ${body.amount}, ${body.currency}, ${body.payer},
+          ${body.payerAccount.replace(/\s/g, '').toUpperCase()}, ${body.remittance}, ${body.bookedOn}, ${state},
+          ${requireStaff(context).staffId}, ${context.now})
+        on conflict (bank_account, bank_id) where state <> 'rejected' do nothing returning id`
+    if (!written) throw new Problem('line-known', { field: 'bankId' })
+    const { id } = written
+    const details = {
+      amount: decimalOf(body.amount),
+      currency: body.currency,
+      bankId: body.bankId,
+      payer: body.payer,
+    }
+    await recordEvent(tx, context.auditContext, { kind, action: 'type', record: id, to: state, details })
+    const line = { ...body, id, amountMinor: body.amount, bankAccount: account.name }
+    const waits = state === 'second_approval' || (await arrived(tx, context.auditContext, line))
+    if (waits)
+      await openWorkItem(
+        tx,
+        kind,
+        id,
+        lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now), state),
+        context.now,
+      )
+    return { id, ...(await bankStatusOf(tx, id)) }
+  })
 }
 
 /** Where a line stands once it has arrived: a returned payout has gone on at once. */
@@ -96,80 +94,74 @@ async function forDecision(
 }
 
 /** The second person saw the payment in the bank: from here on it is like an imported one. */
-export function confirmLine(dependencies: Dependencies): Handler<typeof confirmEndpoint> {
-  return async (context) => {
-    const line = await forDecision(dependencies, context, 'confirm')
-    return namingDecider(dependencies, kind, line.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        await applyTransition(tx, bankLineMachine, context.auditContext, {
-          id: line.id,
-          action: 'confirm',
-          version: context.body.version,
-          ...(context.body.note ? { reason: context.body.note } : {}),
-          set: { confirmed_by: requireStaff(context).staffId },
-          workItem: lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now)),
-        })
-        await arrived(tx, context.auditContext, line)
-        return decidedAnswer(tx, context, kind, line.id, await bankStatusOf(tx, line.id))
-      }),
-    )
-  }
+export const confirmLine: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
+  const line = await forDecision(dependencies, context, 'confirm')
+  return namingDecider(dependencies, kind, line.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      await applyTransition(tx, bankLineMachine, context.auditContext, {
+        id: line.id,
+        action: 'confirm',
+        version: context.body.version,
+        ...(context.body.note ? { reason: context.body.note } : {}),
+        set: { confirmed_by: requireStaff(context).staffId },
+        workItem: lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now)),
+      })
+      await arrived(tx, context.auditContext, line)
+      return decidedAnswer(tx, context, kind, line.id, await bankStatusOf(tx, line.id))
+    }),
+  )
 }
 
 /** A typed line that never arrived. */
-export function rejectLine(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context) => {
-    const line = await forDecision(dependencies, context, 'reject')
-    const { reason, version } = withKeptReason(context.body)
-    return namingDecider(dependencies, kind, line.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const after = await applyTransition(tx, bankLineMachine, context.auditContext, {
-          id: line.id,
-          action: 'reject',
-          version,
-          reason,
-          set: { reason },
-          workItem: null,
-        })
-        return decidedAnswer(tx, context, kind, line.id, after)
-      }),
-    )
-  }
+export const rejectLine: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const line = await forDecision(dependencies, context, 'reject')
+  const { reason, version } = withKeptReason(context.body)
+  return namingDecider(dependencies, kind, line.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      const after = await applyTransition(tx, bankLineMachine, context.auditContext, {
+        id: line.id,
+        action: 'reject',
+        version,
+        reason,
+        set: { reason },
+        workItem: null,
+      })
+      return decidedAnswer(tx, context, kind, line.id, after)
+    }),
+  )
 }
 
 /** Money goes back to where it came from: it leaves arrived-unmatched and the bank. */
-export function sendBackLine(dependencies: Dependencies): Handler<typeof sendBackEndpoint> {
-  return async (context) => {
-    const line = await forDecision(dependencies, context, 'sendBack')
-    const { reason, version } = withKeptReason(context.body)
-    const terms = await prepareChecks(dependencies, returnChecked, line, context.now)
-    const body = { version, note: reason, acknowledged: [] }
-    const judge = judging({ ...context, body }, returnChecked, line, terms, 'unmatched')
-    const { id, amountMinor, currency, bankAccount: name } = line
-    return namingDecider(dependencies, kind, id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const after = await applyTransition(tx, bankLineMachine, context.auditContext, {
-          id,
-          action: 'sendBack',
-          version,
-          reason,
-          details: await judge(tx),
-          set: { reason },
-          workItem: null,
-        })
-        await post(tx, {
-          ref: `sent-back:${id}`,
-          kind: 'wire-sent-back',
-          subject: kind,
-          record: id,
-          at: context.now,
-          postings: [
-            { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
-            { account: { kind: 'bank', currency, name }, minor: -amountMinor },
-          ],
-        })
-        return decidedAnswer(tx, context, kind, id, after)
-      }),
-    )
-  }
+export const sendBackLine: Handler<typeof sendBackEndpoint> = async (dependencies, context) => {
+  const line = await forDecision(dependencies, context, 'sendBack')
+  const { reason, version } = withKeptReason(context.body)
+  const terms = await prepareChecks(dependencies, returnChecked, line, context.now)
+  const body = { version, note: reason, acknowledged: [] }
+  const judge = judging({ ...context, body }, returnChecked, line, terms, 'unmatched')
+  const { id, amountMinor, currency, bankAccount: name } = line
+  return namingDecider(dependencies, kind, id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      const after = await applyTransition(tx, bankLineMachine, context.auditContext, {
+        id,
+        action: 'sendBack',
+        version,
+        reason,
+        details: await judge(tx),
+        set: { reason },
+        workItem: null,
+      })
+      await post(tx, {
+        ref: `sent-back:${id}`,
+        kind: 'wire-sent-back',
+        subject: kind,
+        record: id,
+        at: context.now,
+        postings: [
+          { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
+          { account: { kind: 'bank', currency, name }, minor: -amountMinor },
+        ],
+      })
+      return decidedAnswer(tx, context, kind, id, after)
+    }),
+  )
 }

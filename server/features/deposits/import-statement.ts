@@ -12,7 +12,6 @@ import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { addLines, type AddedLines } from '../../ledger/bank-lines.ts'
 import { reconcileWithBank } from '../../ledger/bank-balance.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { countFitting, linesShown } from './bank-line-responses.ts'
 import { accountOfStatement, firmAccountNames } from './firm-account.ts'
@@ -29,8 +28,8 @@ const linesShownMax = 200
 /** Marks as paid what the statement shows of payouts in lost time; does nothing without a recovery. */
 export type AdoptPayouts = (tx: Transaction, auditContext: AuditContext) => Promise<number>
 
-export function importStatement(dependencies: Dependencies, adoptPayouts: AdoptPayouts): Handler<typeof endpoint> {
-  return async (context) => {
+export function importStatement(adoptPayouts: AdoptPayouts): Handler<typeof endpoint> {
+  return async (dependencies, context) => {
     const { csv, columns, bankAccount } = context.body
     const { language } = context
     const table = statementTable(csv, { language, chosen: columns, own: await firmAccountNames(dependencies) })

@@ -48,61 +48,57 @@ interface Matching {
 }
 
 /** From the deposit's page: a line is chosen. */
-export function matchDeposit(dependencies: Dependencies): Handler<typeof matchDepositEndpoint> {
-  return async (context) => {
-    const { version: depositVersion, lineId, lineVersion, note, acknowledged } = context.body
-    const deposit = await depositForDecision(dependencies, context)
-    const line = await bankLineById(dependencies.pool, lineId)
-    if (!line) throw new Problem('not-found', { field: 'lineId' })
-    const { deposit: methods } = await dependencies.settings.get('methods')
-    const terms = await checkTerms(dependencies, context.now)
-    const matching = { deposit, depositVersion, line, lineVersion, note, acknowledged, terms, methods }
-    check(dependencies, context, matching)
-    return namingDecider(dependencies, depositKind, deposit.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const { deposit: after } = await match(tx, dependencies.keys, context, matching)
-        return decidedAnswer(tx, context, depositKind, deposit.id, after)
-      }),
-    )
-  }
+export const matchDeposit: Handler<typeof matchDepositEndpoint> = async (dependencies, context) => {
+  const { version: depositVersion, lineId, lineVersion, note, acknowledged } = context.body
+  const deposit = await depositForDecision(dependencies, context)
+  const line = await bankLineById(dependencies.pool, lineId)
+  if (!line) throw new Problem('not-found', { field: 'lineId' })
+  const { deposit: methods } = await dependencies.settings.get('methods')
+  const terms = await checkTerms(dependencies, context.now)
+  const matching = { deposit, depositVersion, line, lineVersion, note, acknowledged, terms, methods }
+  check(dependencies, context, matching)
+  return namingDecider(dependencies, depositKind, deposit.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      const { deposit: after } = await match(tx, dependencies.keys, context, matching)
+      return decidedAnswer(tx, context, depositKind, deposit.id, after)
+    }),
+  )
 }
 
 /** From the line's page: an announced deposit is chosen, or an account where nothing was announced. */
-export function matchLine(dependencies: Dependencies): Handler<typeof matchLineEndpoint> {
-  return async (context) => {
-    const { version: lineVersion, depositId, accountId, note, acknowledged } = context.body
-    const line = await bankLineById(dependencies.pool, context.params.id)
-    if (!line) throw new Problem('not-found')
-    if ((depositId === undefined) === (accountId === undefined)) throw new Problem('required', { field: 'depositId' })
-    const { deposit: methods } = await dependencies.settings.get('methods')
-    const announced = depositId === undefined ? null : await depositById(dependencies.pool, depositId)
-    if (depositId !== undefined && !announced) throw new Problem('not-found', { field: 'depositId' })
-    if (announced) check(dependencies, context, { deposit: announced, line })
-    const { referencePrefix } = await dependencies.settings.get('firm')
-    const terms = await checkTerms(dependencies, context.now)
-    return namingDecider(dependencies, lineKind, line.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const deposit =
-          announced ??
-          (await unannounced(tx, context, line, accountId ?? ('' as AccountId), {
-            keys: dependencies.keys,
-            prefix: referencePrefix,
-            methods,
-          }))
-        if (!announced) check(dependencies, context, { deposit, line })
-        const { line: after } = await match(tx, dependencies.keys, context, {
-          deposit,
-          line,
-          lineVersion,
-          note,
-          acknowledged,
-          terms,
+export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies, context) => {
+  const { version: lineVersion, depositId, accountId, note, acknowledged } = context.body
+  const line = await bankLineById(dependencies.pool, context.params.id)
+  if (!line) throw new Problem('not-found')
+  if ((depositId === undefined) === (accountId === undefined)) throw new Problem('required', { field: 'depositId' })
+  const { deposit: methods } = await dependencies.settings.get('methods')
+  const announced = depositId === undefined ? null : await depositById(dependencies.pool, depositId)
+  if (depositId !== undefined && !announced) throw new Problem('not-found', { field: 'depositId' })
+  if (announced) check(dependencies, context, { deposit: announced, line })
+  const { referencePrefix } = await dependencies.settings.get('firm')
+  const terms = await checkTerms(dependencies, context.now)
+  return namingDecider(dependencies, lineKind, line.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      const deposit =
+        announced ??
+        (await unannounced(tx, context, line, accountId ?? ('' as AccountId), {
+          keys: dependencies.keys,
+          prefix: referencePrefix,
           methods,
-        })
-        return decidedAnswer(tx, context, lineKind, line.id, after)
-      }),
-    )
-  }
+        }))
+      if (!announced) check(dependencies, context, { deposit, line })
+      const { line: after } = await match(tx, dependencies.keys, context, {
+        deposit,
+        line,
+        lineVersion,
+        note,
+        acknowledged,
+        terms,
+        methods,
+      })
+      return decidedAnswer(tx, context, lineKind, line.id, after)
+    }),
+  )
 }
 
 /** What no version can know: currencies, direction, one's own request, a platform that is not there. */
@@ -256,20 +252,18 @@ async function depositForDecision(
 }
 
 /** Rejects an announced deposit with an internal reason and what the client reads (ADR 160). */
-export function rejectDeposit(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context) => {
-    const deposit = await depositForDecision(dependencies, context)
-    const { reason, version } = context.body
-    const told = requestReason(context.body)
-    const set = { comment: told, rejected_at: context.now, decided_by: requireStaff(context).staffId }
-    return decide(
-      dependencies,
-      context,
-      depositMachine,
-      { request: deposit, action: 'reject', version, reason, told, set },
-      (tx) => notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, told, context.now),
-    )
-  }
+export const rejectDeposit: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const deposit = await depositForDecision(dependencies, context)
+  const { reason, version } = context.body
+  const told = requestReason(context.body)
+  const set = { comment: told, rejected_at: context.now, decided_by: requireStaff(context).staffId }
+  return decide(
+    dependencies,
+    context,
+    depositMachine,
+    { request: deposit, action: 'reject', version, reason, told, set },
+    (tx) => notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, told, context.now),
+  )
 }
 
 /** The client, held until the transaction ends: a closing at the same moment finds the deposit, or is found (requirements 28.13). */

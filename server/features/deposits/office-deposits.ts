@@ -54,57 +54,53 @@ function factsOf(deposit: Deposit, methodName: (kept: string) => string) {
   }
 }
 
-export function listOfficeDeposits(dependencies: Dependencies): Handler<typeof listEndpoint> {
-  return async (context) => {
-    const methodName = await methodNames(dependencies, context.language)
-    return queuePage(
-      dependencies,
-      depositMachine.name,
-      depositListing,
-      depositColumns,
-      context.query,
-      (deposit: Deposit) => ({
-        createdAt: deposit.requestedAt,
-        ...factsOf(deposit, methodName),
-      }),
-    )
-  }
+export const listOfficeDeposits: Handler<typeof listEndpoint> = async (dependencies, context) => {
+  const methodName = await methodNames(dependencies, context.language)
+  return queuePage(
+    dependencies,
+    depositMachine.name,
+    depositListing,
+    depositColumns,
+    context.query,
+    (deposit: Deposit) => ({
+      createdAt: deposit.requestedAt,
+      ...factsOf(deposit, methodName),
+    }),
+  )
 }
 
-export function getOfficeDeposit(dependencies: Dependencies): Handler<typeof getEndpoint> {
-  return async (context) => {
-    const { pool } = dependencies
-    const deposit = await depositById(pool, context.params.id)
-    if (!deposit) throw new Problem('not-found')
-    const { id, accountId, clientId, comment, expiresAt } = deposit
-    const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
-    const waits = deposit.state === 'pending' && deposit.type === 'wire'
-    const open = waits ? await unmatchedLinesFor(pool, deposit) : []
-    const fits = await fitsOf(pool, open, [deposit])
-    const shown = await linesShown(
-      context as RequestContext,
-      pool,
-      fits.map((fit) => fit.line),
-    )
-    return {
-      deposit: {
-        ...(await fieldsOf(dependencies, context as RequestContext, deposit)),
-        checks: checksOf(deposit, line),
-        ...factsOf(deposit, await methodNames(dependencies, context.language)),
-        client: await clientBrief(dependencies, pool, clientId),
-        account: { id: accountId, number: deposit.login, platform: deposit.platform },
-        wireAccount: deposit.wireAccount && { ...deposit.wireAccount },
-        expiresAt,
-        comment: commentText(comment, context.language),
-        line: line && (await lineShown(context as RequestContext, pool, line)),
-        suggestions: fits.flatMap(({ reasons, difference }, index) => {
-          const one = shown[index]
-          return one ? [{ line: one, reasons, difference }] : []
-        }),
-        provider: deposit.provider === null ? null : await providerOf(dependencies, deposit),
-        operation: await latestOperation(pool, depositMachine.name, id),
-      },
-    }
+export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies, context) => {
+  const { pool } = dependencies
+  const deposit = await depositById(pool, context.params.id)
+  if (!deposit) throw new Problem('not-found')
+  const { id, accountId, clientId, comment, expiresAt } = deposit
+  const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
+  const waits = deposit.state === 'pending' && deposit.type === 'wire'
+  const open = waits ? await unmatchedLinesFor(pool, deposit) : []
+  const fits = await fitsOf(pool, open, [deposit])
+  const shown = await linesShown(
+    context as RequestContext,
+    pool,
+    fits.map((fit) => fit.line),
+  )
+  return {
+    deposit: {
+      ...(await fieldsOf(dependencies, context as RequestContext, deposit)),
+      checks: checksOf(deposit, line),
+      ...factsOf(deposit, await methodNames(dependencies, context.language)),
+      client: await clientBrief(dependencies, pool, clientId),
+      account: { id: accountId, number: deposit.login, platform: deposit.platform },
+      wireAccount: deposit.wireAccount && { ...deposit.wireAccount },
+      expiresAt,
+      comment: commentText(comment, context.language),
+      line: line && (await lineShown(context as RequestContext, pool, line)),
+      suggestions: fits.flatMap(({ reasons, difference }, index) => {
+        const one = shown[index]
+        return one ? [{ line: one, reasons, difference }] : []
+      }),
+      provider: deposit.provider === null ? null : await providerOf(dependencies, deposit),
+      operation: await latestOperation(pool, depositMachine.name, id),
+    },
   }
 }
 
@@ -159,57 +155,53 @@ function checksOf(deposit: Deposit, line: BankLine | null): Check[] {
   ]
 }
 
-export function listBankLines(dependencies: Dependencies): Handler<typeof linesEndpoint> {
-  return async (context) => {
-    const { rows, next } = await pageOf<BankLine, QueryOf<typeof linesEndpoint>>(
-      dependencies,
-      bankLineListing,
-      lineColumns,
-      context.query,
-    )
-    return { rows: await linesShown(context as RequestContext, dependencies.pool, rows), next }
-  }
+export const listBankLines: Handler<typeof linesEndpoint> = async (dependencies, context) => {
+  const { rows, next } = await pageOf<BankLine, QueryOf<typeof linesEndpoint>>(
+    dependencies,
+    bankLineListing,
+    lineColumns,
+    context.query,
+  )
+  return { rows: await linesShown(context as RequestContext, dependencies.pool, rows), next }
 }
 
-export function getBankLine(dependencies: Dependencies): Handler<typeof lineEndpoint> {
-  return async (context) => {
-    const { pool } = dependencies
-    const line = await bankLineById(pool, context.params.id)
-    if (!line) throw new Problem('not-found')
-    const waits = line.state === 'unmatched' && line.amountMinor > 0n
-    const fits = waits ? await fitsOf(pool, [line], await openWiresFor(pool, line)) : []
-    const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), context.now) : []
-    const ids = [...fits.map(({ deposit }) => deposit.clientId), ...payouts.map(({ clientId }) => clientId)]
-    const clients = await clientBriefs(dependencies, pool, ids)
-    return {
-      line: await lineShown(context as RequestContext, pool, line),
-      suggestions: fits.flatMap(({ deposit, reasons, difference }) => {
-        const client = clients.get(deposit.clientId)
-        if (!client) return []
-        const { id, version, login, amountMinor, currency, reference, requestedAt } = deposit
-        return [
-          {
-            depositId: id,
-            depositVersion: version,
-            client,
-            accountNumber: login,
-            amount: amountMinor,
-            currency,
-            reference,
-            announcedAt: requestedAt,
-            reasons,
-            difference,
-          },
-        ]
-      }),
-      payouts: payouts.flatMap((payout) => {
-        const client = clients.get(payout.clientId)
-        return client ? [{ ...payoutShown(context as RequestContext, line, payout), client }] : []
-      }),
-      ...(await takenFor(dependencies, line)),
-      timeline: await timelineOf(pool, [bankLineMachine.name], line.id, context.language),
-      viewers: await viewersOf(pool, line.id, requireStaff(context), context.now),
-    }
+export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, context) => {
+  const { pool } = dependencies
+  const line = await bankLineById(pool, context.params.id)
+  if (!line) throw new Problem('not-found')
+  const waits = line.state === 'unmatched' && line.amountMinor > 0n
+  const fits = waits ? await fitsOf(pool, [line], await openWiresFor(pool, line)) : []
+  const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), context.now) : []
+  const ids = [...fits.map(({ deposit }) => deposit.clientId), ...payouts.map(({ clientId }) => clientId)]
+  const clients = await clientBriefs(dependencies, pool, ids)
+  return {
+    line: await lineShown(context as RequestContext, pool, line),
+    suggestions: fits.flatMap(({ deposit, reasons, difference }) => {
+      const client = clients.get(deposit.clientId)
+      if (!client) return []
+      const { id, version, login, amountMinor, currency, reference, requestedAt } = deposit
+      return [
+        {
+          depositId: id,
+          depositVersion: version,
+          client,
+          accountNumber: login,
+          amount: amountMinor,
+          currency,
+          reference,
+          announcedAt: requestedAt,
+          reasons,
+          difference,
+        },
+      ]
+    }),
+    payouts: payouts.flatMap((payout) => {
+      const client = clients.get(payout.clientId)
+      return client ? [{ ...payoutShown(context as RequestContext, line, payout), client }] : []
+    }),
+    ...(await takenFor(dependencies, line)),
+    timeline: await timelineOf(pool, [bankLineMachine.name], line.id, context.language),
+    viewers: await viewersOf(pool, line.id, requireStaff(context), context.now),
   }
 }
 

@@ -3,6 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { statementColumns, type previewStatement as endpoint } from '#contract/office/statements.ts'
 import { dayIn } from '#rules/dates.ts'
 import { problemText, Problem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { rows } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -14,10 +15,7 @@ const linesShownMax = 5
 const headerShownMax = 100
 
 /** Reads the file as the import would, and says what keeps it from being imported instead of refusing it. */
-export async function previewStatement(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<ResponseOf<typeof endpoint>> {
+export const previewStatement: Handler<typeof endpoint> = async (dependencies, context) => {
   const { csv, columns, bankAccount } = context.body
   const table = statementTable(csv, {
     language: context.language,

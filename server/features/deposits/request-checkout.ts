@@ -34,25 +34,23 @@ export const providerName = 'card'
 const unreachedMs = 30 * 60_000
 export const webhookPath = '/api/webhooks/card'
 
-export function requestCreditCardPayment(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { cards } = dependencies
-    if (!cards) throw new Problem('provider-unavailable', { retryAfterSeconds: 60 })
-    const { depositType: type, method, ccType } = context.body
-    if (method !== type) throw new Problem('unknown-value', { field: 'method' })
-    if (!asksCardType(type) && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
-    const allowed = await allowedDeposit(dependencies, context, { ...context.body, type, cardType: ccType ?? null })
-    const written = await withRetryableOutcome(context, () =>
-      transaction(dependencies.pool, (tx) => write(tx, dependencies.keys, context, allowed)),
-    )
-    const checkout = await openCheckout(dependencies, cards, context, allowed, written)
-    return withIdempotency(dependencies.pool, context, async (tx) => {
-      await run(tx)`update deposits set provider_id = ${checkout.providerId}, payment_url = ${checkout.redirectUrl},
-            provider_mac = ${checkout.returnMac ?? null}
-          where id = ${written.id} and provider_id is null`
-      return { id: written.id, paymentUrl: checkout.redirectUrl, REF: written.reference }
-    })
-  }
+export const requestCreditCardPayment: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { cards } = dependencies
+  if (!cards) throw new Problem('provider-unavailable', { retryAfterSeconds: 60 })
+  const { depositType: type, method, ccType } = context.body
+  if (method !== type) throw new Problem('unknown-value', { field: 'method' })
+  if (!asksCardType(type) && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
+  const allowed = await allowedDeposit(dependencies, context, { ...context.body, type, cardType: ccType ?? null })
+  const written = await withRetryableOutcome(context, () =>
+    transaction(dependencies.pool, (tx) => write(tx, dependencies.keys, context, allowed)),
+  )
+  const checkout = await openCheckout(dependencies, cards, context, allowed, written)
+  return withIdempotency(dependencies.pool, context, async (tx) => {
+    await run(tx)`update deposits set provider_id = ${checkout.providerId}, payment_url = ${checkout.redirectUrl},
+          provider_mac = ${checkout.returnMac ?? null}
+        where id = ${written.id} and provider_id is null`
+    return { id: written.id, paymentUrl: checkout.redirectUrl, REF: written.reference }
+  })
 }
 
 interface Written {

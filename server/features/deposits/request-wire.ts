@@ -11,7 +11,6 @@ import { requireClient, type RequestContext } from '../../http/request-context.t
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { lockRequester } from '../accounts/queries.ts'
 import { allowedDeposit } from './request-deposit.ts'
@@ -42,40 +41,38 @@ async function assertWithinLimits(
   })
 }
 
-export function requestWirePayment(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const allowed = await allowedDeposit(dependencies, context, { ...context.body, type: 'wire', cardType: null })
-    const { account, amount, fee, method, prefix } = allowed
-    const { currency } = amount
-    const wireAccount = (await dependencies.settings.get('wireAccounts'))[currency]
-    if (wireAccount.IBAN === '' && wireAccount.BankAccountNumber === '')
-      throw new Problem('wire-account-missing', { values: { currency } })
-    const { announcedMax } = await dependencies.settings.get('limits')
-    const most = money(announcedMax[currency], currency)
-    const expiresAt = announcedUntil(context.now)
-    return withIdempotency(dependencies.pool, context, async (tx) => {
-      await lockRequester(tx, clientId)
-      await assertWithinLimits(tx, context, amount, most)
-      const reference = referenceFrom(prefix, randomBytes(5))
-      const written = await row<{ id: string }>(tx)`
-        insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency,
-            reference, wire_account, requested_at, expires_at)
-          values (${clientId}, ${account.id}, 'wire', ${method.method.en}, ${method.paymentGateway}, ${amount.minor},
-            ${fee.minor}, ${currency}, ${reference}, ${JSON.stringify(wireAccount)}::text::jsonb, ${context.now},
-            ${expiresAt})
-          returning id`
-      if (!written) throw new Error('a deposit was not written')
-      const details = { amount: decimalOf(amount.minor), currency, account: account.login, reference, type: 'wire' }
-      const created = { id: written.id, action: 'request', clientId, details }
-      await recordCreation(tx, depositMachine, context.auditContext, created)
-      return {
-        id: written.id,
-        bankDetails: { ...wireAccount, BankReference: reference },
-        amount: amount.minor,
-        currency,
-        expiresAt,
-      }
-    })
-  }
+export const requestWirePayment: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const allowed = await allowedDeposit(dependencies, context, { ...context.body, type: 'wire', cardType: null })
+  const { account, amount, fee, method, prefix } = allowed
+  const { currency } = amount
+  const wireAccount = (await dependencies.settings.get('wireAccounts'))[currency]
+  if (wireAccount.IBAN === '' && wireAccount.BankAccountNumber === '')
+    throw new Problem('wire-account-missing', { values: { currency } })
+  const { announcedMax } = await dependencies.settings.get('limits')
+  const most = money(announcedMax[currency], currency)
+  const expiresAt = announcedUntil(context.now)
+  return withIdempotency(dependencies.pool, context, async (tx) => {
+    await lockRequester(tx, clientId)
+    await assertWithinLimits(tx, context, amount, most)
+    const reference = referenceFrom(prefix, randomBytes(5))
+    const written = await row<{ id: string }>(tx)`
+      insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency,
+          reference, wire_account, requested_at, expires_at)
+        values (${clientId}, ${account.id}, 'wire', ${method.method.en}, ${method.paymentGateway}, ${amount.minor},
+          ${fee.minor}, ${currency}, ${reference}, ${JSON.stringify(wireAccount)}::text::jsonb, ${context.now},
+          ${expiresAt})
+        returning id`
+    if (!written) throw new Error('a deposit was not written')
+    const details = { amount: decimalOf(amount.minor), currency, account: account.login, reference, type: 'wire' }
+    const created = { id: written.id, action: 'request', clientId, details }
+    await recordCreation(tx, depositMachine, context.auditContext, created)
+    return {
+      id: written.id,
+      bankDetails: { ...wireAccount, BankReference: reference },
+      amount: amount.minor,
+      currency,
+      expiresAt,
+    }
+  })
 }

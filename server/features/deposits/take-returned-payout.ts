@@ -7,32 +7,29 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { lockPayout, matchReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { comeBackRefusal, refusalsOf } from './bank-line-responses.ts'
 import { bankLineById } from './queries.ts'
 
 const kind = bankLineMachine.name
 
-export function takeReturnedPayout(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const line = await bankLineById(dependencies.pool, context.params.id)
-    if (!line) throw new Problem('not-found')
-    const staff = requireStaff(context)
-    const outgoing = refusalsOf(line, staff.staffId)['comeBack']
-    if (outgoing) throw outgoing
-    const { version, withdrawalId, reason } = context.body
-    return namingDecider(dependencies, kind, line.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        // The payout before the line, as its return does: two who come at once do not wait for each other.
-        const payout = await lockPayout(tx, withdrawalId)
-        if (!payout) throw new Problem('not-found', { field: 'withdrawalId' })
-        assertNotOwnRequest(staff, payout.clientEmail)
-        // A line that was decided meanwhile is told as such.
-        if (line.state === bankLineMachine.first) throwIfProblem(comeBackRefusal(line, payout, staff.staffId))
-        const { id, amountMinor } = line
-        const after = await matchReturnedPayout(tx, context.auditContext, { id, version, amountMinor, reason }, payout)
-        return decidedAnswer(tx, context, kind, line.id, after)
-      }),
-    )
-  }
+export const takeReturnedPayout: Handler<typeof endpoint> = async (dependencies, context) => {
+  const line = await bankLineById(dependencies.pool, context.params.id)
+  if (!line) throw new Problem('not-found')
+  const staff = requireStaff(context)
+  const outgoing = refusalsOf(line, staff.staffId)['comeBack']
+  if (outgoing) throw outgoing
+  const { version, withdrawalId, reason } = context.body
+  return namingDecider(dependencies, kind, line.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      // The payout before the line, as its return does: two who come at once do not wait for each other.
+      const payout = await lockPayout(tx, withdrawalId)
+      if (!payout) throw new Problem('not-found', { field: 'withdrawalId' })
+      assertNotOwnRequest(staff, payout.clientEmail)
+      // A line that was decided meanwhile is told as such.
+      if (line.state === bankLineMachine.first) throwIfProblem(comeBackRefusal(line, payout, staff.staffId))
+      const { id, amountMinor } = line
+      const after = await matchReturnedPayout(tx, context.auditContext, { id, version, amountMinor, reason }, payout)
+      return decidedAnswer(tx, context, kind, line.id, after)
+    }),
+  )
 }

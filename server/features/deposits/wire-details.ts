@@ -33,74 +33,68 @@ function detailsOf({ wireAccount, reference }: Wire) {
   return { ...wireAccount, BankReference: reference }
 }
 
-export function getWireDetails(dependencies: Dependencies): Handler<typeof detailsEndpoint> {
-  return async (context) => {
-    const wire = await ownWire(dependencies, context, context.params.id)
-    // No one is told any more where to send the money.
-    if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
-    return {
-      bankDetails: detailsOf(wire),
-      amount: wire.amountMinor,
-      currency: wire.currency,
-      expiresAt: wire.expiresAt,
-    }
+export const getWireDetails: Handler<typeof detailsEndpoint> = async (dependencies, context) => {
+  const wire = await ownWire(dependencies, context, context.params.id)
+  // No one is told any more where to send the money.
+  if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
+  return {
+    bankDetails: detailsOf(wire),
+    amount: wire.amountMinor,
+    currency: wire.currency,
+    expiresAt: wire.expiresAt,
   }
 }
 
-export function mailWireDetails(dependencies: Dependencies): Handler<typeof mailEndpoint> {
-  return async (context) => {
-    const { clientId, email: to, language } = requireClient(context)
-    const wire = await ownWire(dependencies, context, context.body.id)
-    if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
-    const { mailsPerHour } = await dependencies.settings.get('rateLimits')
-    await limit(
-      dependencies.pool,
-      { name: 'wire-details', who: clientId, windowSeconds: 3600 },
-      mailsPerHour,
+export const mailWireDetails: Handler<typeof mailEndpoint> = async (dependencies, context) => {
+  const { clientId, email: to, language } = requireClient(context)
+  const wire = await ownWire(dependencies, context, context.body.id)
+  if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
+  const { mailsPerHour } = await dependencies.settings.get('rateLimits')
+  await limit(
+    dependencies.pool,
+    { name: 'wire-details', who: clientId, windowSeconds: 3600 },
+    mailsPerHour,
+    context.now,
+  )
+  await transaction(dependencies.pool, async (tx) => {
+    const facts = {
+      ...detailsOf(wire),
+      minor: String(wire.amountMinor),
+      currency: wire.currency,
+      account: wire.login,
+      record: wire.id,
+      until: Math.floor(wire.expiresAt.getTime() / 1000),
+    }
+    await sendMail(
+      tx,
+      { kind: 'wire-details', to, language, facts, clientId, subject: depositMachine.name, record: wire.id },
       context.now,
     )
-    await transaction(dependencies.pool, async (tx) => {
-      const facts = {
-        ...detailsOf(wire),
-        minor: String(wire.amountMinor),
-        currency: wire.currency,
-        account: wire.login,
-        record: wire.id,
-        until: Math.floor(wire.expiresAt.getTime() / 1000),
-      }
-      await sendMail(
-        tx,
-        { kind: 'wire-details', to, language, facts, clientId, subject: depositMachine.name, record: wire.id },
-        context.now,
-      )
-      await recordEvent(tx, context.auditContext, {
-        kind: depositMachine.name,
-        action: 'mail-details',
-        record: wire.id,
-        clientId,
-      })
+    await recordEvent(tx, context.auditContext, {
+      kind: depositMachine.name,
+      action: 'mail-details',
+      record: wire.id,
+      clientId,
     })
-    return {}
-  }
+  })
+  return {}
 }
 
-export function wireDetailsPdf(dependencies: Dependencies): Handler<typeof pdfEndpoint> {
-  return async (context) => {
-    const wire = await ownWire(dependencies, context, context.params.id)
-    if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
-    const { legalName, timeZone } = await dependencies.settings.get('firm')
-    const until = dayText(wire.expiresAt, context.language, timeZone)
-    const { amountMinor, currency, login } = wire
-    const facts: WireDocument = {
-      firm: legalName,
-      details: detailsOf(wire),
-      amountMinor,
-      currency,
-      login,
-      until,
-      language: context.language,
-    }
-    const pdf = await renderPdf<typeof render>(wireRenderer, facts)
-    return new BinaryResponse(pdf, `wire-details-${wire.reference}.pdf`)
+export const wireDetailsPdf: Handler<typeof pdfEndpoint> = async (dependencies, context) => {
+  const wire = await ownWire(dependencies, context, context.params.id)
+  if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
+  const { legalName, timeZone } = await dependencies.settings.get('firm')
+  const until = dayText(wire.expiresAt, context.language, timeZone)
+  const { amountMinor, currency, login } = wire
+  const facts: WireDocument = {
+    firm: legalName,
+    details: detailsOf(wire),
+    amountMinor,
+    currency,
+    login,
+    until,
+    language: context.language,
   }
+  const pdf = await renderPdf<typeof render>(wireRenderer, facts)
+  return new BinaryResponse(pdf, `wire-details-${wire.reference}.pdf`)
 }

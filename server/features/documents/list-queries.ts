@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { listDocumentCases } from '#contract/office/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rows, sql } from '../../db/sql.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs, staffNames } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -18,7 +18,7 @@ interface CaseRow {
 
 const caseColumns = sql`c.id, c.documents_sent_at as "sentAt", w.due_at as "dueAt", w.assignee`
 
-export async function listCases(dependencies: Dependencies, { query }: RequestContext<typeof listDocumentCases>) {
+export const listCases: Handler<typeof listDocumentCases> = async (dependencies, { query }) => {
   const { rows: page, next } = await pageOf<CaseRow, QueryOf<typeof listDocumentCases>>(
     dependencies,
     documentListing,

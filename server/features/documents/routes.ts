@@ -12,7 +12,6 @@ import {
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { tokenFor } from '../../auth/user.ts'
 import { keptReason, withKeptReason } from '../../office/standard-reasons.ts'
 import { requestSourceOfWealth } from './request-source-of-wealth.ts'
@@ -24,13 +23,13 @@ import { saveDocument } from './save-document.ts'
 import { sendDocuments } from './send-documents.ts'
 import { enterMrz } from './enter-mrz.ts'
 
-export function documentRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  portalRoutes(registerEndpoint, dependencies)
-  officeRoutes(registerEndpoint, dependencies)
+export function documentRoutes(registerEndpoint: RegisterEndpoint): void {
+  portalRoutes(registerEndpoint)
+  officeRoutes(registerEndpoint)
 }
 
-function portalRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(getDocuments, async (context) => {
+function portalRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(getDocuments, async (dependencies, context) => {
     const { clientId, state } = requireClient(context)
     if (context.params.id !== clientId) throw new Problem('not-found')
     if (state === 'registering') throw new Problem('registration-first')
@@ -47,20 +46,20 @@ function portalRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependen
       gcenApiDocsSubmitted: client?.documents_sent_at !== null,
     }
   })
-  registerEndpoint(saveDocuments, (context) => saveDocument(dependencies, context))
-  registerEndpoint(documentsApproval, async (context) => {
+  registerEndpoint(saveDocuments, (dependencies, context) => saveDocument(dependencies, context))
+  registerEndpoint(documentsApproval, async (dependencies, context) => {
     await sendDocuments(dependencies, context)
     const { clientId, sessionId } = requireClient(context)
     return { token: await tokenFor(dependencies, dependencies.pool, { clientId, sessionId }, context.now) }
   })
 }
 
-function officeRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(listDocumentCases, (context) => listCases(dependencies, context))
-  registerEndpoint(getDocumentCase, async (context) => ({
+function officeRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(listDocumentCases, listCases)
+  registerEndpoint(getDocumentCase, async (dependencies, context) => ({
     case: await documentCase(dependencies, context, context.params.id),
   }))
-  registerEndpoint(approveDocument, (context) => {
+  registerEndpoint(approveDocument, (dependencies, context) => {
     const { version, note } = context.body
     return decideDocument(dependencies, context, {
       action: 'approve',
@@ -69,25 +68,25 @@ function officeRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependen
       reason: note,
     })
   })
-  registerEndpoint(rejectDocument, (context) =>
+  registerEndpoint(rejectDocument, (dependencies, context) =>
     decideDocument(dependencies, context, {
       action: 'reject',
       documentId: context.params.id,
       ...withKeptReason(context.body),
     }),
   )
-  registerEndpoint(requestDocumentAgain, (context) =>
+  registerEndpoint(requestDocumentAgain, (dependencies, context) =>
     decideDocument(dependencies, context, {
       action: 'askAgain',
       documentId: context.params.id,
       ...withKeptReason(context.body),
     }),
   )
-  registerEndpoint(checkDocumentMrz, async (context) => {
+  registerEndpoint(checkDocumentMrz, async (dependencies, context) => {
     const clientId = await enterMrz(dependencies, context, context.params.id, context.body.lines)
     return { document: await officeDocument(dependencies, context, clientId, context.params.id) }
   })
-  registerEndpoint(askSourceOfWealthEndpoint, async (context) => {
+  registerEndpoint(askSourceOfWealthEndpoint, async (dependencies, context) => {
     await requestSourceOfWealth(dependencies, context, context.params.id, keptReason(context.body.reason))
     return {}
   })

@@ -1,19 +1,18 @@
 /** A client's lost second factor, with four eyes. */
 import * as office from '#contract/office/factor-resets.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { requestFactorReset } from './request-factor-reset.ts'
 import { decideFactorReset } from './decide-factor-reset.ts'
 
-export function factorResetRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(office.requestFactorReset, requestFactorReset(dependencies))
-  registerEndpoint(office.approveFactorReset, (context) =>
+export function factorResetRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(office.requestFactorReset, requestFactorReset)
+  registerEndpoint(office.approveFactorReset, (dependencies, context) =>
     decideFactorReset(dependencies, context, 'approve', context.body.note),
   )
-  registerEndpoint(office.rejectFactorReset, (context) =>
+  registerEndpoint(office.rejectFactorReset, (dependencies, context) =>
     decideFactorReset(dependencies, context, 'reject', context.body.reason),
   )
-  registerEndpoint(office.cancelFactorReset, (context) =>
+  registerEndpoint(office.cancelFactorReset, (dependencies, context) =>
     decideFactorReset(dependencies, context, 'cancel', context.body.note),
   )
 }

@@ -19,10 +19,10 @@ import { failedById, failedListing, type FailedRow } from './queries.ts'
 type Listed = ResponseOf<typeof office.listFailedJobs>
 type Detail = ResponseOf<typeof office.getFailedJob>
 
-export function failedJobRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(office.listFailedJobs, (context) => list(dependencies, context))
-  registerEndpoint(office.getFailedJob, (context) => show(dependencies, context))
-  registerEndpoint(office.retryJob, (context) => retry(dependencies, context))
+export function failedJobRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(office.listFailedJobs, (dependencies, context) => list(dependencies, context))
+  registerEndpoint(office.getFailedJob, (dependencies, context) => show(dependencies, context))
+  registerEndpoint(office.retryJob, (dependencies, context) => retry(dependencies, context))
 }
 
 async function list(

@@ -26,15 +26,15 @@ export async function fileRoutes(
   await takeUploads(server)
   server.post(upload.path, (request, reply) => receive(dependencies, request, reply))
   server.get(publicFilePath, (request, reply) => answerFile(dependencies, request, reply))
-  registerEndpoint(fileLinkEndpoint, async (context) => {
+  registerEndpoint(fileLinkEndpoint, async (dependencies, context) => {
     const file = await fileOfClient(dependencies.pool, requireClient(context).clientId, context.body.filename)
     if (!file || file.state === 'infected') throw new Problem('not-found')
     return { filename: file.label, url: fileLink(dependencies, file.label, context.now) }
   })
-  registerEndpoint(documentImage, (context) =>
+  registerEndpoint(documentImage, (dependencies, context) =>
     viewPage(dependencies, context, context.params.id, Number(context.params.page), context.query.reason ?? ''),
   )
-  registerEndpoint(documentOriginal, (context) =>
+  registerEndpoint(documentOriginal, (dependencies, context) =>
     downloadFile(dependencies, context, context.params.id, context.query.reason ?? ''),
   )
 }

@@ -1,5 +1,4 @@
 /** The sections in force, their earlier versions, and what waits; and what a value would change before it is saved. */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   getSetting,
   getSettingChange,
@@ -12,6 +11,7 @@ import { brandTokens } from '#rules/brand.ts'
 import { countryRiskSources } from '#rules/country-data.ts'
 import { canSave } from '#rules/permissions.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
@@ -50,10 +50,7 @@ const seenByClients: readonly SettingSection[] = [
   'countries',
 ]
 
-export async function showSections(
-  dependencies: Dependencies,
-  context: RequestContext<typeof listSettings>,
-): Promise<ResponseOf<typeof listSettings>> {
+export const showSections: Handler<typeof listSettings> = async (dependencies, context) => {
   const newest = new Map((await newestVersions(dependencies.pool)).map((one) => [one.section, one]))
   const waiting = new Map(
     (await settingChanges(dependencies.pool, { state: 'pending' }, { after: null, size: 100 })).map((one) => [
@@ -87,10 +84,7 @@ function refusal(context: RequestContext, section: SettingSection) {
     : { code: 'wrong-role', text: problemText('wrong-role', context.language) }
 }
 
-export async function showSection(
-  dependencies: Dependencies,
-  context: RequestContext<typeof getSetting>,
-): Promise<ResponseOf<typeof getSetting>> {
+export const showSection: Handler<typeof getSetting> = async (dependencies, context) => {
   const { section } = context.params
   const standing = await readSetting(dependencies.pool, section, context.now)
   const versions = await versionsOf(dependencies.pool, section, earlierMax + 1)
@@ -138,10 +132,7 @@ function pendingOf(change: SettingChangeRow, standing: unknown) {
   }
 }
 
-export async function previewSection(
-  dependencies: Dependencies,
-  context: RequestContext<typeof previewSetting>,
-): Promise<ResponseOf<typeof previewSetting>> {
+export const previewSection: Handler<typeof previewSetting> = async (dependencies, context) => {
   const { section } = context.params
   if (!canSave(section, requireStaff(context).roles)) throw new Problem('wrong-role')
   const value = readSection(section, context.body.value, context.language)
@@ -170,10 +161,7 @@ async function changesOf(dependencies: Dependencies, change: SettingChangeRow, n
   return differencesOf(wireOf(section, standing.value), change.value)
 }
 
-export async function showChanges(
-  dependencies: Dependencies,
-  context: RequestContext<typeof listSettingChanges>,
-): Promise<ResponseOf<typeof listSettingChanges>> {
+export const showChanges: Handler<typeof listSettingChanges> = async (dependencies, context) => {
   const { state, cursor, size = pageSize } = context.query
   const place = placeOf(cursor)
   const after = place && { at: momentOf(place.value), id: place.id }
@@ -196,10 +184,7 @@ export async function showChanges(
   }
 }
 
-export async function showChange(
-  dependencies: Dependencies,
-  context: RequestContext<typeof getSettingChange>,
-): Promise<ResponseOf<typeof getSettingChange>> {
+export const showChange: Handler<typeof getSettingChange> = async (dependencies, context) => {
   const change = await settingChangeById(dependencies.pool, context.params.id)
   if (!change) throw new Problem('not-found')
   const { staffId } = requireStaff(context)

@@ -18,7 +18,6 @@ import { BinaryResponse } from '../../http/binary-response.ts'
 import { requireClient } from '../../http/request-context.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
 import { labelText, translate } from '../../i18n/translate.ts'
 import { requesterById } from '../accounts/queries.ts'
@@ -113,57 +112,47 @@ const printers = {
   ],
 } as const
 
-export function historyCsv(dependencies: Dependencies): Handler<typeof csvEndpoint> {
-  return async (context) => {
-    const { list } = context.query
-    const filter = await filterOf(dependencies, context.query)
-    const { timeZone } = await dependencies.settings.get('firm')
-    const words = await historyLabels(dependencies, context.language)
-    const order = { ...newestFirst, size: rowsMax + 1 }
-    const found = await historyPage(dependencies.pool, list, requireClient(context).clientId, filter, order, words)
-    const page = found.slice(0, rowsMax)
-    const print = printers[list] as (one: unknown, zone: string, language: Language) => Printed
-    const cells = page.map((one) => print(one, timeZone, context.language).map(safeCell))
-    // Rows are all that such a file holds: where it was cut its name says so.
-    const name = found.length > rowsMax ? `${list}-newest-${rowsMax}.csv` : `${list}.csv`
-    const heading = csvColumns[list].map((word) => translate(columnLabels[word], context.language))
-    return new BinaryResponse(stringify([heading, ...cells], { bom: true }), name)
-  }
+export const historyCsv: Handler<typeof csvEndpoint> = async (dependencies, context) => {
+  const { list } = context.query
+  const filter = await filterOf(dependencies, context.query)
+  const { timeZone } = await dependencies.settings.get('firm')
+  const words = await historyLabels(dependencies, context.language)
+  const order = { ...newestFirst, size: rowsMax + 1 }
+  const found = await historyPage(dependencies.pool, list, requireClient(context).clientId, filter, order, words)
+  const page = found.slice(0, rowsMax)
+  const print = printers[list] as (one: unknown, zone: string, language: Language) => Printed
+  const cells = page.map((one) => print(one, timeZone, context.language).map(safeCell))
+  // Rows are all that such a file holds: where it was cut its name says so.
+  const name = found.length > rowsMax ? `${list}-newest-${rowsMax}.csv` : `${list}.csv`
+  const heading = csvColumns[list].map((word) => translate(columnLabels[word], context.language))
+  return new BinaryResponse(stringify([heading, ...cells], { bom: true }), name)
 }
 
-export function historyPdf(dependencies: Dependencies): Handler<typeof pdfEndpoint> {
-  return async (context) => {
-    const filter = await filterOf(dependencies, context.query)
-    const { clientId } = requireClient(context)
-    const { timeZone, legalName } = await dependencies.settings.get('firm')
-    const words = await historyLabels(dependencies, context.language)
-    const found = await historyStart(
-      dependencies.pool,
-      clientId,
-      filter,
-      { ...newestFirst, size: pdfRowsMax + 1 },
-      words,
-    )
-    const balances = await accountBalances(dependencies.pool, clientId, filter)
-    const client = await requesterById(dependencies.pool, clientId)
-    const head = {
-      firm: legalName,
-      name: `${client.name} ${client.surname}`,
-      email: client.email,
-      madeAt: context.now,
-      timeZone,
-      asked: requestedFilters(context.query, context.language),
-    }
-    return new BinaryResponse(
-      await renderPdf<typeof render>(statementRenderer, {
-        head,
-        balances,
-        payments: found,
-        language: context.language,
-      }),
-      'statement.pdf',
-    )
+export const historyPdf: Handler<typeof pdfEndpoint> = async (dependencies, context) => {
+  const filter = await filterOf(dependencies, context.query)
+  const { clientId } = requireClient(context)
+  const { timeZone, legalName } = await dependencies.settings.get('firm')
+  const words = await historyLabels(dependencies, context.language)
+  const found = await historyStart(dependencies.pool, clientId, filter, { ...newestFirst, size: pdfRowsMax + 1 }, words)
+  const balances = await accountBalances(dependencies.pool, clientId, filter)
+  const client = await requesterById(dependencies.pool, clientId)
+  const head = {
+    firm: legalName,
+    name: `${client.name} ${client.surname}`,
+    email: client.email,
+    madeAt: context.now,
+    timeZone,
+    asked: requestedFilters(context.query, context.language),
   }
+  return new BinaryResponse(
+    await renderPdf<typeof render>(statementRenderer, {
+      head,
+      balances,
+      payments: found,
+      language: context.language,
+    }),
+    'statement.pdf',
+  )
 }
 
 /** A statement of a part of the payments says of which part it is. */

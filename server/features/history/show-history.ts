@@ -7,7 +7,7 @@ import type {
 } from '#contract/history.ts'
 import type { Language } from '#rules/choices.ts'
 import { minorOf, money } from '#rules/money.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -50,32 +50,30 @@ export async function historyLabels(dependencies: Dependencies, language: Langua
   return { language, method: await methodNames(dependencies, language) }
 }
 
-export function getTransferHistory(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const { list, size, sort = 'timestamp', direction } = context.query
-    const filter = await filterOf(dependencies, context.query)
-    const words = await historyLabels(dependencies, context.language)
-    const pageSize = size === undefined ? firstSize : Number(size)
-    const ascending = direction === 'asc'
-    const place = placeOf(context.query.cursor, list, sort, ascending)
-    const order: HistoryOrder = { sort, ascending, after: place, size: pageSize + 1 }
-    if (list === undefined) {
-      const found = await historyStart(dependencies.pool, clientId, filter, order, words)
-      const next = (name: HistoryList) => cursorAfter(found[name], name, order)
-      return {
-        deposits: found.deposits.slice(0, pageSize),
-        withdrawals: found.withdrawals.slice(0, pageSize),
-        transfers: found.transfers.slice(0, pageSize),
-        next: { deposits: next('deposits'), withdrawals: next('withdrawals'), transfers: next('transfers') },
-      }
+export const getTransferHistory: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { list, size, sort = 'timestamp', direction } = context.query
+  const filter = await filterOf(dependencies, context.query)
+  const words = await historyLabels(dependencies, context.language)
+  const pageSize = size === undefined ? firstSize : Number(size)
+  const ascending = direction === 'asc'
+  const place = placeOf(context.query.cursor, list, sort, ascending)
+  const order: HistoryOrder = { sort, ascending, after: place, size: pageSize + 1 }
+  if (list === undefined) {
+    const found = await historyStart(dependencies.pool, clientId, filter, order, words)
+    const next = (name: HistoryList) => cursorAfter(found[name], name, order)
+    return {
+      deposits: found.deposits.slice(0, pageSize),
+      withdrawals: found.withdrawals.slice(0, pageSize),
+      transfers: found.transfers.slice(0, pageSize),
+      next: { deposits: next('deposits'), withdrawals: next('withdrawals'), transfers: next('transfers') },
     }
-    const { page, total } =
-      place?.total === undefined
-        ? await historyBeginning(dependencies.pool, list, clientId, filter, order, words)
-        : { page: await historyPage(dependencies.pool, list, clientId, filter, order, words), total: place.total }
-    return { [list]: page.slice(0, pageSize), total, next: cursorAfter(page, list, order, total) }
   }
+  const { page, total } =
+    place?.total === undefined
+      ? await historyBeginning(dependencies.pool, list, clientId, filter, order, words)
+      : { page: await historyPage(dependencies.pool, list, clientId, filter, order, words), total: place.total }
+  return { [list]: page.slice(0, pageSize), total, next: cursorAfter(page, list, order, total) }
 }
 
 /**
@@ -164,35 +162,33 @@ const steps: Labels = {
 const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
 const withReason = ['reject', 'refused', 'declined', 'return']
 
-export function getTransferTimeline(dependencies: Dependencies): Handler<typeof timelineEndpoint> {
-  return async (context: RequestContext<typeof timelineEndpoint>) => {
-    const { list, id } = context.params
-    const { clientId } = requireClient(context)
-    const found = await historyEvents(dependencies.pool, list, clientId, id)
-    if (!found) throw new Problem('not-found')
-    const words = await historyLabels(dependencies, context.language)
-    const [own] = await historyPage(
-      dependencies.pool,
-      list,
-      clientId,
-      { ...noFilter, id },
-      { ...newestFirst, size: 1 },
-      words,
-    )
-    const stopped = await stoppedActions(dependencies.pool, kindOf[list], id)
-    return {
-      [kindOf[list]]: own,
-      cancelStopped: stopped.has('cancel'),
-      timeline: found.flatMap(({ verb: action, at, state, comment, amount, currency }) => {
-        const step = steps[action]
-        // A first approval that waits for the second is still pending to the client (requirements 9.6).
-        if (!step || state === 'second_approval') return []
-        const why = withReason.includes(action) && comment !== '' ? `: ${commentText(comment, context.language)}` : ''
-        const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), context.language)}`
-        return [
-          { verb: action, state: state ?? 'approved', at, text: `${translate(step, context.language)}${part}${why}` },
-        ]
-      }),
-    }
+export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (dependencies, context) => {
+  const { list, id } = context.params
+  const { clientId } = requireClient(context)
+  const found = await historyEvents(dependencies.pool, list, clientId, id)
+  if (!found) throw new Problem('not-found')
+  const words = await historyLabels(dependencies, context.language)
+  const [own] = await historyPage(
+    dependencies.pool,
+    list,
+    clientId,
+    { ...noFilter, id },
+    { ...newestFirst, size: 1 },
+    words,
+  )
+  const stopped = await stoppedActions(dependencies.pool, kindOf[list], id)
+  return {
+    [kindOf[list]]: own,
+    cancelStopped: stopped.has('cancel'),
+    timeline: found.flatMap(({ verb: action, at, state, comment, amount, currency }) => {
+      const step = steps[action]
+      // A first approval that waits for the second is still pending to the client (requirements 9.6).
+      if (!step || state === 'second_approval') return []
+      const why = withReason.includes(action) && comment !== '' ? `: ${commentText(comment, context.language)}` : ''
+      const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), context.language)}`
+      return [
+        { verb: action, state: state ?? 'approved', at, text: `${translate(step, context.language)}${part}${why}` },
+      ]
+    }),
   }
 }

@@ -1,23 +1,19 @@
 /** Assigns an item to the caller, or unassigns it, and tells who is looking at it. */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { assignItem as assignEndpoint, viewItem as viewEndpoint } from '#contract/office/inbox.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { itemById, viewersOfRecords } from './queries.ts'
 import { readableKinds } from '../../office/work-item-access.ts'
 
 /** An item that a colleague holds may be taken over: the event says so. */
-export async function assignItem(
-  dependencies: Dependencies,
-  context: RequestContext<typeof assignEndpoint>,
-): Promise<ResponseOf<typeof assignEndpoint>> {
+export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, context) => {
   const { staffId, name, roles } = requireStaff(context)
   const mine = context.body.to === 'me'
   return transaction(dependencies.pool, async (tx) => {
@@ -47,10 +43,7 @@ export async function assignItem(
 }
 
 /** Notes that this person is here or gone. Kept by record, so that list and page agree; not logged (requirements 18.21). */
-export async function viewItem(
-  dependencies: Dependencies,
-  context: RequestContext<typeof viewEndpoint>,
-): Promise<ResponseOf<typeof viewEndpoint>> {
+export const viewItem: Handler<typeof viewEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const item = await itemById(dependencies.pool, staff, context.params.id)
   // Anyone who decides closes the item and then leaves it: to be gone from what is gone is no failure.

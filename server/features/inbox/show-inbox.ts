@@ -3,6 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { row } from '../../db/sql.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -22,10 +23,7 @@ import {
   type ItemRow,
 } from './queries.ts'
 
-export async function showInbox(
-  dependencies: Dependencies,
-  context: RequestContext<typeof listInbox>,
-): Promise<ResponseOf<typeof listInbox>> {
+export const showInbox: Handler<typeof listInbox> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const { rows, next } = await pageOf<ItemRow, InboxQuery>(
     dependencies,
@@ -76,10 +74,7 @@ async function dressed(
   return items.map((item) => shown(item, clients, viewers, groupOf(item.dueAt, context.now, todayEnds)))
 }
 
-export async function showCounts(
-  dependencies: Dependencies,
-  context: RequestContext<typeof inboxCounts>,
-): Promise<ResponseOf<typeof inboxCounts>> {
+export const showCounts: Handler<typeof inboxCounts> = async (dependencies, context) => {
   const kinds = await kindCounts(dependencies.pool, requireStaff(context), context.now)
   const sum = (of: 'open' | 'late' | 'mine' | 'toDecide') => kinds.reduce((total, one) => total + one[of], 0)
   return {
@@ -94,10 +89,7 @@ export async function showCounts(
 type Preview = ResponseOf<typeof getInboxItem>
 
 /** Enough of one item to decide whether to open it: its facts, and what is known of the client. */
-export async function showItem(
-  dependencies: Dependencies,
-  context: RequestContext<typeof getInboxItem>,
-): Promise<Preview> {
+export const showItem: Handler<typeof getInboxItem> = async (dependencies, context) => {
   const found = await itemById(dependencies.pool, requireStaff(context), context.params.id)
   if (!found) throw new Problem('not-found')
   const { timeZone } = await dependencies.settings.get('firm')

@@ -15,36 +15,30 @@ import { leverageChecked } from './leverage-checks.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
-export function approveLeverage(dependencies: Dependencies): Handler<typeof approveEndpoint> {
-  return async (context) => {
-    const request = await forDecision(dependencies, context)
-    const standsAgainst = request.state === 'pending' && (await whyNotSet(dependencies, request))
-    if (standsAgainst) throw standsAgainst
-    const terms = await prepareChecks(dependencies, leverageChecked, request, context.now)
-    const { version, note } = context.body
-    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-    const judge = judging(context, leverageChecked, request, terms)
-    const approval = { request, action: 'approve', version, reason: note, set, judge }
-    return decide(dependencies, context, leverageRequestMachine, approval, (tx) =>
-      beginChange(tx, request, context.now),
-    )
-  }
+export const approveLeverage: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+  const request = await forDecision(dependencies, context)
+  const standsAgainst = request.state === 'pending' && (await whyNotSet(dependencies, request))
+  if (standsAgainst) throw standsAgainst
+  const terms = await prepareChecks(dependencies, leverageChecked, request, context.now)
+  const { version, note } = context.body
+  const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+  const judge = judging(context, leverageChecked, request, terms)
+  const approval = { request, action: 'approve', version, reason: note, set, judge }
+  return decide(dependencies, context, leverageRequestMachine, approval, (tx) => beginChange(tx, request, context.now))
 }
 
-export function rejectLeverage(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context) => {
-    const request = await forDecision(dependencies, context)
-    const { version, reason } = context.body
-    const told = requestReason(context.body)
-    const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
-    return decide(
-      dependencies,
-      context,
-      leverageRequestMachine,
-      { request, action: 'reject', version, reason, told, set },
-      (tx) => notifyLeverage(tx, request, 'leverage-rejected', context.now, told),
-    )
-  }
+export const rejectLeverage: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const request = await forDecision(dependencies, context)
+  const { version, reason } = context.body
+  const told = requestReason(context.body)
+  const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
+  return decide(
+    dependencies,
+    context,
+    leverageRequestMachine,
+    { request, action: 'reject', version, reason, told, set },
+    (tx) => notifyLeverage(tx, request, 'leverage-rejected', context.now, told),
+  )
 }
 
 async function forDecision(

@@ -22,14 +22,12 @@ import { leverageColumns, leverageListing, leverageRequestById, type LeverageReq
 
 const kind = leverageRequestMachine.name
 
-export function listLeverageRequests(dependencies: Dependencies): Handler<typeof listEndpoint> {
-  return (context) =>
-    queuePage(dependencies, kind, leverageListing, leverageColumns, context.query, (request: LeverageRequest) => ({
-      createdAt: request.requestedAt,
-      state: request.state,
-      ...factsOf(request),
-    }))
-}
+export const listLeverageRequests: Handler<typeof listEndpoint> = (dependencies, context) =>
+  queuePage(dependencies, kind, leverageListing, leverageColumns, context.query, (request: LeverageRequest) => ({
+    createdAt: request.requestedAt,
+    state: request.state,
+    ...factsOf(request),
+  }))
 
 function factsOf({ accountId, login, platform, currency, from, to }: LeverageRequest) {
   return { accountId, accountNumber: login, platform, currency, from, to }
@@ -46,72 +44,70 @@ export async function whyNotSet(dependencies: Dependencies, request: LeverageReq
   return allowedFor(request).includes(request.to) ? null : new Problem('leverage-over-right')
 }
 
-export function getLeverageRequest(dependencies: Dependencies): Handler<typeof getEndpoint> {
-  return async (context) => {
-    const request = await leverageRequestById(dependencies.pool, context.params.id)
-    if (!request) throw new Problem('not-found')
-    const { id, currency } = request
-    const own = ownRequest(context, request.clientEmail)
-    const allowed = allowedFor(request)
-    const standsAgainst = await whyNotSet(dependencies, request)
-    const decisionChecks = await checksOfPage(
-      dependencies,
-      context as RequestContext,
-      leverageChecked,
-      request,
-      request.state === 'pending',
-    )
-    const figures = await cachedSnapshot(dependencies.pool, request.accountId, currency)
-    const fact = (amount: (figures: AccountSnapshot) => Money | null) => ({
-      amount: (figures && amount(figures))?.minor ?? null,
-      currency,
-      source: 'platform' as const,
-      at: figures?.readAt ?? null,
-    })
-    const fields = await recordFieldsOf(context, dependencies.pool, {
-      kind,
-      id,
-      version: request.version,
-      createdAt: request.requestedAt,
-      decidedAt: request.decidedAt,
-      decidedBy: request.decidedBy,
-      reason: commentText(request.reason ?? '', context.language) || null,
-      machine: leverageRequestMachine,
+export const getLeverageRequest: Handler<typeof getEndpoint> = async (dependencies, context) => {
+  const request = await leverageRequestById(dependencies.pool, context.params.id)
+  if (!request) throw new Problem('not-found')
+  const { id, currency } = request
+  const own = ownRequest(context, request.clientEmail)
+  const allowed = allowedFor(request)
+  const standsAgainst = await whyNotSet(dependencies, request)
+  const decisionChecks = await checksOfPage(
+    dependencies,
+    context as RequestContext,
+    leverageChecked,
+    request,
+    request.state === 'pending',
+  )
+  const figures = await cachedSnapshot(dependencies.pool, request.accountId, currency)
+  const fact = (amount: (figures: AccountSnapshot) => Money | null) => ({
+    amount: (figures && amount(figures))?.minor ?? null,
+    currency,
+    source: 'platform' as const,
+    at: figures?.readAt ?? null,
+  })
+  const fields = await recordFieldsOf(context, dependencies.pool, {
+    kind,
+    id,
+    version: request.version,
+    createdAt: request.requestedAt,
+    decidedAt: request.decidedAt,
+    decidedBy: request.decidedBy,
+    reason: commentText(request.reason ?? '', context.language) || null,
+    machine: leverageRequestMachine,
+    state: request.state,
+    refusals: { approve: own ?? standsAgainst ?? decisionChecks.refusal, reject: own },
+  })
+  return {
+    request: {
+      ...fields,
+      checks: [
+        {
+          code: 'leverage-allowed',
+          verdict: allowed.includes(request.to) ? 'ok' : 'differs',
+          ours: allowed.join(', '),
+          theirs: String(request.to),
+          note: null,
+        },
+        {
+          code: 'no-open-positions',
+          verdict: figures === null ? 'unknown' : figures.openPositions === 0 ? 'ok' : 'warn',
+          ours: figures === null ? null : String(figures.openPositions),
+          theirs: null,
+          note: null,
+        },
+      ],
+      decisionChecks: decisionChecks.shown,
       state: request.state,
-      refusals: { approve: own ?? standsAgainst ?? decisionChecks.refusal, reject: own },
-    })
-    return {
-      request: {
-        ...fields,
-        checks: [
-          {
-            code: 'leverage-allowed',
-            verdict: allowed.includes(request.to) ? 'ok' : 'differs',
-            ours: allowed.join(', '),
-            theirs: String(request.to),
-            note: null,
-          },
-          {
-            code: 'no-open-positions',
-            verdict: figures === null ? 'unknown' : figures.openPositions === 0 ? 'ok' : 'warn',
-            ours: figures === null ? null : String(figures.openPositions),
-            theirs: null,
-            note: null,
-          },
-        ],
-        decisionChecks: decisionChecks.shown,
-        state: request.state,
-        client: await clientBrief(dependencies, dependencies.pool, request.clientId),
-        ...factsOf(request),
-        accountClientStatus: request.accountStatus,
-        allowed,
-        balance: fact((one) => one.balance),
-        equity: fact((one) => one.equity),
-        margin: fact((one) => one.margin),
-        freeMargin: fact((one) => one.freeMargin),
-        openPositions: figures?.openPositions ?? null,
-        operation: await latestOperation(dependencies.pool, kind, id),
-      },
-    }
+      client: await clientBrief(dependencies, dependencies.pool, request.clientId),
+      ...factsOf(request),
+      accountClientStatus: request.accountStatus,
+      allowed,
+      balance: fact((one) => one.balance),
+      equity: fact((one) => one.equity),
+      margin: fact((one) => one.margin),
+      freeMargin: fact((one) => one.freeMargin),
+      openPositions: figures?.openPositions ?? null,
+      operation: await latestOperation(dependencies.pool, kind, id),
+    },
   }
 }

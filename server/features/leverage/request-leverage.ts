@@ -8,48 +8,45 @@ import { recordCreation } from '../../db/transition.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockRequester, lockAccount, ownAccountById } from '../accounts/queries.ts'
 import { isLeveragePending } from './queries.ts'
 
-export function updateAccount(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const { leverage: windDown } = await dependencies.settings.get('windDown')
-    const dueAt = await workItemDueAt(dependencies, 'leverage_request', context.now)
-    const own = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
-    if (!own) throw new Problem('account-unknown', { field: 'accountId' })
-    return transaction(dependencies.pool, async (tx) => {
-      const client = await lockRequester(tx, clientId)
-      const account = await lockAccount(tx, own.id)
-      if (!account?.login) throw new Problem('account-not-approved', { field: 'accountId' })
-      const { leverage: wanted } = context.body
-      const refusal = checkLeverageChange({
-        current: account.leverage,
-        wanted,
-        client: client.clientStatus,
-        account: account.clientStatus,
-        accountState: account.state,
-        requestType: account.requestType,
-        onePending: await isLeveragePending(tx, account.id),
-        windDown,
-      })
-      throwIfProblem(refusal, { field: refusal === 'account-not-approved' ? 'accountId' : 'leverage' })
-      const written = await row<{ id: string }>(tx)`
-        insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, requested_at)
-          values (${clientId}, ${account.id}, ${account.leverage}, ${wanted}, ${context.now}) returning id`
-      if (!written) throw new Error('a leverage request was not written')
-      const { id } = written
-      const summary = { account: account.login, from: leverageShown(account.leverage), to: leverageShown(wanted) }
-      await recordCreation(tx, leverageRequestMachine, context.auditContext, {
-        id,
-        action: 'request',
-        clientId,
-        details: { account: account.login, from: account.leverage, to: wanted },
-        workItem: { dueAt, summary },
-      })
-      return { leverageRequest: { id, from: account.leverage, to: wanted } }
+export const updateAccount: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { leverage: windDown } = await dependencies.settings.get('windDown')
+  const dueAt = await workItemDueAt(dependencies, 'leverage_request', context.now)
+  const own = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
+  if (!own) throw new Problem('account-unknown', { field: 'accountId' })
+  return transaction(dependencies.pool, async (tx) => {
+    const client = await lockRequester(tx, clientId)
+    const account = await lockAccount(tx, own.id)
+    if (!account?.login) throw new Problem('account-not-approved', { field: 'accountId' })
+    const { leverage: wanted } = context.body
+    const refusal = checkLeverageChange({
+      current: account.leverage,
+      wanted,
+      client: client.clientStatus,
+      account: account.clientStatus,
+      accountState: account.state,
+      requestType: account.requestType,
+      onePending: await isLeveragePending(tx, account.id),
+      windDown,
     })
-  }
+    throwIfProblem(refusal, { field: refusal === 'account-not-approved' ? 'accountId' : 'leverage' })
+    const written = await row<{ id: string }>(tx)`
+      insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, requested_at)
+        values (${clientId}, ${account.id}, ${account.leverage}, ${wanted}, ${context.now}) returning id`
+    if (!written) throw new Error('a leverage request was not written')
+    const { id } = written
+    const summary = { account: account.login, from: leverageShown(account.leverage), to: leverageShown(wanted) }
+    await recordCreation(tx, leverageRequestMachine, context.auditContext, {
+      id,
+      action: 'request',
+      clientId,
+      details: { account: account.login, from: account.leverage, to: wanted },
+      workItem: { dueAt, summary },
+    })
+    return { leverageRequest: { id, from: account.leverage, to: wanted } }
+  })
 }

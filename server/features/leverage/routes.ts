@@ -2,15 +2,14 @@
 import { updateAccount as updateEndpoint } from '#contract/accounts.ts'
 import * as office from '#contract/office/leverage-requests.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { approveLeverage, rejectLeverage } from './decide-leverage.ts'
 import { getLeverageRequest, listLeverageRequests } from './office-requests.ts'
 import { updateAccount } from './request-leverage.ts'
 
-export function leverageRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(updateEndpoint, updateAccount(dependencies))
-  registerEndpoint(office.listLeverageRequests, listLeverageRequests(dependencies))
-  registerEndpoint(office.getLeverageRequest, getLeverageRequest(dependencies))
-  registerEndpoint(office.approveLeverage, approveLeverage(dependencies))
-  registerEndpoint(office.rejectLeverage, rejectLeverage(dependencies))
+export function leverageRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(updateEndpoint, updateAccount)
+  registerEndpoint(office.listLeverageRequests, listLeverageRequests)
+  registerEndpoint(office.getLeverageRequest, getLeverageRequest)
+  registerEndpoint(office.approveLeverage, approveLeverage)
+  registerEndpoint(office.rejectLeverage, rejectLeverage)
 }

@@ -1,14 +1,11 @@
 import type { readNotifications } from '#contract/notifications.ts'
 import { run, sql } from '../../db/sql.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { isUuid } from '../../db/ids.ts'
-import type { Dependencies } from '../../dependencies.ts'
 
 /** Marks some of the client's notices as read, or all. */
-export async function markRead(
-  dependencies: Dependencies,
-  context: RequestContext<typeof readNotifications>,
-): Promise<Record<string, never>> {
+export const markRead: Handler<typeof readNotifications> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { ids = [], all } = context.body
   const which = all ? sql`true` : sql`id = any (${ids.filter(isUuid)}::uuid[])`

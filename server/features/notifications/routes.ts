@@ -7,12 +7,11 @@ import { mailTemplates, type MailKind } from '../../mail/template-registry.ts'
 import { letterheadOf } from '../../mail/mail-operation.ts'
 import type { MailTemplate, Letterhead } from '../../mail/template.ts'
 import { notificationKinds, type NotificationKind } from '../../notifications/kinds.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { markRead } from './mark-read.ts'
 import { newestNotifications, unreadCount, type NotificationRow } from './queries.ts'
 
-export function noticeRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(listNotifications, async (context) => {
+export function noticeRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(listNotifications, async (dependencies, context) => {
     const { clientId } = requireClient(context)
     // A notice leads into the portal; no one-time id has a place in it.
     const letterhead = await letterheadOf(dependencies, () => '')
@@ -29,7 +28,7 @@ export function noticeRoutes(registerEndpoint: RegisterEndpoint, dependencies: D
     return { notices, unread }
   })
 
-  registerEndpoint(readNotifications, (context) => markRead(dependencies, context))
+  registerEndpoint(readNotifications, markRead)
 }
 
 /** Returns the notice's sentence; null for a kind that this version does not know. */

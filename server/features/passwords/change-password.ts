@@ -2,11 +2,11 @@
 import type { changePassword as endpoint } from '#contract/passwords.ts'
 import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { verifyPassword } from '../../auth/verify-password.ts'
@@ -20,10 +20,7 @@ const hourSeconds = 3600
 const changesPerHour = 10
 
 /** Changes the password and answers the session's fresh token. */
-export async function changePassword(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<{ token: string }> {
+export const changePassword: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { body, now } = context
   await limit(

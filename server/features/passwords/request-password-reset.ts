@@ -6,6 +6,7 @@ import { msg } from '#contract/message.ts'
 import { randomUUID } from 'node:crypto'
 import type { resetPassword } from '#contract/passwords.ts'
 import { transaction } from '../../db/transaction.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
 import { count } from '../../http/rate-limits.ts'
@@ -20,10 +21,7 @@ const usersByEmail = 10
 const words = msg`Please check your email.`
 
 /** Records the request, unless there were too many. The response is the same. */
-export async function requestPasswordReset(
-  dependencies: Dependencies,
-  context: RequestContext<typeof resetPassword>,
-): Promise<{ msg: string }> {
+export const requestPasswordReset: Handler<typeof resetPassword> = async (dependencies, context) => {
   const { email } = context.body
   if (await isWithinLimits(dependencies, email, context)) {
     await transaction(dependencies.pool, (tx) =>

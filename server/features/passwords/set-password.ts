@@ -2,7 +2,7 @@
 import type { newPassword } from '#contract/passwords.ts'
 import { signInFailureSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
@@ -19,10 +19,7 @@ import { writePassword } from './write-password.ts'
 const triesOfAddress = 60
 
 /** Sets the password that a link stands for. A refused password leaves the link as it was. */
-export async function setPassword(
-  dependencies: Dependencies,
-  context: RequestContext<typeof newPassword>,
-): Promise<Record<string, never>> {
+export const setPassword: Handler<typeof newPassword> = async (dependencies, context) => {
   const { body, now } = context
   await limit(
     dependencies.pool,

@@ -5,6 +5,7 @@ import type { Language } from '#rules/choices.ts'
 import { professionalMachine, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { queuePage } from '../../office/queue-page.ts'
@@ -14,7 +15,7 @@ import { reasonText } from '../../i18n/format.ts'
 import { applicationById, applicationColumns, professionalListing, type Application } from './queries.ts'
 
 /** Applications in a state; without one those that wait, the oldest first. */
-export function listApplications(dependencies: Dependencies, { query }: RequestContext<typeof listEndpoint>) {
+export const listApplications: Handler<typeof listEndpoint> = (dependencies, { query }) => {
   const { name } = professionalMachine
   return queuePage(dependencies, name, professionalListing, applicationColumns, query, (application: Application) => ({
     createdAt: application.submittedAt,

@@ -7,17 +7,14 @@ import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockApplicant, newestApplication } from './queries.ts'
 
 /** Throws what is in the way of applying, or what is wrong with the form, by question. */
-export async function submitApplication(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<void> {
+export const submitApplication: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { applicationsOpen } = await dependencies.settings.get('professional')
   const dueAt = await workItemDueAt(dependencies, 'professional', context.now)
@@ -50,6 +47,7 @@ export async function submitApplication(
     const summary = { client: `${client.name} ${client.surname}`, passed, again }
     await openWorkItem(tx, professionalMachine.name, id, { state: 'pending', dueAt, clientId, summary }, context.now)
   })
+  return {}
 }
 
 function assertFormComplete(wrong: ReturnType<typeof checkForm>): void {

@@ -12,6 +12,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -93,7 +94,7 @@ export const profileChangeListing = queue(listProfileChanges, {
 })
 
 /** Changes in a state; without one those that wait, the oldest first. */
-export function listChanges(dependencies: Dependencies, { query }: RequestContext<typeof listProfileChanges>) {
+export const listChanges: Handler<typeof listProfileChanges> = (dependencies, { query }) => {
   const { name } = profileChangeMachine
   return queuePage(dependencies, name, profileChangeListing, columns, query, (change: ProfileChange) => {
     const { requestedAt: createdAt, state, field, from, to } = change

@@ -13,7 +13,6 @@ import type { Handler } from '../../http/register-endpoint.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { timeOf } from '../../auth/times.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { isKnownEmail } from '../registration/queries.ts'
@@ -26,41 +25,39 @@ interface Subject {
   readonly hasQuestion: boolean
 }
 
-export function requestEmailChange(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { email: to, reason } = context.body
-    const staff = requireStaff(context)
-    const dueAt = await workItemDueAt(dependencies, 'profile_change', context.now)
-    return transaction(dependencies.pool, async (tx) => {
-      const client = await clientForAction<Subject>(
-        tx,
-        context.params.id,
-        sql`, name || ' ' || surname as client, security_answer_hash is not null as "hasQuestion"`,
-      )
-      for (const address of [client.email, to]) assertNotOwnRequest(staff, address)
-      throwIfProblem(await whyNoEmailChange(tx, client, staff.staffId, context.now))
-      if (to === client.email) throw new Problem('value-unchanged', { field: 'email' })
-      if (await isKnownEmail(tx, to)) throw new Problem('client-known', { field: 'email' })
-      const id = await write(tx, context, client)
-      const { id: clientId, language } = client
-      await recordCreation(tx, profileChangeMachine, context.auditContext, {
-        id,
-        action: 'request',
-        clientId,
-        reason,
-        details: { field: 'email', from: client.email, to },
-        workItem: { dueAt, summary: { client: client.client, field: 'email' } },
-      })
-      const mail = {
-        kind: 'email-change-asked',
-        to: client.email,
-        language,
-        facts: { at: timeOf(context.now) },
-      } as const
-      await sendMail(tx, { ...mail, clientId, subject: kind, record: id }, context.now)
-      return { id }
+export const requestEmailChange: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { email: to, reason } = context.body
+  const staff = requireStaff(context)
+  const dueAt = await workItemDueAt(dependencies, 'profile_change', context.now)
+  return transaction(dependencies.pool, async (tx) => {
+    const client = await clientForAction<Subject>(
+      tx,
+      context.params.id,
+      sql`, name || ' ' || surname as client, security_answer_hash is not null as "hasQuestion"`,
+    )
+    for (const address of [client.email, to]) assertNotOwnRequest(staff, address)
+    throwIfProblem(await whyNoEmailChange(tx, client, staff.staffId, context.now))
+    if (to === client.email) throw new Problem('value-unchanged', { field: 'email' })
+    if (await isKnownEmail(tx, to)) throw new Problem('client-known', { field: 'email' })
+    const id = await write(tx, context, client)
+    const { id: clientId, language } = client
+    await recordCreation(tx, profileChangeMachine, context.auditContext, {
+      id,
+      action: 'request',
+      clientId,
+      reason,
+      details: { field: 'email', from: client.email, to },
+      workItem: { dueAt, summary: { client: client.client, field: 'email' } },
     })
-  }
+    const mail = {
+      kind: 'email-change-asked',
+      to: client.email,
+      language,
+      facts: { at: timeOf(context.now) },
+    } as const
+    await sendMail(tx, { ...mail, clientId, subject: kind, record: id }, context.now)
+    return { id }
+  })
 }
 
 async function write(

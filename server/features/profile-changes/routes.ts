@@ -7,19 +7,18 @@ import {
   rejectProfileChange,
 } from '#contract/office/profile-changes.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { requestEmailChange } from './request-email-change.ts'
 import { decideProfileChange } from './decide-profile-change.ts'
 import { listChanges, profileChangePage } from './queries.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
-export function profileChangeRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(askEmailChangeCall, requestEmailChange(dependencies))
-  registerEndpoint(listProfileChanges, (context) => listChanges(dependencies, context))
-  registerEndpoint(getProfileChange, async (context) => ({
+export function profileChangeRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(askEmailChangeCall, requestEmailChange)
+  registerEndpoint(listProfileChanges, listChanges)
+  registerEndpoint(getProfileChange, async (dependencies, context) => ({
     change: await profileChangePage(dependencies, context, context.params.id),
   }))
-  registerEndpoint(approveProfileChange, (context) => {
+  registerEndpoint(approveProfileChange, (dependencies, context) => {
     const { version, note } = context.body
     return decideProfileChange(dependencies, context, {
       action: 'approve',
@@ -28,7 +27,7 @@ export function profileChangeRoutes(registerEndpoint: RegisterEndpoint, dependen
       reason: note,
     })
   })
-  registerEndpoint(rejectProfileChange, (context) => {
+  registerEndpoint(rejectProfileChange, (dependencies, context) => {
     const { version, reason } = context.body
     const told = requestReason(context.body)
     return decideProfileChange(dependencies, context, {

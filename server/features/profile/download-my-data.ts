@@ -16,6 +16,7 @@ import { recordEvent } from '../../db/events.ts'
 import { raw, rows } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
@@ -145,10 +146,7 @@ function statusesOf<State extends string>(
 }
 
 /** The ZIP, at most three times an hour. */
-export async function downloadMyData(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<BinaryResponse> {
+export const downloadMyData: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   await limit(
     dependencies.pool,

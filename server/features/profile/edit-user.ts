@@ -2,7 +2,6 @@
  * Personal details: most apply at once, what identity was proved with waits for compliance (requirements
  * 5.5). What the form sends back unchanged is no change.
  */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { editUser as endpoint } from '#contract/profile.ts'
 import { changesOf, isDecidedField, profileChangeMachine } from '#rules/profile-changes.ts'
 import { pick, type DecidedField, type ProfileFieldName, type ProfileValues } from '#rules/profile-fields.ts'
@@ -13,6 +12,7 @@ import { profileAssignments } from '../../db/profile-columns.ts'
 import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { requireStepUp } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
@@ -23,10 +23,7 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockProfile, pendingChanges } from './queries.ts'
 
 /** Saves the details and answers which fields wait for a decision. */
-export async function editUser(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<ResponseOf<typeof endpoint>> {
+export const editUser: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, email } = requireClient(context)
   const { body } = context
   if (body.email !== undefined && body.email !== email) throw new Problem('email-locked', { field: 'email' })

@@ -1,9 +1,8 @@
-import type { ResponseOf } from '#contract/endpoint.ts'
 import { employment, experience, financial, type profile } from '#contract/profile.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { readUser } from '../../auth/user.ts'
 import * as z from 'zod/mini'
 import { pendingChanges, savedForms } from './queries.ts'
@@ -12,10 +11,7 @@ const employmentForm = z.object({ ...employment, ...financial })
 const experienceForm = z.object(experience)
 
 /** The user with both forms, null where one was never filled in, and what waits for compliance. */
-export async function showProfile(
-  dependencies: Dependencies,
-  context: RequestContext<typeof profile>,
-): Promise<ResponseOf<typeof profile>> {
+export const showProfile: Handler<typeof profile> = async (dependencies, context) => {
   const { clientId, email, tokenIssuedAt } = requireClient(context)
   if (context.body.email !== undefined && context.body.email !== email)
     throw new Problem('not-yours', { field: 'email' })

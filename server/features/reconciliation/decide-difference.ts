@@ -36,80 +36,72 @@ type Deciding = RequestContext<
 const { name } = differenceMachine
 
 /** By one person, where no account is held by it. */
-export function explainDifference(dependencies: Dependencies): Handler<typeof explainEndpoint> {
-  return async (context) => {
-    const found = await forDecision(dependencies, context)
-    if (takesTwoPeople(found.kind)) throw new Problem('two-people-decide')
-    const { reason, version } = context.body
-    const set = { reason, decided_by: requireStaff(context).staffId, decided_at: context.now }
-    return moved(dependencies, context, found, { action: 'explain', version, reason, set, workItem: null })
-  }
+export const explainDifference: Handler<typeof explainEndpoint> = async (dependencies, context) => {
+  const found = await forDecision(dependencies, context)
+  if (takesTwoPeople(found.kind)) throw new Problem('two-people-decide')
+  const { reason, version } = context.body
+  const set = { reason, decided_by: requireStaff(context).staffId, decided_at: context.now }
+  return moved(dependencies, context, found, { action: 'explain', version, reason, set, workItem: null })
 }
 
-export function proposeDifference(dependencies: Dependencies): Handler<typeof proposeEndpoint> {
-  return async (context) => {
-    const found = await forDecision(dependencies, context)
-    const { proposal, reason, version } = context.body
-    if (!proposalsFor(found.kind).includes(proposal)) throw new Problem('unknown-value', { field: 'proposal' })
-    const set = {
-      proposal,
-      proposal_reason: reason,
-      proposed_by: requireStaff(context).staffId,
-      proposed_at: context.now,
-    }
-    const workItem = await workOf(dependencies, found, 'proposed', context.now)
-    return moved(dependencies, context, found, {
-      action: 'propose',
-      version,
-      reason,
-      set,
-      workItem,
-      details: { after: { proposal } },
-    })
+export const proposeDifference: Handler<typeof proposeEndpoint> = async (dependencies, context) => {
+  const found = await forDecision(dependencies, context)
+  const { proposal, reason, version } = context.body
+  if (!proposalsFor(found.kind).includes(proposal)) throw new Problem('unknown-value', { field: 'proposal' })
+  const set = {
+    proposal,
+    proposal_reason: reason,
+    proposed_by: requireStaff(context).staffId,
+    proposed_at: context.now,
   }
+  const workItem = await workOf(dependencies, found, 'proposed', context.now)
+  return moved(dependencies, context, found, {
+    action: 'propose',
+    version,
+    reason,
+    set,
+    workItem,
+    details: { after: { proposal } },
+  })
 }
 
 /** Also by the person who proposed it, who takes it back so. */
-export function rejectDifference(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context) => {
-    const found = await forDecision(dependencies, context)
-    const { reason, version } = context.body
-    const set = { proposal: null, proposal_reason: null, proposed_by: null, proposed_at: null }
-    const workItem = await workOf(dependencies, found, 'open', context.now)
-    return moved(dependencies, context, found, { action: 'reject', version, reason, set, workItem })
-  }
+export const rejectDifference: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const found = await forDecision(dependencies, context)
+  const { reason, version } = context.body
+  const set = { proposal: null, proposal_reason: null, proposed_by: null, proposed_at: null }
+  const workItem = await workOf(dependencies, found, 'open', context.now)
+  return moved(dependencies, context, found, { action: 'reject', version, reason, set, workItem })
 }
 
-export function confirmDifference(dependencies: Dependencies): Handler<typeof confirmEndpoint> {
-  return async (context) => {
-    const found = await forDecision(dependencies, context)
-    const refusal = proposedBySelf(found, context) ?? absentFor(dependencies, found)
-    if (refusal) throw refusal
-    const { referencePrefix: prefix } = await dependencies.settings.get('firm')
-    const { note, version } = context.body
-    return namingDecider(dependencies, name, found.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        await run(tx)`select 1 from trading_accounts where id = ${found.accountId} for update`
-        // What is confirmed is what the page showed: another proposal is another version.
-        const proposal = found.proposal ?? 'explain'
-        const after = await applyTransition(tx, differenceMachine, context.auditContext, {
-          id: found.id,
-          action: 'confirm',
-          to: afterConfirmation(proposal),
-          version,
-          ...(note ? { reason: note } : {}),
-          ...client(found),
-          set: { reason: found.proposalReason, decided_by: requireStaff(context).staffId, decided_at: context.now },
-          details: { after: { proposal } },
-          workItem: null,
-        })
-        if (proposal === 'reverse') await reverse(tx, dependencies, found, prefix, context.now)
-        else if (proposal !== 'explain')
-          await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
-        return decidedAnswer(tx, context, name, found.id, after)
-      }),
-    )
-  }
+export const confirmDifference: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
+  const found = await forDecision(dependencies, context)
+  const refusal = proposedBySelf(found, context) ?? absentFor(dependencies, found)
+  if (refusal) throw refusal
+  const { referencePrefix: prefix } = await dependencies.settings.get('firm')
+  const { note, version } = context.body
+  return namingDecider(dependencies, name, found.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      await run(tx)`select 1 from trading_accounts where id = ${found.accountId} for update`
+      // What is confirmed is what the page showed: another proposal is another version.
+      const proposal = found.proposal ?? 'explain'
+      const after = await applyTransition(tx, differenceMachine, context.auditContext, {
+        id: found.id,
+        action: 'confirm',
+        to: afterConfirmation(proposal),
+        version,
+        ...(note ? { reason: note } : {}),
+        ...client(found),
+        set: { reason: found.proposalReason, decided_by: requireStaff(context).staffId, decided_at: context.now },
+        details: { after: { proposal } },
+        workItem: null,
+      })
+      if (proposal === 'reverse') await reverse(tx, dependencies, found, prefix, context.now)
+      else if (proposal !== 'explain')
+        await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
+      return decidedAnswer(tx, context, name, found.id, after)
+    }),
+  )
 }
 
 /** Returns why these actions are refused to the reader, beyond the state machine. */

@@ -5,23 +5,22 @@ import { recordEvent } from '../../db/events.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { compareAll } from './compare.ts'
 import { confirmDifference, explainDifference, proposeDifference, rejectDifference } from './decide-difference.ts'
 import { listDifferences, showDifference } from './show-differences.ts'
 
 const runsPerMinute = 2
 
-export function reconciliationRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(office.listDifferences, (context) => listDifferences(dependencies, context))
-  registerEndpoint(office.getDifference, (context) => showDifference(dependencies, context))
+export function reconciliationRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(office.listDifferences, listDifferences)
+  registerEndpoint(office.getDifference, showDifference)
 
-  registerEndpoint(office.explainDifference, explainDifference(dependencies))
-  registerEndpoint(office.proposeDifference, proposeDifference(dependencies))
-  registerEndpoint(office.confirmDifference, confirmDifference(dependencies))
-  registerEndpoint(office.rejectDifference, rejectDifference(dependencies))
+  registerEndpoint(office.explainDifference, explainDifference)
+  registerEndpoint(office.proposeDifference, proposeDifference)
+  registerEndpoint(office.confirmDifference, confirmDifference)
+  registerEndpoint(office.rejectDifference, rejectDifference)
 
-  registerEndpoint(office.reconcileNow, async (context) => {
+  registerEndpoint(office.reconcileNow, async (dependencies, context) => {
     await limit(dependencies.pool, { name: 'reconcile', who: 'now', windowSeconds: 60 }, runsPerMinute, context.now)
     const { at, accounts, unread, differences } = await compareAll(dependencies, context.auditContext)
     if (accounts > 0 && unread === accounts) throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })

@@ -4,7 +4,7 @@ import type { getDifference as getEndpoint, listDifferences as listEndpoint } fr
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { differenceMachine } from '#rules/corrections.ts'
 import { holdsAccount, proposalsFor } from '#rules/differences.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowItems } from '../../office/lists.ts'
@@ -26,10 +26,7 @@ const aroundMs = 3 * 86_400_000
 type Listed = ResponseOf<typeof listEndpoint>
 type Detail = ResponseOf<typeof getEndpoint>['difference']
 
-export async function listDifferences(
-  dependencies: Dependencies,
-  context: RequestContext<typeof listEndpoint>,
-): Promise<Listed> {
+export const listDifferences: Handler<typeof listEndpoint> = async (dependencies, context) => {
   const { rows, next } = await pageOf<DifferenceRow, QueryOf<typeof listEndpoint>>(
     dependencies,
     differenceListing,
@@ -111,10 +108,7 @@ function proposalOf({
   return { proposal, by: { id, name }, at, reason: proposalReason ?? '' }
 }
 
-export async function showDifference(
-  dependencies: Dependencies,
-  context: RequestContext<typeof getEndpoint>,
-): Promise<{ difference: Detail }> {
+export const showDifference: Handler<typeof getEndpoint> = async (dependencies, context) => {
   const one = await differenceById(dependencies.pool, context.params.id)
   if (!one) throw new Problem('not-found')
   const clients = await clientBriefs(dependencies, dependencies.pool, one.clientId === null ? [] : [one.clientId])

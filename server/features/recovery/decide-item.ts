@@ -27,11 +27,8 @@ import { accountNamed, assertNotRefunded, assignItem, refundItem } from './settl
 
 const kind = 'recovery_item'
 
-export function proposeItem(
-  dependencies: Dependencies,
-  adopting: Pick<Adopting, 'linesOfAdopted'>,
-): Handler<typeof proposeEndpoint> {
-  return async (context) => {
+export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler<typeof proposeEndpoint> {
+  return async (dependencies, context) => {
     const item = await forDecision(dependencies, context)
     const { action, bankId, destinationId, depositType, lineId, reason, version } = context.body
     await refuseAction(dependencies, adopting, item, context)
@@ -119,48 +116,46 @@ function requireNamed(
     throw new Problem('required', { field: 'depositType' })
 }
 
-export function dropItem(dependencies: Dependencies): Handler<typeof dropEndpoint> {
-  return async (context) => {
-    const item = await forDecision(dependencies, context)
-    const { reason, version } = context.body
-    const dueAt = await workItemDueAt(dependencies, kind, context.now)
-    const isPayment = item.platform === 'card'
-    const payment = isPayment ? { account_id: null, login: '' } : {}
-    const withoutClient = isAssigned(item) ? { client_id: null } : {}
-    const set = {
-      ...payment,
-      ...withoutClient,
-      action: null,
-      proposal: null,
-      proposed_by: null,
-      proposed_at: null,
-      reason: null,
-    }
-    return namingDecider(dependencies, kind, item.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
-          id: item.id,
-          action: 'drop',
-          version,
-          reason,
-          ...clientOf(item),
-          set,
-          workItem: {
-            state: 'open',
-            dueAt,
-            ...(isAssigned(item) ? {} : clientOf(item)),
-            summary: summaryOf(isPayment ? { ...item, login: '' } : item),
-          },
-        })
-        return decidedAnswer(tx, context, kind, item.id, after)
-      }),
-    )
+export const dropItem: Handler<typeof dropEndpoint> = async (dependencies, context) => {
+  const item = await forDecision(dependencies, context)
+  const { reason, version } = context.body
+  const dueAt = await workItemDueAt(dependencies, kind, context.now)
+  const isPayment = item.platform === 'card'
+  const payment = isPayment ? { account_id: null, login: '' } : {}
+  const withoutClient = isAssigned(item) ? { client_id: null } : {}
+  const set = {
+    ...payment,
+    ...withoutClient,
+    action: null,
+    proposal: null,
+    proposed_by: null,
+    proposed_at: null,
+    reason: null,
   }
+  return namingDecider(dependencies, kind, item.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
+        id: item.id,
+        action: 'drop',
+        version,
+        reason,
+        ...clientOf(item),
+        set,
+        workItem: {
+          state: 'open',
+          dueAt,
+          ...(isAssigned(item) ? {} : clientOf(item)),
+          summary: summaryOf(isPayment ? { ...item, login: '' } : item),
+        },
+      })
+      return decidedAnswer(tx, context, kind, item.id, after)
+    }),
+  )
 }
 
 /** Does what was proposed: adopts in the ledger alone, or writes the operation that reverses the deal. */
-export function confirmItem(dependencies: Dependencies, adopting: Adopting): Handler<typeof confirmEndpoint> {
-  return async (context) => {
+export function confirmItem(adopting: Adopting): Handler<typeof confirmEndpoint> {
+  return async (dependencies, context) => {
     const found = await forDecision(dependencies, context)
     const staff = requireStaff(context)
     return namingDecider(dependencies, kind, found.id, () =>

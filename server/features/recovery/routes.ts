@@ -5,30 +5,25 @@ import { transaction } from '../../db/transaction.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import type { Adopting } from '../../recovery/adopt-deal.ts'
 import { confirmAgain, requestsToConfirm } from '../../recovery/requests-to-confirm.ts'
 import { confirmItem, dropItem, proposeItem } from './decide-item.ts'
 import { confirmAccess, confirmBalance, confirmBank, typeBalance } from './say-confirmed.ts'
 import { listItems, showItem, showRecovery } from './show-recovery.ts'
 
-export function recoveryRoutes(
-  registerEndpoint: RegisterEndpoint,
-  dependencies: Dependencies,
-  adopting: Adopting,
-): void {
-  registerEndpoint(office.getRecovery, () => showRecovery(dependencies))
-  registerEndpoint(office.listRecoveryItems, (context) => listItems(dependencies, context))
-  registerEndpoint(office.getRecoveryItem, (context) => showItem(dependencies, adopting, context))
-  registerEndpoint(office.proposeRecoveryItem, proposeItem(dependencies, adopting))
-  registerEndpoint(office.confirmRecoveryItem, confirmItem(dependencies, adopting))
-  registerEndpoint(office.dropRecoveryItem, dropItem(dependencies))
-  registerEndpoint(office.confirmAccess, confirmAccess(dependencies))
-  registerEndpoint(office.confirmBank, confirmBank(dependencies))
-  registerEndpoint(office.typeBankBalance, typeBalance(dependencies))
-  registerEndpoint(office.confirmBankBalance, confirmBalance(dependencies))
+export function recoveryRoutes(registerEndpoint: RegisterEndpoint, adopting: Adopting): void {
+  registerEndpoint(office.getRecovery, (dependencies) => showRecovery(dependencies))
+  registerEndpoint(office.listRecoveryItems, listItems)
+  registerEndpoint(office.getRecoveryItem, (dependencies, context) => showItem(dependencies, adopting, context))
+  registerEndpoint(office.proposeRecoveryItem, proposeItem(adopting))
+  registerEndpoint(office.confirmRecoveryItem, confirmItem(adopting))
+  registerEndpoint(office.dropRecoveryItem, dropItem)
+  registerEndpoint(office.confirmAccess, confirmAccess)
+  registerEndpoint(office.confirmBank, confirmBank)
+  registerEndpoint(office.typeBankBalance, typeBalance)
+  registerEndpoint(office.confirmBankBalance, confirmBalance)
 
-  registerEndpoint(getRequestsToConfirm, async (context) => {
+  registerEndpoint(getRequestsToConfirm, async (dependencies, context) => {
     const requests = await requestsToConfirm(dependencies.pool, requireClient(context).clientId)
     return {
       requests: requests.map(({ kind, id, reference, amountMinor, currency, account, requestedAt }) => ({
@@ -42,7 +37,7 @@ export function recoveryRoutes(
       })),
     }
   })
-  registerEndpoint(confirmRequest, (context) =>
+  registerEndpoint(confirmRequest, (dependencies, context) =>
     transaction(dependencies.pool, async (tx) => {
       const { kind, id } = context.body
       if (!(await confirmAgain(tx, requireClient(context).clientId, kind, id, context.auditContext)))

@@ -15,7 +15,6 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { closeIfDone, openChannel } from '../../recovery/channels.ts'
 import { recoveryOf, type Recovery } from '../../recovery/stopped-money.ts'
@@ -24,101 +23,93 @@ import { statementsOf, type Said } from './queries.ts'
 type Statement = Said['statement']
 
 /** Compliance and an administrator, two people: an administrator who comes first speaks as administrator. */
-export function confirmAccess(dependencies: Dependencies): Handler<typeof accessEndpoint> {
-  return (context) =>
-    transaction(dependencies.pool, async (tx) => {
-      const recovery = await openOne(tx)
-      const said = await statementsOf(tx, recovery.id)
-      const { staffId, roles } = requireStaff(context)
-      assertNotConfirmedYet(said, staffId, ['access-compliance', 'access-administrator'])
-      const may = actorsOf({ kind: 'staff', id: staffId, roles })
-      const wanted: readonly Statement[] = may.includes('administrator')
-        ? ['access-administrator', 'access-compliance']
-        : ['access-compliance']
-      const statement = wanted.find((one) => !said.some((other) => other.statement === one))
-      if (!statement) throw new Problem('said-before')
-      await say(tx, context, recovery, statement)
-      await closeIfDone(tx, context.auditContext)
-      return {}
-    })
-}
+export const confirmAccess: Handler<typeof accessEndpoint> = (dependencies, context) =>
+  transaction(dependencies.pool, async (tx) => {
+    const recovery = await openOne(tx)
+    const said = await statementsOf(tx, recovery.id)
+    const { staffId, roles } = requireStaff(context)
+    assertNotConfirmedYet(said, staffId, ['access-compliance', 'access-administrator'])
+    const may = actorsOf({ kind: 'staff', id: staffId, roles })
+    const wanted: readonly Statement[] = may.includes('administrator')
+      ? ['access-administrator', 'access-compliance']
+      : ['access-compliance']
+    const statement = wanted.find((one) => !said.some((other) => other.statement === one))
+    if (!statement) throw new Problem('said-before')
+    await say(tx, context, recovery, statement)
+    await closeIfDone(tx, context.auditContext)
+    return {}
+  })
 
 /** Two people of finance, once every account of the firm has shown what it did. The second one opens the payouts. */
-export function confirmBank(dependencies: Dependencies): Handler<typeof bankEndpoint> {
-  return async (context) => {
-    const open = await openOne(dependencies.pool)
-    const coverage = await bankCoverage(dependencies, dependencies.pool, open)
-    if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-statements')
-    return transaction(dependencies.pool, async (tx) => {
-      const recovery = await openOne(tx)
-      const said = await statementsOf(tx, recovery.id)
-      assertNotConfirmedYet(said, requireStaff(context).staffId, ['bank-first', 'bank-second'])
-      const isSecond = said.some(({ statement }) => statement === 'bank-first')
-      await say(tx, context, recovery, isSecond ? 'bank-second' : 'bank-first')
-      if (isSecond) {
-        await openChannel(tx, 'payouts', context.auditContext)
-        await closeIfDone(tx, context.auditContext)
-      }
-      return {}
-    })
-  }
+export const confirmBank: Handler<typeof bankEndpoint> = async (dependencies, context) => {
+  const open = await openOne(dependencies.pool)
+  const coverage = await bankCoverage(dependencies, dependencies.pool, open)
+  if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-statements')
+  return transaction(dependencies.pool, async (tx) => {
+    const recovery = await openOne(tx)
+    const said = await statementsOf(tx, recovery.id)
+    assertNotConfirmedYet(said, requireStaff(context).staffId, ['bank-first', 'bank-second'])
+    const isSecond = said.some(({ statement }) => statement === 'bank-first')
+    await say(tx, context, recovery, isSecond ? 'bank-second' : 'bank-first')
+    if (isSecond) {
+      await openChannel(tx, 'payouts', context.auditContext)
+      await closeIfDone(tx, context.auditContext)
+    }
+    return {}
+  })
 }
 
-export function typeBalance(dependencies: Dependencies): Handler<typeof typeBalanceEndpoint> {
-  return async (context) => {
-    const open = await openOne(dependencies.pool)
-    const { account, closing, currency, on } = context.body
-    const covered = (await bankCoverage(dependencies, dependencies.pool, open)).find((one) => one.account === account)
-    if (!covered || covered.currency !== currency) throw new Problem('account-unknown-bank', { field: 'account' })
-    const { timeZone } = await dependencies.settings.get('firm')
-    const day = dayOf(on)
-    // A day that is not over has no closing balance yet.
-    if (!day || !isPast(day, dayIn(context.now, timeZone))) throw new Problem('date-invalid', { field: 'on' })
-    if (covered.lastClosing !== null && covered.lastClosing !== closing)
-      throw new Problem('recovery-balance', { field: 'closing' })
-    return transaction(dependencies.pool, async (tx) => {
-      const recovery = await openOne(tx)
-      await run(tx)`
-        insert into recovery_balances (recovery, bank_account, closing_minor, currency, closing_on, typed_by, typed_at)
-          values (${recovery.id}, ${account}, ${closing}, ${currency}, ${on}::date, ${requireStaff(context).staffId}, ${context.now})
-          on conflict (recovery, bank_account) do update set closing_minor = excluded.closing_minor,
-            closing_on = excluded.closing_on, typed_by = excluded.typed_by, typed_at = excluded.typed_at,
-            confirmed_by = null, confirmed_at = null`
-      const details = { account, closing: decimalOf(closing), currency, on }
-      await recordEvent(tx, context.auditContext, {
-        kind: 'recovery',
-        action: 'typeBalance',
-        record: recovery.id,
-        details,
-      })
-      return {}
+export const typeBalance: Handler<typeof typeBalanceEndpoint> = async (dependencies, context) => {
+  const open = await openOne(dependencies.pool)
+  const { account, closing, currency, on } = context.body
+  const covered = (await bankCoverage(dependencies, dependencies.pool, open)).find((one) => one.account === account)
+  if (!covered || covered.currency !== currency) throw new Problem('account-unknown-bank', { field: 'account' })
+  const { timeZone } = await dependencies.settings.get('firm')
+  const day = dayOf(on)
+  // A day that is not over has no closing balance yet.
+  if (!day || !isPast(day, dayIn(context.now, timeZone))) throw new Problem('date-invalid', { field: 'on' })
+  if (covered.lastClosing !== null && covered.lastClosing !== closing)
+    throw new Problem('recovery-balance', { field: 'closing' })
+  return transaction(dependencies.pool, async (tx) => {
+    const recovery = await openOne(tx)
+    await run(tx)`
+      insert into recovery_balances (recovery, bank_account, closing_minor, currency, closing_on, typed_by, typed_at)
+        values (${recovery.id}, ${account}, ${closing}, ${currency}, ${on}::date, ${requireStaff(context).staffId}, ${context.now})
+        on conflict (recovery, bank_account) do update set closing_minor = excluded.closing_minor,
+          closing_on = excluded.closing_on, typed_by = excluded.typed_by, typed_at = excluded.typed_at,
+          confirmed_by = null, confirmed_at = null`
+    const details = { account, closing: decimalOf(closing), currency, on }
+    await recordEvent(tx, context.auditContext, {
+      kind: 'recovery',
+      action: 'typeBalance',
+      record: recovery.id,
+      details,
     })
-  }
+    return {}
+  })
 }
 
-export function confirmBalance(dependencies: Dependencies): Handler<typeof confirmBalanceEndpoint> {
-  return (context) =>
-    transaction(dependencies.pool, async (tx) => {
-      const recovery = await openOne(tx)
-      const { account } = context.body
-      const { staffId } = requireStaff(context)
-      const confirmed = await run(tx)`
-        update recovery_balances set confirmed_by = ${staffId}, confirmed_at = ${context.now}
-          where recovery = ${recovery.id} and bank_account = ${account} and typed_by <> ${staffId}`
-      if (confirmed === 0) {
-        const typed = await run(tx)`
-          select 1 from recovery_balances where recovery = ${recovery.id} and bank_account = ${account}`
-        throw typed === 0 ? new Problem('account-unknown-bank', { field: 'account' }) : new Problem('own-act')
-      }
-      await recordEvent(tx, context.auditContext, {
-        kind: 'recovery',
-        action: 'confirmBalance',
-        record: recovery.id,
-        details: { account },
-      })
-      return {}
+export const confirmBalance: Handler<typeof confirmBalanceEndpoint> = (dependencies, context) =>
+  transaction(dependencies.pool, async (tx) => {
+    const recovery = await openOne(tx)
+    const { account } = context.body
+    const { staffId } = requireStaff(context)
+    const confirmed = await run(tx)`
+      update recovery_balances set confirmed_by = ${staffId}, confirmed_at = ${context.now}
+        where recovery = ${recovery.id} and bank_account = ${account} and typed_by <> ${staffId}`
+    if (confirmed === 0) {
+      const typed = await run(tx)`
+        select 1 from recovery_balances where recovery = ${recovery.id} and bank_account = ${account}`
+      throw typed === 0 ? new Problem('account-unknown-bank', { field: 'account' }) : new Problem('own-act')
+    }
+    await recordEvent(tx, context.auditContext, {
+      kind: 'recovery',
+      action: 'confirmBalance',
+      record: recovery.id,
+      details: { account },
     })
-}
+    return {}
+  })
 
 async function openOne(connection: Parameters<typeof recoveryOf>[0]): Promise<Recovery> {
   const recovery = await recoveryOf(connection)

@@ -7,6 +7,7 @@ import type {
 } from '#contract/office/recovery.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import { rows } from '../../db/sql.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -64,10 +65,7 @@ export async function showRecovery(dependencies: Dependencies): Promise<Response
   }
 }
 
-export async function listItems(
-  dependencies: Dependencies,
-  { query }: RequestContext<typeof listEndpoint>,
-): Promise<ResponseOf<typeof listEndpoint>> {
+export const listItems: Handler<typeof listEndpoint> = async (dependencies, { query }) => {
   const { rows: items, next } = await pageOf<RecoveryItem, QueryOf<typeof listEndpoint>>(
     dependencies,
     itemListing,

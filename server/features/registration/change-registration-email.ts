@@ -1,17 +1,13 @@
 import type { changeRegistrationEmail as endpoint } from '#contract/registration.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { moveToAddress } from './begin-registration.ts'
 import { lockRegistration, readRegistrationRow } from './queries.ts'
 import { secondsUntilResend } from './send-confirmation.ts'
 
 /** Moves a registration to another address before it is confirmed; the same answer for known and unknown ones. */
-export async function changeRegistrationEmail(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<{ resendInSeconds: number }> {
+export const changeRegistrationEmail: Handler<typeof endpoint> = async (dependencies, context) => {
   const { caller, now, body } = context
   if (caller.kind !== 'registering') throw new Problem('step-closed')
   await transaction(dependencies.pool, async (tx) => {

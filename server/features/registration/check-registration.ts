@@ -2,7 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { checkUserRegister } from '#contract/registration.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -15,10 +15,7 @@ import { notifyConfirmed } from './notify-confirmed.ts'
 type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
 
 /** Step, substep and saved answers; once, with a client's token, that the address was confirmed elsewhere. */
-export async function checkRegistration(
-  dependencies: Dependencies,
-  context: RequestContext<typeof checkUserRegister>,
-): Promise<{ data: RegistrationStatus }> {
+export const checkRegistration: Handler<typeof checkUserRegister> = async (dependencies, context) => {
   const { caller, now } = context
   if (caller.kind === 'client') return { data: await registrationStatusOf(dependencies, caller.clientId) }
   if (caller.kind !== 'registering') throw new Problem('not-signed-in')

@@ -8,6 +8,7 @@ import { recordEvent } from '../../db/events.ts'
 import { profileInsert } from '../../db/profile-columns.ts'
 import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -30,10 +31,7 @@ const withPassword = 'setpassword/'
 const ofNewAddress = 'change/'
 
 /** Confirms an address and signs in, or says to log in, or gives the id for a new password. */
-export async function confirmEmail(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<Answer> {
+export const confirmEmail: Handler<typeof endpoint> = async (dependencies, context) => {
   const path = context.params['*']
   if (path.startsWith(withPassword))
     return confirmAndSetPassword(dependencies, context, path.slice(withPassword.length))

@@ -1,17 +1,13 @@
 import type { resendConfirmation as endpoint } from '#contract/registration.ts'
 import { resendSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { lockRegistration } from './queries.ts'
 import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
 /** Mails the link again, a minute after the last mail at the earliest. */
-export async function resendConfirmation(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<{ resendInSeconds: number }> {
+export const resendConfirmation: Handler<typeof endpoint> = async (dependencies, context) => {
   const { caller, now } = context
   if (caller.kind !== 'registering') throw new Problem('registration-over')
   await transaction(dependencies.pool, async (tx) => {

@@ -9,24 +9,18 @@ import {
 import { confirmEmail as confirm } from '#contract/users-session.ts'
 import type { Pages } from '../../http/pages.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { changeRegistrationEmail } from './change-registration-email.ts'
 import { checkRegistration } from './check-registration.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { saveStep } from './save-step.ts'
 
-export function registrationRoutes(
-  registerEndpoint: RegisterEndpoint,
-  dependencies: Dependencies,
-  server: FastifyInstance,
-  pages: Pages,
-): void {
-  registerEndpoint(registerWeb, (context) => saveStep(dependencies, context))
-  registerEndpoint(checkUserRegister, (context) => checkRegistration(dependencies, context))
-  registerEndpoint(resend, (context) => resendConfirmation(dependencies, context))
-  registerEndpoint(changeEmail, (context) => changeRegistrationEmail(dependencies, context))
-  registerEndpoint(confirm, (context) => confirmEmail(dependencies, context))
+export function registrationRoutes(registerEndpoint: RegisterEndpoint, server: FastifyInstance, pages: Pages): void {
+  registerEndpoint(registerWeb, saveStep)
+  registerEndpoint(checkUserRegister, checkRegistration)
+  registerEndpoint(resend, resendConfirmation)
+  registerEndpoint(changeEmail, changeRegistrationEmail)
+  registerEndpoint(confirm, confirmEmail)
 
   // The same address is a page: scanners and prefetching browsers get that, and confirm nothing (requirements 26.17).
   server.addHook('onRequest', async (request, reply) => {

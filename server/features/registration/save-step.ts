@@ -2,6 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { readRegistration, type registerWeb, type RegistrationSubmission } from '#contract/registration.ts'
 import { checkStep, markOf, nextStep, type RegistrationStep } from '#rules/registration.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { SignedInClientId, RegisteringCaller } from '../../http/sessions.ts'
@@ -15,10 +16,7 @@ import { notifyConfirmed } from './notify-confirmed.ts'
 type Next = ResponseOf<typeof registerWeb>['data']
 
 /** Saves a substep and answers what comes next, with a token where it changed. */
-export async function saveStep(
-  dependencies: Dependencies,
-  context: RequestContext<typeof registerWeb>,
-): Promise<{ data: Next }> {
+export const saveStep: Handler<typeof registerWeb> = async (dependencies, context) => {
   const submission = readRegistration(context.body)
   const { caller } = context
   if (caller.kind === 'client')

@@ -5,11 +5,11 @@ import { decimalOf } from '#rules/money.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { authorize } from '../../http/register-endpoint.ts'
 import { methodNames } from '../../settings/method-names.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { commentText, safeCell } from '../../i18n/format.ts'
 import { labelsOf } from './export-labels.ts'
 import { lists } from './exported-lists.ts'
@@ -17,10 +17,7 @@ import { lists } from './exported-lists.ts'
 const rowsMax = 50_000
 
 /** The file of a list under its filters, in its order. Throws `export-too-long` rather than leave rows out unsaid. */
-export async function exportList(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<BinaryResponse> {
+export const exportList: Handler<typeof endpoint> = async (dependencies, context) => {
   const { list } = context.params
   const { access, columns, file } = lists[list]
   authorize(access, context.caller)

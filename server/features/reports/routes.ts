@@ -17,23 +17,23 @@ import { approvalsByPerson, decisionTimes, fundingByDay, sumsOf, type Period } f
 
 const longestDays = 1100
 
-export function reportRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(office.fundingReport, async (context) => {
+export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(office.fundingReport, async (dependencies, context) => {
     const found = await fundingByDay(dependencies.pool, await periodOf(dependencies, context))
     const methodName = await methodNames(dependencies, context.language)
     return { rows: found.map((one) => ({ ...one, method: methodName(one.method) })), sums: sumsOf(found) }
   })
-  registerEndpoint(office.decisionTimesReport, async (context) => ({
+  registerEndpoint(office.decisionTimesReport, async (dependencies, context) => ({
     rows: await decisionTimes(dependencies.pool, await periodOf(dependencies, context)),
   }))
-  registerEndpoint(office.approvalsReport, async (context) => ({
+  registerEndpoint(office.approvalsReport, async (dependencies, context) => ({
     rows: await approvalsByPerson(dependencies.pool, await periodOf(dependencies, context)),
   }))
-  registerEndpoint(office.overridesReport, async (context) => ({
+  registerEndpoint(office.overridesReport, async (dependencies, context) => ({
     rows: await overridesWithin(dependencies.pool, await periodOf(dependencies, context), context.language),
   }))
-  registerEndpoint(office.reportCsv, (context) => reportFile(dependencies, context))
-  registerEndpoint(office.exportList, (context) => exportList(dependencies, context))
+  registerEndpoint(office.reportCsv, (dependencies, context) => reportFile(dependencies, context))
+  registerEndpoint(office.exportList, exportList)
 }
 
 /** Returns the days of a report, both included, in the firm's zone. Throws `date-invalid`. */

@@ -10,8 +10,8 @@ import type { Dependencies } from '../../dependencies.ts'
 
 type Answer = ResponseOf<typeof endpoint>
 
-export function requestStatusRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(endpoint, (context) => showRequestStatus(dependencies, context))
+export function requestStatusRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(endpoint, (dependencies, context) => showRequestStatus(dependencies, context))
 }
 
 /** Changes nothing: a request is sent again only by the client's own press. */

@@ -9,44 +9,41 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { isUuid } from '../../db/ids.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { lockSubject } from './erase-client.ts'
 import { erasureOf } from './queries.ts'
 
-export function requestErasure(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { id } = context.params
-    const { askedFor, reason } = context.body
-    const dueAt = await workItemDueAt(dependencies, 'erasure', context.now)
-    return transaction(dependencies.pool, async (tx) => {
-      const client = isUuid(id) ? await lockSubject(tx, id) : null
-      if (!client) throw new Problem('not-found')
-      assertNotOwnRequest(requireStaff(context), client.email)
-      const earlier = await erasureOf(tx, client.id)
-      throwIfProblem(
-        checkErasure({
-          state: client.state,
-          isErased: client.erasedAt !== null,
-          isAsked: earlier !== null && ['pending', 'approved'].includes(earlier.state),
-          owed: await grossClientBalance(tx, { clientId: client.id }),
-          openRequests: await openRequestsOf(tx, client.id),
-        }),
-      )
-      // One that was refused or taken back makes room; what became of it is in the audit log.
-      await run(tx)`delete from erasures where id = ${client.id}`
-      await run(tx)`insert into erasures (id, asked_for, reason, asked_by, asked_at)
-          values (${client.id}, ${askedFor}, ${reason}, ${requireStaff(context).staffId}, ${context.now})`
-      const workItem = { dueAt, summary: { askedFor } }
-      await recordCreation(tx, erasureMachine, context.auditContext, {
-        id: client.id,
-        action: 'ask',
-        clientId: client.id,
-        reason,
-        workItem,
-      })
-      return { id: client.id }
+export const requestErasure: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { id } = context.params
+  const { askedFor, reason } = context.body
+  const dueAt = await workItemDueAt(dependencies, 'erasure', context.now)
+  return transaction(dependencies.pool, async (tx) => {
+    const client = isUuid(id) ? await lockSubject(tx, id) : null
+    if (!client) throw new Problem('not-found')
+    assertNotOwnRequest(requireStaff(context), client.email)
+    const earlier = await erasureOf(tx, client.id)
+    throwIfProblem(
+      checkErasure({
+        state: client.state,
+        isErased: client.erasedAt !== null,
+        isAsked: earlier !== null && ['pending', 'approved'].includes(earlier.state),
+        owed: await grossClientBalance(tx, { clientId: client.id }),
+        openRequests: await openRequestsOf(tx, client.id),
+      }),
+    )
+    // One that was refused or taken back makes room; what became of it is in the audit log.
+    await run(tx)`delete from erasures where id = ${client.id}`
+    await run(tx)`insert into erasures (id, asked_for, reason, asked_by, asked_at)
+        values (${client.id}, ${askedFor}, ${reason}, ${requireStaff(context).staffId}, ${context.now})`
+    const workItem = { dueAt, summary: { askedFor } }
+    await recordCreation(tx, erasureMachine, context.auditContext, {
+      id: client.id,
+      action: 'ask',
+      clientId: client.id,
+      reason,
+      workItem,
     })
-  }
+    return { id: client.id }
+  })
 }

@@ -2,21 +2,18 @@ import type { confirmSecondFactor as endpoint } from '#contract/security.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { clearTries, countTry } from '../../auth/verify-password.ts'
 import { timeOf } from '../../auth/times.ts'
 import { newRecoveryCodes, stepOfCode, consumeTotpStep, type FactorOwner } from '../../auth/totp.ts'
 import { lockFactor } from './queries.ts'
 
 /** Turns the second factor on by a first code, ends the other sessions, and answers the recovery codes, once. */
-export async function confirmSecondFactor(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<{ recoveryCodes: string[] }> {
+export const confirmSecondFactor: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { now, device, address } = context
   const owner: FactorOwner = { table: 'clients', id: clientId }

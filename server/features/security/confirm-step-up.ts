@@ -4,6 +4,7 @@ import type { confirmStepUp as endpoint, getStepUpStatus } from '#contract/step-
 import { recordEvent } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { storeBoundStepUp } from '../../http/bound-step-up.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { stepUpStatus } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
@@ -17,10 +18,7 @@ import { lockFactor } from './queries.ts'
 type Asked = RequestContext<typeof endpoint>
 
 /** Returns whether calls that change money or access will ask first. */
-export async function showStepUpStatus(
-  dependencies: Dependencies,
-  context: RequestContext<typeof getStepUpStatus>,
-): Promise<ResponseOf<typeof getStepUpStatus>> {
+export const showStepUpStatus: Handler<typeof getStepUpStatus> = async (dependencies, context) => {
   const client = requireClient(context)
   return stepUpStatus(dependencies, client, client.provedAt)
 }

@@ -2,11 +2,11 @@ import type { disableSecondFactor as endpoint } from '#contract/security.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { clearTries, countTry, verifyPassword } from '../../auth/verify-password.ts'
 import { checkCode } from '../../auth/second-factor.ts'
 import { timeOf } from '../../auth/times.ts'
@@ -14,10 +14,7 @@ import { dropRecoveryCodes, type FactorOwner } from '../../auth/totp.ts'
 import { lockFactor } from './queries.ts'
 
 /** Turns the second factor off: password and a code, or a recovery code. The other sessions end. */
-export async function disableSecondFactor(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<Record<string, never>> {
+export const disableSecondFactor: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { now, device, address } = context
   const owner: FactorOwner = { table: 'clients', id: clientId }

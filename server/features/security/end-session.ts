@@ -2,17 +2,14 @@ import type { endSession as endpoint } from '#contract/security.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { requireStepUp } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
-import type { Dependencies } from '../../dependencies.ts'
 
 /** Ends one of the client's sessions, this one too. Another's is not found. */
-export async function endOwnSession(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<Record<string, never>> {
+export const endOwnSession: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId: own } = requireClient(context)
   const { sessionId } = context.body
   if (!isUuid(sessionId)) throw new Problem('not-found')

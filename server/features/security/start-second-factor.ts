@@ -1,18 +1,15 @@
 import type { startSecondFactor as endpoint } from '#contract/security.ts'
 import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { verifyPassword } from '../../auth/verify-password.ts'
 import { createTotpSecret } from '../../auth/totp.ts'
 import { lockFactor } from './queries.ts'
 
 /** A new secret for the app, kept sealed; it opens nothing until a code of it is confirmed. */
-export async function startSecondFactor(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<{ secret: string; uri: string }> {
+export const startSecondFactor: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   await verifyPassword(dependencies, clientId, context.body.password, context.now)
   const { name: issuer } = await dependencies.settings.get('firm')

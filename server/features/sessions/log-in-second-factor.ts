@@ -2,11 +2,10 @@
 import type { loginSecondFactor } from '#contract/users-session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
 import { resolveCaller, endSession } from '../../http/sessions.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { signInClient } from '../../auth/client-sessions.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
 import { checkCode } from '../../auth/second-factor.ts'
@@ -15,10 +14,7 @@ import { assertAccessNotEnded } from './log-in.ts'
 import { clientById } from './queries.ts'
 
 /** The token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
-export async function logInSecondFactor(
-  dependencies: Dependencies,
-  context: RequestContext<typeof loginSecondFactor>,
-): Promise<{ token: string }> {
+export const logInSecondFactor: Handler<typeof loginSecondFactor> = async (dependencies, context) => {
   const { now } = context
   const ticket = await resolveCaller(dependencies.pool, dependencies.keys, context.body.ticket, ['ticket'], now, true)
   if (ticket?.kind !== 'ticket' || ticket.clientId === null) throw new Problem('ticket-ended')

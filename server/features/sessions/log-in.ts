@@ -1,8 +1,8 @@
 /** The sign-in: the same answer in the same time whether or not the address is known (requirements 4.2). */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { login } from '#contract/users-session.ts'
 import { ticketSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'
@@ -17,10 +17,7 @@ import { attemptSucceeded, beginAttempt, succeeding } from '../../auth/sign-in-l
 import { clientByEmail, type SigningInRow } from './queries.ts'
 
 /** A token, or a ticket for the second step where the client turned it on. */
-export async function logIn(
-  dependencies: Dependencies,
-  context: RequestContext<typeof login>,
-): Promise<ResponseOf<typeof login>> {
+export const logIn: Handler<typeof login> = async (dependencies, context) => {
   const { email } = context.body
   const attempt = { door: 'portal', email, address: context.address }
   await beginAttempt(dependencies, attempt, await dependencies.settings.get('rateLimits'), context.now)

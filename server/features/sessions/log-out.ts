@@ -1,15 +1,11 @@
 import type { logout } from '#contract/users-session.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { endSession } from '../../http/sessions.ts'
-import type { Dependencies } from '../../dependencies.ts'
 
 /** Ends the session of the token, at once and on every server. */
-export async function logOut(
-  dependencies: Dependencies,
-  context: RequestContext<typeof logout>,
-): Promise<Record<string, never>> {
+export const logOut: Handler<typeof logout> = async (dependencies, context) => {
   const { caller, now } = context
   if (caller.kind !== 'client' && caller.kind !== 'registering') return {}
   await transaction(dependencies.pool, async (tx) => {

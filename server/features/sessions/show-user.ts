@@ -1,18 +1,14 @@
 /** The user as of now, and a fresh token when one is due: requirements 4.3, 4.4. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Claims, currentUser, User } from '#contract/users-session.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { registeringToken, registeringUser } from '../../auth/registering.ts'
 import { claimsOf, readUser } from '../../auth/user.ts'
 
 /** Returns the user, and a new token if half of the old one's validity is over or a claim has changed. */
-export async function showUser(
-  dependencies: Dependencies,
-  context: RequestContext<typeof currentUser>,
-): Promise<ResponseOf<typeof currentUser>> {
+export const showUser: Handler<typeof currentUser> = async (dependencies, context) => {
   const { caller, now } = context
   if (caller.kind === 'registering') {
     const user = await registeringUser(dependencies.pool, caller.registrationId)

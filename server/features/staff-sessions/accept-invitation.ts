@@ -1,9 +1,9 @@
 /** An invitation's link: whom it is for, and the first password. Opening it changes nothing (mail scanners open links). */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { acceptInvitation as acceptEndpoint, openInvitation as openEndpoint } from '#contract/office/session.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, type Connection } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -13,26 +13,20 @@ import { checkNewPassword } from '../../auth/new-password.ts'
 import { checkLink, findLink, peekLink, useLink } from '../../auth/one-time-links.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
-import { beginTicket, type Ticket } from './begin-ticket.ts'
+import { beginTicket } from './begin-ticket.ts'
 import { staffById, type SigningInStaff } from './queries.ts'
 
 const linksPerHour = 60
 
 /** Name, address and roles of the invited person, and how long a password has to be. */
-export async function openInvitation(
-  dependencies: Dependencies,
-  context: RequestContext<typeof openEndpoint>,
-): Promise<ResponseOf<typeof openEndpoint>> {
+export const openInvitation: Handler<typeof openEndpoint> = async (dependencies, context) => {
   const { name, email, roles } = await invited(dependencies, context, context.body.id)
   const { staffPasswordLengthMin } = await dependencies.settings.get('security')
   return { name, email, roles, passwordLengthMin: staffPasswordLengthMin }
 }
 
 /** Sets the first password under the link, which is used up by it, and goes on to the second factor. */
-export async function acceptInvitation(
-  dependencies: Dependencies,
-  context: RequestContext<typeof acceptEndpoint>,
-): Promise<Ticket> {
+export const acceptInvitation: Handler<typeof acceptEndpoint> = async (dependencies, context) => {
   const { id } = context.body
   const staff = await invited(dependencies, context, id)
   const password = await decryptPassword(dependencies, context.body.password, context.now)

@@ -4,22 +4,19 @@ import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts
 import { recordEvent } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword, isPassword } from '../../auth/password-hash.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { lockedStaff, staffById } from './queries.ts'
 
 /** Answers a fresh token of this session. */
-export async function changePassword(
-  dependencies: Dependencies,
-  context: RequestContext<typeof officeChangePassword>,
-): Promise<{ token: string }> {
+export const changePassword: Handler<typeof officeChangePassword> = async (dependencies, context) => {
   const { staffId, sessionId, name, email } = requireStaff(context)
   const tries = { name: 'office-prove', who: staffId, windowSeconds: signInFailureSeconds }
   await limit(dependencies.pool, tries, signInFailuresPerPair, context.now)

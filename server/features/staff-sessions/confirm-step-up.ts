@@ -1,33 +1,26 @@
 /** A staff member proves again who he or she is, by a code: before the payout file. */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { officeConfirmStepUp as endpoint, officeGetStepUpStatus } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { stepUpStatus } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit } from '../../http/rate-limits.ts'
 import { recordStepUp } from '../../http/sessions.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
 import { checkCode } from '../../auth/second-factor.ts'
 import { lockedStaff } from './queries.ts'
 
 /** Returns whether the payout file will ask first. */
-export async function showStepUpStatus(
-  dependencies: Dependencies,
-  context: RequestContext<typeof officeGetStepUpStatus>,
-): Promise<ResponseOf<typeof officeGetStepUpStatus>> {
+export const showStepUpStatus: Handler<typeof officeGetStepUpStatus> = async (dependencies, context) => {
   const staff = requireStaff(context)
   return stepUpStatus(dependencies, staff, staff.provedAt)
 }
 
 /** Wrong codes count for themselves, so that no right password forgives them, and end nothing. */
-export async function confirmStepUp(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<ResponseOf<typeof endpoint>> {
+export const confirmStepUp: Handler<typeof endpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const { staffId, sessionId } = staff
   const { code } = context.body

@@ -1,19 +1,18 @@
 /** The first step of a staff sign-in: the same refusal in the same time for everybody who is not let in. */
 import type { officeLogin } from '#contract/office/session.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
 import { isPassword } from '../../auth/password-hash.ts'
 import { rehashPassword } from '../../auth/rehash-password.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { attemptSucceeded, beginAttempt } from '../../auth/sign-in-limits.ts'
-import { beginTicket, type Ticket } from './begin-ticket.ts'
+import { beginTicket } from './begin-ticket.ts'
 import { staffByEmail } from './queries.ts'
 
 /** A ticket; a client's right password opens nothing here (requirements 26.19). */
-export async function logIn(dependencies: Dependencies, context: RequestContext<typeof officeLogin>): Promise<Ticket> {
+export const logIn: Handler<typeof officeLogin> = async (dependencies, context) => {
   const { email } = context.body
   const attempt = { door: 'office', email, address: context.address }
   await beginAttempt(dependencies, attempt, await dependencies.settings.get('rateLimits'), context.now)

@@ -17,7 +17,6 @@ import { transaction } from '../../db/transaction.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { endSession } from '../../http/sessions.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
@@ -25,17 +24,17 @@ import { logInSecondFactor } from './log-in-second-factor.ts'
 import { confirmStepUp, showStepUpStatus } from './confirm-step-up.ts'
 import { showCurrent } from './show-current.ts'
 
-export function staffSessionRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(officeLogin, (context) => logIn(dependencies, context))
-  registerEndpoint(officeSecondFactor, (context) => logInSecondFactor(dependencies, context))
-  registerEndpoint(openEndpoint, (context) => openInvitation(dependencies, context))
-  registerEndpoint(acceptEndpoint, (context) => acceptInvitation(dependencies, context))
-  registerEndpoint(officeCurrent, (context) => showCurrent(dependencies, context))
-  registerEndpoint(officeChangePassword, (context) => changePassword(dependencies, context))
-  registerEndpoint(officeGetStepUpStatus, (context) => showStepUpStatus(dependencies, context))
-  registerEndpoint(officeConfirmStepUp, (context) => confirmStepUp(dependencies, context))
+export function staffSessionRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(officeLogin, logIn)
+  registerEndpoint(officeSecondFactor, logInSecondFactor)
+  registerEndpoint(openEndpoint, openInvitation)
+  registerEndpoint(acceptEndpoint, acceptInvitation)
+  registerEndpoint(officeCurrent, showCurrent)
+  registerEndpoint(officeChangePassword, changePassword)
+  registerEndpoint(officeGetStepUpStatus, showStepUpStatus)
+  registerEndpoint(officeConfirmStepUp, confirmStepUp)
 
-  registerEndpoint(officeLogout, async (context) => {
+  registerEndpoint(officeLogout, async (dependencies, context) => {
     const { sessionId, staffId } = requireStaff(context)
     await transaction(dependencies.pool, async (tx) => {
       await endSession(tx, sessionId, context.now)
@@ -44,7 +43,7 @@ export function staffSessionRoutes(registerEndpoint: RegisterEndpoint, dependenc
     return {}
   })
 
-  registerEndpoint(officeSetLanguage, async (context) => {
+  registerEndpoint(officeSetLanguage, async (dependencies, context) => {
     const { staffId } = requireStaff(context)
     await run(dependencies.pool)`update staff set language = ${context.body.language} where id = ${staffId}`
     return {}

@@ -1,19 +1,15 @@
 /** Returns who is signed in, their permissions, and a new token after half of its validity (requirements 4.3). */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { officeCurrent } from '#contract/office/session.ts'
 import { permissions, can, canRead, readPermissions, type Area, type Permission } from '#rules/permissions.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
 import { openingFilter } from '../inbox/queries.ts'
 import { staffById } from './queries.ts'
 
-export async function showCurrent(
-  dependencies: Dependencies,
-  context: RequestContext<typeof officeCurrent>,
-): Promise<ResponseOf<typeof officeCurrent>> {
+export const showCurrent: Handler<typeof officeCurrent> = async (dependencies, context) => {
   const { staffId, sessionId, tokenIssuedAt } = requireStaff(context)
   const staff = await staffById(dependencies.pool, staffId)
   if (!staff) throw new Problem('session-ended')

@@ -3,7 +3,6 @@
  * come in with it (requirements 21.3).
  */
 import type { inviteStaff as inviteEndpoint, inviteStaffAgain as againEndpoint } from '#contract/office/staff.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { checkTwoAdministrators, staffMachine } from '#rules/staff.ts'
 import type { StaffId } from '#rules/ids.ts'
@@ -11,7 +10,8 @@ import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
@@ -21,10 +21,7 @@ import { makeLink } from '../../auth/one-time-links.ts'
 import { requestChange } from './request-change.ts'
 import { changesOf, countAdministrators, lockMember, type LockedMember } from './queries.ts'
 
-export async function inviteStaff(
-  dependencies: Dependencies,
-  context: RequestContext<typeof inviteEndpoint>,
-): Promise<{ id: string }> {
+export const inviteStaff: Handler<typeof inviteEndpoint> = async (dependencies, context) => {
   const { name, email, language, reason } = context.body
   const roles = [...new Set(context.body.roles)]
   checkRoles(roles)
@@ -92,10 +89,7 @@ async function nameOf(tx: Transaction, staffId: StaffId): Promise<string | null>
 }
 
 /** A new link. Who was deactivated begins again: no old password, no old factor, and four eyes for an administrator. */
-export async function inviteStaffAgain(
-  dependencies: Dependencies,
-  context: RequestContext<typeof againEndpoint>,
-): Promise<ResponseOf<typeof againEndpoint>> {
+export const inviteStaffAgain: Handler<typeof againEndpoint> = async (dependencies, context) => {
   return transaction(dependencies.pool, async (tx) => {
     const member = await lockMember(tx, context.params.id)
     if (!member) throw new Problem('not-found')

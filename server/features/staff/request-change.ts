@@ -5,6 +5,7 @@ import { checkStaffChange, checkTwoAdministrators, staffChangeMachine } from '#r
 import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -41,10 +42,7 @@ export async function requestChange(
 }
 
 /** Proposes other roles for somebody else. */
-export async function changeRoles(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-): Promise<{ changeId: string }> {
+export const changeRoles: Handler<typeof endpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const roles = [...new Set(context.body.roles)]
   return transaction(dependencies.pool, async (tx) => {

@@ -1,5 +1,4 @@
 /** Ends somebody's access, or the second factor that was lost. No one does it to themselves. */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { deactivateStaff as deactivateEndpoint, resetFactor as resetEndpoint } from '#contract/office/staff.ts'
 import { checkDeactivation, staffMachine } from '#rules/staff.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -7,20 +6,17 @@ import { recordEvent } from '../../db/events.ts'
 import { row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { decidedAnswer } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { replaceLinks } from '../../auth/one-time-links.ts'
 import { dropRecoveryCodes } from '../../auth/totp.ts'
 import { lockAdministrators, lockMember } from './queries.ts'
 
 /** Ends every session; the next sign-in sets up a new factor. */
-export async function resetFactor(
-  dependencies: Dependencies,
-  context: RequestContext<typeof resetEndpoint>,
-): Promise<{ version: number }> {
+export const resetFactor: Handler<typeof resetEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
     const member = await lockMember(tx, context.params.id)
@@ -45,10 +41,7 @@ export async function resetFactor(
 }
 
 /** Ends all access immediately: sessions and links. Unassigns the person's inbox items. */
-export async function deactivateStaff(
-  dependencies: Dependencies,
-  context: RequestContext<typeof deactivateEndpoint>,
-): Promise<ResponseOf<typeof deactivateEndpoint>> {
+export const deactivateStaff: Handler<typeof deactivateEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
     const administrators = await lockAdministrators(tx)

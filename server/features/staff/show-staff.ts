@@ -1,5 +1,4 @@
 /** Returns all staff with pending changes of roles, and for each action why it is refused. */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   getStaffChange,
   getStaffMember,
@@ -10,10 +9,10 @@ import type {
 import type { ProblemCode } from '#contract/problems.ts'
 import { can } from '#rules/permissions.ts'
 import { checkTwoAdministrators, staffChangeMachine, staffMachine } from '#rules/staff.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import { recordFieldsOf, timelineOf, availableActionsOf } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { refusalOf } from './decide-change.ts'
 import {
   changeById,
@@ -26,10 +25,7 @@ import {
   type StaffRow,
 } from './queries.ts'
 
-export async function showStaff(
-  dependencies: Dependencies,
-  context: RequestContext<typeof listStaff>,
-): Promise<ResponseOf<typeof listStaff>> {
+export const showStaff: Handler<typeof listStaff> = async (dependencies, context) => {
   const found = await everybody(dependencies.pool, context.now)
   const activeAdministrators = await countAdministrators(dependencies.pool)
   const pending = new Map(
@@ -41,10 +37,7 @@ export async function showStaff(
   }
 }
 
-export async function showMember(
-  dependencies: Dependencies,
-  context: RequestContext<typeof getStaffMember>,
-): Promise<ResponseOf<typeof getStaffMember>> {
+export const showMember: Handler<typeof getStaffMember> = async (dependencies, context) => {
   const member = await memberById(dependencies.pool, context.params.id, context.now)
   if (!member) throw new Problem('not-found')
   const [pending] = await changesOf(dependencies.pool, { open: true, staffIds: [member.id] })
@@ -104,10 +97,7 @@ function actionsOfMember(
   ]
 }
 
-export async function showChanges(
-  dependencies: Dependencies,
-  _call: RequestContext<typeof listStaffChanges>,
-): Promise<ResponseOf<typeof listStaffChanges>> {
+export const showChanges: Handler<typeof listStaffChanges> = async (dependencies, _call) => {
   const found = await changesOf(dependencies.pool)
   return {
     rows: found.map((change) => ({
@@ -124,10 +114,7 @@ export async function showChanges(
   }
 }
 
-export async function showChange(
-  dependencies: Dependencies,
-  context: RequestContext<typeof getStaffChange>,
-): Promise<ResponseOf<typeof getStaffChange>> {
+export const showChange: Handler<typeof getStaffChange> = async (dependencies, context) => {
   const change = await changeById(dependencies.pool, context.params.id)
   if (!change) throw new Problem('not-found')
   const staff = requireStaff(context)

@@ -7,23 +7,20 @@ import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { release } from '../../ledger/reservations.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { ownTransfer } from './queries.ts'
 
-export function cancelTransfer(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const own = await ownTransfer(dependencies.pool, clientId, context.body.id)
-    if (!own) throw new Problem('not-found')
-    await transaction(dependencies.pool, async (tx) => {
-      await applyTransition(tx, transferMachine, context.auditContext, {
-        id: own.id,
-        action: 'cancel',
-        clientId,
-        workItem: null,
-      })
-      await release(tx, 'transfer', own.id, context.now)
+export const cancelTransfer: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const own = await ownTransfer(dependencies.pool, clientId, context.body.id)
+  if (!own) throw new Problem('not-found')
+  await transaction(dependencies.pool, async (tx) => {
+    await applyTransition(tx, transferMachine, context.auditContext, {
+      id: own.id,
+      action: 'cancel',
+      clientId,
+      workItem: null,
     })
-    return {}
-  }
+    await release(tx, 'transfer', own.id, context.now)
+  })
+  return {}
 }

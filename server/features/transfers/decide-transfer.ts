@@ -17,44 +17,39 @@ import { transferById, type Transfer } from './queries.ts'
 import { transferChecked } from './transfer-checks.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
-export function approveTransfer(dependencies: Dependencies): Handler<typeof approveEndpoint> {
-  return async (context) => {
-    const transfer = await forDecision(dependencies, context)
-    const absent =
-      transfer.state === 'pending' &&
-      absentPlatform(dependencies, transfer.sourcePlatform, transfer.destinationPlatform)
-    if (absent) throw absent
-    const terms = await prepareChecks(dependencies, transferChecked, transfer, context.now)
-    const { version, note } = context.body
-    const approval = {
-      request: transfer,
-      action: 'approve',
-      version,
-      reason: note,
-      set: { decided_by: requireStaff(context).staffId },
-      judge: judging(context, transferChecked, transfer, terms),
-    }
-    return decide(dependencies, context, transferMachine, approval, (tx) =>
-      beginTransfer(tx, dependencies.keys, transfer, context.now),
-    )
+export const approveTransfer: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+  const transfer = await forDecision(dependencies, context)
+  const absent =
+    transfer.state === 'pending' && absentPlatform(dependencies, transfer.sourcePlatform, transfer.destinationPlatform)
+  if (absent) throw absent
+  const terms = await prepareChecks(dependencies, transferChecked, transfer, context.now)
+  const { version, note } = context.body
+  const approval = {
+    request: transfer,
+    action: 'approve',
+    version,
+    reason: note,
+    set: { decided_by: requireStaff(context).staffId },
+    judge: judging(context, transferChecked, transfer, terms),
   }
+  return decide(dependencies, context, transferMachine, approval, (tx) =>
+    beginTransfer(tx, dependencies.keys, transfer, context.now),
+  )
 }
 
 /** Rejects with an internal reason and what the client reads (ADR 160); what was set aside is free again. */
-export function rejectTransfer(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context) => {
-    const transfer = await forDecision(dependencies, context)
-    const { reason, version } = context.body
-    const told = requestReason(context.body)
-    const set = { comment: told, rejected_at: context.now, decided_by: requireStaff(context).staffId }
-    const rejection = { request: transfer, action: 'reject', version, reason, told, set }
-    return decide(dependencies, context, transferMachine, rejection, async (tx) => {
-      if (transfer.state === 'processing' && !(await takeBackUnsent(tx, transfer.id, context.now)))
-        throw new Problem('debit-sent')
-      await release(tx, 'transfer', transfer.id, context.now)
-      await notifyTransfer(tx, transfer, 'transfer-rejected', told, context.now)
-    })
-  }
+export const rejectTransfer: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const transfer = await forDecision(dependencies, context)
+  const { reason, version } = context.body
+  const told = requestReason(context.body)
+  const set = { comment: told, rejected_at: context.now, decided_by: requireStaff(context).staffId }
+  const rejection = { request: transfer, action: 'reject', version, reason, told, set }
+  return decide(dependencies, context, transferMachine, rejection, async (tx) => {
+    if (transfer.state === 'processing' && !(await takeBackUnsent(tx, transfer.id, context.now)))
+      throw new Problem('debit-sent')
+    await release(tx, 'transfer', transfer.id, context.now)
+    await notifyTransfer(tx, transfer, 'transfer-rejected', told, context.now)
+  })
 }
 
 async function forDecision(

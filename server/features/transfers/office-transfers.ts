@@ -38,67 +38,63 @@ function factsOf(transfer: Transfer) {
   return { state, reference, ...numbers, amount: amountMinor, currency, rate, arrives: arrivesMinor, arrivesCurrency }
 }
 
-export function listOfficeTransfers(dependencies: Dependencies): Handler<typeof listEndpoint> {
-  return (context) =>
-    queuePage(dependencies, kind, transferListing, transferColumns, context.query, (transfer: Transfer) => ({
-      createdAt: transfer.requestedAt,
-      ...factsOf(transfer),
-    }))
-}
+export const listOfficeTransfers: Handler<typeof listEndpoint> = (dependencies, context) =>
+  queuePage(dependencies, kind, transferListing, transferColumns, context.query, (transfer: Transfer) => ({
+    createdAt: transfer.requestedAt,
+    ...factsOf(transfer),
+  }))
 
-export function getOfficeTransfer(dependencies: Dependencies): Handler<typeof getEndpoint> {
-  return async (context) => {
-    const { pool } = dependencies
-    const transfer = await transferById(pool, context.params.id)
-    if (!transfer) throw new Problem('not-found')
-    const { id, currency, amountMinor, sourceId, state } = transfer
-    const checks = await checksOfPage(
-      dependencies,
-      context as RequestContext,
-      transferChecked,
-      transfer,
-      state === 'pending',
-    )
-    const source = await cachedSnapshot(pool, sourceId, currency)
-    const destination = await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency)
-    const reserved = await reservedOf(pool, sourceId)
-    const here = state === 'pending' || (state === 'processing' && reserved >= amountMinor) ? amountMinor : 0n
-    const left = source && free(source).minor - reserved
-    const { pairs } = await dependencies.settings.get('rates')
-    const rateNow = rateBetween(currency, transfer.arrivesCurrency, pairs)
-    const ledger = (amount: bigint) => ({ amount, currency, source: 'ledger' as const, at: null })
-    return {
-      transfer: {
-        ...(await fieldsOf(dependencies, context as RequestContext, transfer, checks.refusal)),
-        checks: [
-          {
-            code: 'rate-unchanged',
-            verdict: rateNow === transfer.rate ? 'ok' : 'warn',
-            ours: transfer.rate,
-            theirs: rateNow,
-            note: null,
-          },
-        ],
-        decisionChecks: checks.shown,
-        ...factsOf(transfer),
-        client: await clientBrief(dependencies, pool, transfer.clientId),
-        source: side(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),
-        destination: side(
-          transfer.destinationId,
-          transfer.destinationLogin,
-          transfer.destinationPlatform,
-          transfer.arrivesCurrency,
-          destination,
-        ),
-        comment: commentText(transfer.comment, context.language),
-        rateAt: rateAtOf(transfer),
-        rateNow,
-        setAsideHere: ledger(-here),
-        setAsideElsewhere: ledger(-(reserved - here)),
-        freeAfter: { amount: left, currency, source: 'computed' as const, at: source?.readAt ?? null },
-        legs: (await legsOf(pool, id)).map((leg) => ({ ...leg, leg: legNames[leg.leg] })),
-      },
-    }
+export const getOfficeTransfer: Handler<typeof getEndpoint> = async (dependencies, context) => {
+  const { pool } = dependencies
+  const transfer = await transferById(pool, context.params.id)
+  if (!transfer) throw new Problem('not-found')
+  const { id, currency, amountMinor, sourceId, state } = transfer
+  const checks = await checksOfPage(
+    dependencies,
+    context as RequestContext,
+    transferChecked,
+    transfer,
+    state === 'pending',
+  )
+  const source = await cachedSnapshot(pool, sourceId, currency)
+  const destination = await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency)
+  const reserved = await reservedOf(pool, sourceId)
+  const here = state === 'pending' || (state === 'processing' && reserved >= amountMinor) ? amountMinor : 0n
+  const left = source && free(source).minor - reserved
+  const { pairs } = await dependencies.settings.get('rates')
+  const rateNow = rateBetween(currency, transfer.arrivesCurrency, pairs)
+  const ledger = (amount: bigint) => ({ amount, currency, source: 'ledger' as const, at: null })
+  return {
+    transfer: {
+      ...(await fieldsOf(dependencies, context as RequestContext, transfer, checks.refusal)),
+      checks: [
+        {
+          code: 'rate-unchanged',
+          verdict: rateNow === transfer.rate ? 'ok' : 'warn',
+          ours: transfer.rate,
+          theirs: rateNow,
+          note: null,
+        },
+      ],
+      decisionChecks: checks.shown,
+      ...factsOf(transfer),
+      client: await clientBrief(dependencies, pool, transfer.clientId),
+      source: side(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),
+      destination: side(
+        transfer.destinationId,
+        transfer.destinationLogin,
+        transfer.destinationPlatform,
+        transfer.arrivesCurrency,
+        destination,
+      ),
+      comment: commentText(transfer.comment, context.language),
+      rateAt: rateAtOf(transfer),
+      rateNow,
+      setAsideHere: ledger(-here),
+      setAsideElsewhere: ledger(-(reserved - here)),
+      freeAfter: { amount: left, currency, source: 'computed' as const, at: source?.readAt ?? null },
+      legs: (await legsOf(pool, id)).map((leg) => ({ ...leg, leg: legNames[leg.leg] })),
+    },
   }
 }
 

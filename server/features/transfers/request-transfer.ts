@@ -36,49 +36,45 @@ import {
 
 type Asked = RequestContext<typeof endpoint>
 
-export function quoteTransfer(dependencies: Dependencies): Handler<typeof quoteEndpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const { body } = context
-    const { transferAmount } = body
-    const pick = async (login: string, platform: Platform | undefined, field: string) => {
-      const all = await ownAccountsByNumber(dependencies.pool, clientId, login)
-      const found = all.filter((one) => platform === undefined || one.platform === platform)
-      return openAccount(found.find((one) => one.state === 'approved') ?? found[0] ?? null, field)
-    }
-    const source = await pick(body.sourceAccount, body.sourceAccountPlatform, 'sourceAccount')
-    const destination = await pick(body.destinationAccount, body.destinationAccountPlatform, 'destinationAccount')
-    if (source.id === destination.id) throw new Problem('same-account', { field: 'destinationAccount' })
-    const { pairs } = await dependencies.settings.get('rates')
-    const arrives = arrivingAmount(money(transferAmount, source.currency), destination.currency, pairs)
-    if (!arrives) throw new Problem('no-rate', { field: 'destinationAccount' })
-    const rate = rateBetween(source.currency, destination.currency, pairs) ?? '1'
-    return { rate, arrives: arrives.minor, currency: destination.currency, until: quotedUntil(context.now) }
+export const quoteTransfer: Handler<typeof quoteEndpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { body } = context
+  const { transferAmount } = body
+  const pick = async (login: string, platform: Platform | undefined, field: string) => {
+    const all = await ownAccountsByNumber(dependencies.pool, clientId, login)
+    const found = all.filter((one) => platform === undefined || one.platform === platform)
+    return openAccount(found.find((one) => one.state === 'approved') ?? found[0] ?? null, field)
   }
+  const source = await pick(body.sourceAccount, body.sourceAccountPlatform, 'sourceAccount')
+  const destination = await pick(body.destinationAccount, body.destinationAccountPlatform, 'destinationAccount')
+  if (source.id === destination.id) throw new Problem('same-account', { field: 'destinationAccount' })
+  const { pairs } = await dependencies.settings.get('rates')
+  const arrives = arrivingAmount(money(transferAmount, source.currency), destination.currency, pairs)
+  if (!arrives) throw new Problem('no-rate', { field: 'destinationAccount' })
+  const rate = rateBetween(source.currency, destination.currency, pairs) ?? '1'
+  return { rate, arrives: arrives.minor, currency: destination.currency, until: quotedUntil(context.now) }
 }
 
-export function requestTransfer(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const { body } = context
-    await limitMoneyRequests(dependencies, context)
-    const source = openAccount(
-      await ownAccountByNumber(dependencies.pool, clientId, body.sourceAccountPlatform, body.sourceAccount),
-      'sourceAccount',
-    )
-    const destination = openAccount(
-      await ownAccountByNumber(dependencies.pool, clientId, body.destinationAccountPlatform, body.destinationAccount),
-      'destinationAccount',
-    )
-    if (body.transferCurrency !== source.currency)
-      throw new Problem('currency-not-account', { field: 'transferCurrency' })
-    const amount = money(body.transferAmount, source.currency)
-    const terms = await termsFor(dependencies, context, amount, destination)
-    await freshSnapshot(dependencies.pool, dependencies, platformLogin(source), context.now)
-    return withIdempotency(dependencies.pool, context, (tx) =>
-      write(tx, context, { clientId, source, destination, amount, ...terms }),
-    )
-  }
+export const requestTransfer: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { body } = context
+  await limitMoneyRequests(dependencies, context)
+  const source = openAccount(
+    await ownAccountByNumber(dependencies.pool, clientId, body.sourceAccountPlatform, body.sourceAccount),
+    'sourceAccount',
+  )
+  const destination = openAccount(
+    await ownAccountByNumber(dependencies.pool, clientId, body.destinationAccountPlatform, body.destinationAccount),
+    'destinationAccount',
+  )
+  if (body.transferCurrency !== source.currency)
+    throw new Problem('currency-not-account', { field: 'transferCurrency' })
+  const amount = money(body.transferAmount, source.currency)
+  const terms = await termsFor(dependencies, context, amount, destination)
+  await freshSnapshot(dependencies.pool, dependencies, platformLogin(source), context.now)
+  return withIdempotency(dependencies.pool, context, (tx) =>
+    write(tx, context, { clientId, source, destination, amount, ...terms }),
+  )
 }
 
 interface Facts {

@@ -9,23 +9,20 @@ import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { isUuid } from '../../db/ids.ts'
 import { release } from '../../ledger/reservations.ts'
-import type { Dependencies } from '../../dependencies.ts'
 
-export function cancelWithdrawal(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    await transaction(dependencies.pool, async (tx) => {
-      const own = await row<{ id: string }>(tx)`
-        select id from withdrawals where id = ${isUuid(context.body.id) ? context.body.id : null}::uuid and client_id = ${clientId} for update`
-      if (!own) throw new Problem('not-found')
-      await applyTransition(tx, withdrawalMachine, context.auditContext, {
-        id: own.id,
-        action: 'cancel',
-        clientId,
-        workItem: null,
-      })
-      await release(tx, 'withdrawal', own.id, context.now)
+export const cancelWithdrawal: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  await transaction(dependencies.pool, async (tx) => {
+    const own = await row<{ id: string }>(tx)`
+      select id from withdrawals where id = ${isUuid(context.body.id) ? context.body.id : null}::uuid and client_id = ${clientId} for update`
+    if (!own) throw new Problem('not-found')
+    await applyTransition(tx, withdrawalMachine, context.auditContext, {
+      id: own.id,
+      action: 'cancel',
+      clientId,
+      workItem: null,
     })
-    return {}
-  }
+    await release(tx, 'withdrawal', own.id, context.now)
+  })
+  return {}
 }

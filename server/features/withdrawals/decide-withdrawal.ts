@@ -36,24 +36,20 @@ type Approving = RequestContext<typeof approveEndpoint | typeof approveLastEndpo
 
 const kind = withdrawalMachine.name
 
-export function approveWithdrawal(dependencies: Dependencies): Handler<typeof approveEndpoint> {
-  return async (context) => {
-    const withdrawal = await forDecision(dependencies, context, context.params.id)
-    if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
-    return firstApproval(dependencies, context, withdrawal, 'approve')
-  }
+export const approveWithdrawal: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+  const withdrawal = await forDecision(dependencies, context, context.params.id)
+  if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
+  return firstApproval(dependencies, context, withdrawal, 'approve')
 }
 
 /** The last balance with its bank account; `approveBank` runs in the same transaction. */
-export function approveLastBalance(dependencies: Dependencies): Handler<typeof approveLastEndpoint> {
-  return async (context) => {
-    const withdrawal = await forDecision(dependencies, context, context.params.id)
-    if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
-    throwIfProblem(differentPerson(withdrawal.enteredBy, requireStaff(context).staffId))
-    return firstApproval(dependencies, context, withdrawal, 'approveLastBalance', (tx) =>
-      approveBank(tx, context, withdrawal),
-    )
-  }
+export const approveLastBalance: Handler<typeof approveLastEndpoint> = async (dependencies, context) => {
+  const withdrawal = await forDecision(dependencies, context, context.params.id)
+  if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
+  throwIfProblem(differentPerson(withdrawal.enteredBy, requireStaff(context).staffId))
+  return firstApproval(dependencies, context, withdrawal, 'approveLastBalance', (tx) =>
+    approveBank(tx, context, withdrawal),
+  )
 }
 
 /** Returns the problem for a withdrawal that another action decides: last balances have actions of their own. */
@@ -108,22 +104,20 @@ async function firstApproval(
 }
 
 /** Second approval, never by the first approver: to the platform. */
-export function confirmWithdrawal(dependencies: Dependencies): Handler<typeof confirmEndpoint> {
-  return async (context) => {
-    const staff = requireStaff(context)
-    const withdrawal = await forDecision(dependencies, context, context.params.id)
-    throwIfProblem(
-      differentPerson(withdrawal.approvedBy, staff.staffId) ?? differentPerson(withdrawal.enteredBy, staff.staffId),
-    )
-    const terms = await prepareChecks(dependencies, secondChecked, withdrawal, context.now)
-    const { version, note } = context.body
-    const set = { confirmed_by: staff.staffId, confirmed_at: context.now }
-    const judge = (tx: Transaction) => judged(tx, context, secondChecked, withdrawal, terms)
-    const confirmation = { request: withdrawal, action: 'confirm', version, reason: note, set, judge }
-    return decide(dependencies, context, withdrawalMachine, confirmation, (tx) =>
-      debit(tx, dependencies.keys, withdrawal, context.now),
-    )
-  }
+export const confirmWithdrawal: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
+  const staff = requireStaff(context)
+  const withdrawal = await forDecision(dependencies, context, context.params.id)
+  throwIfProblem(
+    differentPerson(withdrawal.approvedBy, staff.staffId) ?? differentPerson(withdrawal.enteredBy, staff.staffId),
+  )
+  const terms = await prepareChecks(dependencies, secondChecked, withdrawal, context.now)
+  const { version, note } = context.body
+  const set = { confirmed_by: staff.staffId, confirmed_at: context.now }
+  const judge = (tx: Transaction) => judged(tx, context, secondChecked, withdrawal, terms)
+  const confirmation = { request: withdrawal, action: 'confirm', version, reason: note, set, judge }
+  return decide(dependencies, context, withdrawalMachine, confirmation, (tx) =>
+    debit(tx, dependencies.keys, withdrawal, context.now),
+  )
 }
 
 const firstChecked = withdrawalChecked('approve')
@@ -148,23 +142,17 @@ async function judged(
 }
 
 /** Rejects with an internal reason and what the client reads (ADR 160); what was set aside is free again. */
-export function rejectWithdrawal(dependencies: Dependencies): Handler<typeof rejectEndpoint> {
-  return async (context) => {
-    const withdrawal = await forDecision(dependencies, context, context.params.id)
-    if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
-    return rejection(dependencies, context, withdrawal, 'reject')
-  }
+export const rejectWithdrawal: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+  const withdrawal = await forDecision(dependencies, context, context.params.id)
+  if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
+  return rejection(dependencies, context, withdrawal, 'reject')
 }
 
 /** The same of a last balance; its bank account is rejected with it. */
-export function rejectLastBalance(dependencies: Dependencies): Handler<typeof rejectLastEndpoint> {
-  return async (context) => {
-    const withdrawal = await forDecision(dependencies, context, context.params.id)
-    if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
-    return rejection(dependencies, context, withdrawal, 'rejectLastBalance', (tx) =>
-      rejectBank(tx, context, withdrawal),
-    )
-  }
+export const rejectLastBalance: Handler<typeof rejectLastEndpoint> = async (dependencies, context) => {
+  const withdrawal = await forDecision(dependencies, context, context.params.id)
+  if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
+  return rejection(dependencies, context, withdrawal, 'rejectLastBalance', (tx) => rejectBank(tx, context, withdrawal))
 }
 
 function rejection(

@@ -6,35 +6,32 @@ import type { Handler } from '../../http/register-endpoint.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { staffNames } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { lastFour } from '../../i18n/format.ts'
 import { withdrawalColumns, withdrawalListing, type Withdrawal } from './queries.ts'
 
-export function listOfficeWithdrawals(dependencies: Dependencies): Handler<typeof listEndpoint> {
-  return async (context) => {
-    const { rows: found, next } = await pageOf<Withdrawal, QueryOf<typeof listEndpoint>>(
-      dependencies,
-      withdrawalListing,
-      withdrawalColumns,
-      context.query,
-    )
-    const head = await rowHeads(dependencies, withdrawalMachine.name, found)
-    const names = await staffNames(
-      dependencies.pool,
-      found.map((one) => one.approvedBy),
-    )
-    return {
-      rows: found.map((one) => ({
-        ...head(one, one.requestedAt),
-        state: one.state,
-        reference: one.reference,
-        accountNumber: one.login,
-        amount: one.amountMinor,
-        currency: one.currency,
-        bankEnding: lastFour(one.bank.iban ?? one.bank.accountNumber),
-        firstApprovedBy: (one.approvedBy && names.get(one.approvedBy)) || null,
-      })),
-      next,
-    }
+export const listOfficeWithdrawals: Handler<typeof listEndpoint> = async (dependencies, context) => {
+  const { rows: found, next } = await pageOf<Withdrawal, QueryOf<typeof listEndpoint>>(
+    dependencies,
+    withdrawalListing,
+    withdrawalColumns,
+    context.query,
+  )
+  const head = await rowHeads(dependencies, withdrawalMachine.name, found)
+  const names = await staffNames(
+    dependencies.pool,
+    found.map((one) => one.approvedBy),
+  )
+  return {
+    rows: found.map((one) => ({
+      ...head(one, one.requestedAt),
+      state: one.state,
+      reference: one.reference,
+      accountNumber: one.login,
+      amount: one.amountMinor,
+      currency: one.currency,
+      bankEnding: lastFour(one.bank.iban ?? one.bank.accountNumber),
+      firstApprovedBy: (one.approvedBy && names.get(one.approvedBy)) || null,
+    })),
+    next,
   }
 }

@@ -23,15 +23,13 @@ import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 
 type Answer = output<typeof officeWithdrawal>
 
-export function getOfficeWithdrawal(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const withdrawal = await withdrawalById(dependencies.pool, context.params.id)
-    if (!withdrawal) throw new Problem('not-found')
-    const isOpen = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
-    const checked = withdrawalChecked(stageOf(withdrawal.state))
-    const checks = await checksOfPage(dependencies, context as RequestContext, checked, withdrawal, isOpen)
-    return { withdrawal: await describe(dependencies, context as RequestContext, withdrawal, checks) }
-  }
+export const getOfficeWithdrawal: Handler<typeof endpoint> = async (dependencies, context) => {
+  const withdrawal = await withdrawalById(dependencies.pool, context.params.id)
+  if (!withdrawal) throw new Problem('not-found')
+  const isOpen = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
+  const checked = withdrawalChecked(stageOf(withdrawal.state))
+  const checks = await checksOfPage(dependencies, context as RequestContext, checked, withdrawal, isOpen)
+  return { withdrawal: await describe(dependencies, context as RequestContext, withdrawal, checks) }
 }
 
 async function describe(

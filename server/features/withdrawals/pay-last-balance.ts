@@ -40,8 +40,8 @@ interface Facts {
 }
 
 /** Answers the withdrawal's id and reference. The amount is set aside at once; nothing is debited yet. */
-export function payLastBalance(dependencies: Dependencies, storeProof: StoreProof): Handler<typeof endpoint> {
-  return async (context) => {
+export function payLastBalance(storeProof: StoreProof): Handler<typeof endpoint> {
+  return async (dependencies, context) => {
     const account = await accountOf(dependencies, context)
     const destination = destinationOf(context)
     const { referencePrefix: prefix } = await dependencies.settings.get('firm')

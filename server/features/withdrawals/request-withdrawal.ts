@@ -31,22 +31,20 @@ import { bankOfClient, type OwnBank } from '../bank-details/queries.ts'
 type Asked = RequestContext<typeof endpoint>
 
 /** Answers the withdrawal's id and reference, and what is available after it. Nothing is debited yet. */
-export function requestWithdrawal(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { clientId } = requireClient(context)
-    const { accountPlatform, accountNumber, withdrawalAmount, withdrawalCurrency, bankId } = context.body
-    const { pool } = dependencies
-    await limitMoneyRequests(dependencies, context)
-    const amount = money(withdrawalAmount, withdrawalCurrency)
-    const named = await ownAccountByNumber(pool, clientId, accountPlatform, accountNumber)
-    const account = openAccount(named, 'accountNumber')
-    if (account.currency !== amount.currency) throw new Problem('currency-not-account', { field: 'withdrawalCurrency' })
-    const bank = await bankOfClient(pool, clientId, bankId)
-    if (!bank) throw new Problem('not-found', { field: 'bankId' })
-    const terms = await termsFor(dependencies, context, amount)
-    await freshSnapshot(pool, dependencies, platformLogin(account), context.now)
-    return withIdempotency(pool, context, (tx) => write(tx, context, { account, bank, amount, ...terms }))
-  }
+export const requestWithdrawal: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { accountPlatform, accountNumber, withdrawalAmount, withdrawalCurrency, bankId } = context.body
+  const { pool } = dependencies
+  await limitMoneyRequests(dependencies, context)
+  const amount = money(withdrawalAmount, withdrawalCurrency)
+  const named = await ownAccountByNumber(pool, clientId, accountPlatform, accountNumber)
+  const account = openAccount(named, 'accountNumber')
+  if (account.currency !== amount.currency) throw new Problem('currency-not-account', { field: 'withdrawalCurrency' })
+  const bank = await bankOfClient(pool, clientId, bankId)
+  if (!bank) throw new Problem('not-found', { field: 'bankId' })
+  const terms = await termsFor(dependencies, context, amount)
+  await freshSnapshot(pool, dependencies, platformLogin(account), context.now)
+  return withIdempotency(pool, context, (tx) => write(tx, context, { account, bank, amount, ...terms }))
 }
 
 /**

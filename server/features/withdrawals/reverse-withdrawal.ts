@@ -29,58 +29,52 @@ type Deciding = RequestContext<typeof askEndpoint | typeof dropEndpoint | typeof
 type ReversalAction = Omit<Parameters<typeof applyTransition>[3], 'id' | 'version' | 'clientId'>
 
 /** Takes the withdrawal out of every list until the second person confirms or drops the reversal. */
-export function requestReversal(dependencies: Dependencies): Handler<typeof askEndpoint> {
-  return (context) =>
-    decideOn(dependencies, context, async (tx, withdrawal) => ({
-      action: 'askReversal',
-      reason: context.body.reason,
-      set: { reversal_asked_by: requireStaff(context).staffId, reversal_asked_at: context.now },
-      workItem: { ...workOf(withdrawal), state: 'reversal', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
-    }))
-}
+export const requestReversal: Handler<typeof askEndpoint> = (dependencies, context) =>
+  decideOn(dependencies, context, async (tx, withdrawal) => ({
+    action: 'askReversal',
+    reason: context.body.reason,
+    set: { reversal_asked_by: requireStaff(context).staffId, reversal_asked_at: context.now },
+    workItem: { ...workOf(withdrawal), state: 'reversal', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
+  }))
 
-export function dropReversal(dependencies: Dependencies): Handler<typeof dropEndpoint> {
-  return (context) =>
-    decideOn(dependencies, context, async (tx, withdrawal) => ({
-      action: 'dropReversal',
-      reason: context.body.reason,
-      set: { reversal_asked_by: null, reversal_asked_at: null },
-      workItem: { ...workOf(withdrawal), state: 'approved', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
-    }))
-}
+export const dropReversal: Handler<typeof dropEndpoint> = (dependencies, context) =>
+  decideOn(dependencies, context, async (tx, withdrawal) => ({
+    action: 'dropReversal',
+    reason: context.body.reason,
+    set: { reversal_asked_by: null, reversal_asked_at: null },
+    workItem: { ...workOf(withdrawal), state: 'approved', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
+  }))
 
-export function reverseWithdrawal(dependencies: Dependencies): Handler<typeof reverseEndpoint> {
-  return (context) =>
-    decideOn(
-      dependencies,
-      context,
-      async () => ({
-        action: 'reverse',
-        ...(context.body.note ? { reason: context.body.note } : {}),
-        set: { reversed_by: requireStaff(context).staffId, returned_at: context.now },
-        workItem: null,
-      }),
-      async (tx, { reference, platform, login, accountId, currency, amountMinor, id, clientId }) => {
-        await enqueueBalance(
-          tx,
-          dependencies.keys,
-          {
-            shown: reference,
-            platform,
-            login,
-            accountId,
-            amount: money(amountMinor, currency),
-            checkMargin: false,
-            leg: 'withdrawal-reversal',
-            subject: kind,
-            record: id,
-            clientId,
-          },
-          context.now,
-        )
-      },
-    )
-}
+export const reverseWithdrawal: Handler<typeof reverseEndpoint> = (dependencies, context) =>
+  decideOn(
+    dependencies,
+    context,
+    async () => ({
+      action: 'reverse',
+      ...(context.body.note ? { reason: context.body.note } : {}),
+      set: { reversed_by: requireStaff(context).staffId, returned_at: context.now },
+      workItem: null,
+    }),
+    async (tx, { reference, platform, login, accountId, currency, amountMinor, id, clientId }) => {
+      await enqueueBalance(
+        tx,
+        dependencies.keys,
+        {
+          shown: reference,
+          platform,
+          login,
+          accountId,
+          amount: money(amountMinor, currency),
+          checkMargin: false,
+          leg: 'withdrawal-reversal',
+          subject: kind,
+          record: id,
+          clientId,
+        },
+        context.now,
+      )
+    },
+  )
 
 /** One step, the withdrawal's row locked: a batch that is created at the same moment waits, or is seen. */
 async function decideOn(

@@ -3,7 +3,6 @@ import { cancelWithdrawal as cancelEndpoint, requestWithdrawal as requestEndpoin
 import * as office from '#contract/office/withdrawals.ts'
 import * as lastBalance from '#contract/office/last-balance.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import {
   approveLastBalance,
@@ -21,24 +20,20 @@ import type { StoreProof } from '../../checks/store-proof.ts'
 import { requestReversal, dropReversal, reverseWithdrawal } from './reverse-withdrawal.ts'
 import { returnWithdrawal } from './return-withdrawal.ts'
 
-export function withdrawalRoutes(
-  registerEndpoint: RegisterEndpoint,
-  dependencies: Dependencies,
-  storeProof: StoreProof,
-): void {
-  registerEndpoint(requestEndpoint, requestWithdrawal(dependencies))
-  registerEndpoint(cancelEndpoint, cancelWithdrawal(dependencies))
-  registerEndpoint(office.listOfficeWithdrawals, listOfficeWithdrawals(dependencies))
-  registerEndpoint(office.getOfficeWithdrawal, getOfficeWithdrawal(dependencies))
-  registerEndpoint(office.approveWithdrawal, approveWithdrawal(dependencies))
-  registerEndpoint(office.confirmWithdrawal, confirmWithdrawal(dependencies))
-  registerEndpoint(office.rejectWithdrawal, rejectWithdrawal(dependencies))
-  registerEndpoint(office.returnWithdrawal, returnWithdrawal(dependencies))
-  registerEndpoint(office.requestReversal, requestReversal(dependencies))
-  registerEndpoint(office.dropReversal, dropReversal(dependencies))
-  registerEndpoint(office.reverseWithdrawal, reverseWithdrawal(dependencies))
-  registerEndpoint(lastBalance.payLastBalance, payLastBalance(dependencies, storeProof))
-  registerEndpoint(lastBalance.approveLastBalance, approveLastBalance(dependencies))
-  registerEndpoint(lastBalance.rejectLastBalance, rejectLastBalance(dependencies))
-  batchRoutes(registerEndpoint, dependencies)
+export function withdrawalRoutes(registerEndpoint: RegisterEndpoint, storeProof: StoreProof): void {
+  registerEndpoint(requestEndpoint, requestWithdrawal)
+  registerEndpoint(cancelEndpoint, cancelWithdrawal)
+  registerEndpoint(office.listOfficeWithdrawals, listOfficeWithdrawals)
+  registerEndpoint(office.getOfficeWithdrawal, getOfficeWithdrawal)
+  registerEndpoint(office.approveWithdrawal, approveWithdrawal)
+  registerEndpoint(office.confirmWithdrawal, confirmWithdrawal)
+  registerEndpoint(office.rejectWithdrawal, rejectWithdrawal)
+  registerEndpoint(office.returnWithdrawal, returnWithdrawal)
+  registerEndpoint(office.requestReversal, requestReversal)
+  registerEndpoint(office.dropReversal, dropReversal)
+  registerEndpoint(office.reverseWithdrawal, reverseWithdrawal)
+  registerEndpoint(lastBalance.payLastBalance, payLastBalance(storeProof))
+  registerEndpoint(lastBalance.approveLastBalance, approveLastBalance)
+  registerEndpoint(lastBalance.rejectLastBalance, rejectLastBalance)
+  batchRoutes(registerEndpoint)
 }

@@ -13,7 +13,6 @@ import type { Handler } from '../../../http/register-endpoint.ts'
 import { paidHereToo } from '../../../ledger/differences.ts'
 import { post } from '../../../ledger/post.ts'
 import { decidedAnswer, namingDecider } from '../../../office/records.ts'
-import type { Dependencies } from '../../../dependencies.ts'
 import { timeFact } from '../../../mail/templates/withdrawals.ts'
 import type { PaymentMethod } from '../../../settings/payment-methods.ts'
 import { notifyWithdrawal } from '../notify-withdrawal.ts'
@@ -22,38 +21,36 @@ import { batchById, lockBatch, lockPayments, type BatchPayment } from './queries
 
 const { name: kind } = payoutBatchMachine
 
-export function confirmBatch(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const known = await batchById(dependencies.pool, context.params.id)
-    if (!known) throw new Problem('not-found')
-    const bank = await firmBankAccount(dependencies, known.currency)
-    const { withdrawal: methods } = await dependencies.settings.get('methods')
-    return namingDecider(dependencies, kind, known.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const batch = await lockBatch(tx, known.id)
-        if (!batch) throw new Problem('not-found')
-        throwIfProblem(checkSent(batch.releasedBy, requireStaff(context).staffId))
-        const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
-          id: batch.id,
-          action: 'confirm',
-          version: context.body.version,
-          ...(context.body.note ? { reason: context.body.note } : {}),
-          details: {
-            number: batchNumber(batch.number),
-            count: batch.count,
-            total: decimalOf(batch.totalMinor),
-            currency: batch.currency,
-          },
-          set: { confirmed_by: requireStaff(context).staffId, sent_at: context.now },
-          workItem: null,
-        })
-        for (const payment of await lockPayments(tx, batch.id))
-          // What recovery read on a statement is paid already.
-          if (payment.state === 'approved') await pay(tx, context, payment, bank, batchNumber(batch.number), methods)
-        return decidedAnswer(tx, context, kind, batch.id, after)
-      }),
-    )
-  }
+export const confirmBatch: Handler<typeof endpoint> = async (dependencies, context) => {
+  const known = await batchById(dependencies.pool, context.params.id)
+  if (!known) throw new Problem('not-found')
+  const bank = await firmBankAccount(dependencies, known.currency)
+  const { withdrawal: methods } = await dependencies.settings.get('methods')
+  return namingDecider(dependencies, kind, known.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      const batch = await lockBatch(tx, known.id)
+      if (!batch) throw new Problem('not-found')
+      throwIfProblem(checkSent(batch.releasedBy, requireStaff(context).staffId))
+      const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
+        id: batch.id,
+        action: 'confirm',
+        version: context.body.version,
+        ...(context.body.note ? { reason: context.body.note } : {}),
+        details: {
+          number: batchNumber(batch.number),
+          count: batch.count,
+          total: decimalOf(batch.totalMinor),
+          currency: batch.currency,
+        },
+        set: { confirmed_by: requireStaff(context).staffId, sent_at: context.now },
+        workItem: null,
+      })
+      for (const payment of await lockPayments(tx, batch.id))
+        // What recovery read on a statement is paid already.
+        if (payment.state === 'approved') await pay(tx, context, payment, bank, batchNumber(batch.number), methods)
+      return decidedAnswer(tx, context, kind, batch.id, after)
+    }),
+  )
 }
 
 async function pay(

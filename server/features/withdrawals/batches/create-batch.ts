@@ -26,31 +26,29 @@ import { lockReady } from './queries.ts'
 
 const { name: kind, first } = payoutBatchMachine
 
-export function createBatch(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { currency, withdrawals } = context.body
-    const terms = await payoutTerms(dependencies, context.now)
-    await assertNoLostBatch(dependencies, context)
-    return withIdempotency(dependencies.pool, context, async (tx) => {
-      await assertPayoutsNotStopped(tx)
-      const ready = await lockReady(tx, currency, withdrawals, batchPaymentsMax)
-      if (ready.length === 0) throw new Problem('nothing-to-pay', { values: { currency } })
-      for (const { clientEmail } of ready) assertNotOwnRequest(requireStaff(context), clientEmail)
-      const blocks = await payoutBlocks(tx, ready, 'batch', terms)
-      const payments = ready.filter(({ id }) => !blocks.has(id))
-      const leftOut = ready.filter(({ id }) => blocks.has(id))
-      if (payments.length === 0)
-        throw new Problem('all-left-out', {
-          values: { references: leftOut.map(({ reference }) => reference).join(', ') },
-        })
-      const batch = await write(tx, context, payments, leftOut)
-      return {
-        ...batch,
-        currency,
-        leftOut: leftOut.map((one) => leftOutShown(one, blocks.get(one.id), context)),
-      }
-    })
-  }
+export const createBatch: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { currency, withdrawals } = context.body
+  const terms = await payoutTerms(dependencies, context.now)
+  await assertNoLostBatch(dependencies, context)
+  return withIdempotency(dependencies.pool, context, async (tx) => {
+    await assertPayoutsNotStopped(tx)
+    const ready = await lockReady(tx, currency, withdrawals, batchPaymentsMax)
+    if (ready.length === 0) throw new Problem('nothing-to-pay', { values: { currency } })
+    for (const { clientEmail } of ready) assertNotOwnRequest(requireStaff(context), clientEmail)
+    const blocks = await payoutBlocks(tx, ready, 'batch', terms)
+    const payments = ready.filter(({ id }) => !blocks.has(id))
+    const leftOut = ready.filter(({ id }) => blocks.has(id))
+    if (payments.length === 0)
+      throw new Problem('all-left-out', {
+        values: { references: leftOut.map(({ reference }) => reference).join(', ') },
+      })
+    const batch = await write(tx, context, payments, leftOut)
+    return {
+      ...batch,
+      currency,
+      leftOut: leftOut.map((one) => leftOutShown(one, blocks.get(one.id), context)),
+    }
+  })
 }
 
 /** Opens recovery and throws if only the file store knows a released batch: the bank may have executed it. */

@@ -1,5 +1,4 @@
 /** Debits that no record knows, and the two people of finance who settle them. */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   explainPayoutStop as explainEndpoint,
   liftPayoutStop as liftEndpoint,
@@ -45,37 +44,35 @@ const columns = sql`s.id, s.version, s.state, s.reference, s.amount_minor as "am
 const tables = sql`payout_stops s join bank_lines l on l.id = s.bank_line`
 const stopsShownMax = 100
 
-export function listStops(dependencies: Dependencies): Handler<typeof listEndpoint> {
-  return async (context): Promise<ResponseOf<typeof listEndpoint>> => {
-    const found = await rows<PayoutStop>(dependencies.pool)`
-      select ${columns} from ${tables} where s.state in ('open', 'explained')
-        order by s.created_at, s.id limit ${stopsShownMax}`
-    const names = await staffNames(
-      dependencies.pool,
-      found.flatMap(({ importedBy, explainedBy }) => [importedBy, explainedBy]),
-    )
-    const by = (id: string | null) => (id && names.get(id)) || null
-    return {
-      rows: found.map((stop) => ({
-        id: stop.id,
-        version: stop.version,
+export const listStops: Handler<typeof listEndpoint> = async (dependencies, context) => {
+  const found = await rows<PayoutStop>(dependencies.pool)`
+    select ${columns} from ${tables} where s.state in ('open', 'explained')
+      order by s.created_at, s.id limit ${stopsShownMax}`
+  const names = await staffNames(
+    dependencies.pool,
+    found.flatMap(({ importedBy, explainedBy }) => [importedBy, explainedBy]),
+  )
+  const by = (id: string | null) => (id && names.get(id)) || null
+  return {
+    rows: found.map((stop) => ({
+      id: stop.id,
+      version: stop.version,
+      state: stop.state,
+      reference: stop.reference,
+      amount: stop.amountMinor,
+      currency: stop.currency,
+      lineId: stop.lineId,
+      bookedOn: stop.bookedOn,
+      importedBy: by(stop.importedBy),
+      explainedBy: by(stop.explainedBy),
+      explanation: stop.explanation,
+      createdAt: stop.createdAt,
+      verbs: availableActionsOf(context as RequestContext, {
+        machine: payoutStopMachine,
         state: stop.state,
-        reference: stop.reference,
-        amount: stop.amountMinor,
-        currency: stop.currency,
-        lineId: stop.lineId,
-        bookedOn: stop.bookedOn,
-        importedBy: by(stop.importedBy),
-        explainedBy: by(stop.explainedBy),
-        explanation: stop.explanation,
-        createdAt: stop.createdAt,
-        verbs: availableActionsOf(context as RequestContext, {
-          machine: payoutStopMachine,
-          state: stop.state,
-          refusals: refusalsOf(context, stop),
-        }),
-      })),
-    }
+        refusals: refusalsOf(context, stop),
+      }),
+    })),
   }
 }
 
@@ -123,58 +120,50 @@ function decideOn(
   )
 }
 
-export function explainStop(dependencies: Dependencies): Handler<typeof explainEndpoint> {
-  return (context) => {
-    const { reason } = context.body
-    const set = { explanation: reason, explained_by: requireStaff(context).staffId, explained_at: context.now }
-    return decideOn(dependencies, context, 'explain', async (tx, stop) => ({
-      reason,
-      set,
-      workItem: {
-        ...payoutStopWorkItem(stop),
-        state: 'explained',
-        dueAt: await workItemDueIn(tx, 'payout_stop', context.now),
-      },
-    }))
-  }
+export const explainStop: Handler<typeof explainEndpoint> = (dependencies, context) => {
+  const { reason } = context.body
+  const set = { explanation: reason, explained_by: requireStaff(context).staffId, explained_at: context.now }
+  return decideOn(dependencies, context, 'explain', async (tx, stop) => ({
+    reason,
+    set,
+    workItem: {
+      ...payoutStopWorkItem(stop),
+      state: 'explained',
+      dueAt: await workItemDueIn(tx, 'payout_stop', context.now),
+    },
+  }))
 }
 
-export function liftStop(dependencies: Dependencies): Handler<typeof liftEndpoint> {
-  return (context) => {
-    const { note } = context.body
-    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-    return decideOn(dependencies, context, 'lift', async () => ({
-      ...(note ? { reason: note } : {}),
-      set,
-      workItem: null,
-    }))
-  }
+export const liftStop: Handler<typeof liftEndpoint> = (dependencies, context) => {
+  const { note } = context.body
+  const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+  return decideOn(dependencies, context, 'lift', async () => ({
+    ...(note ? { reason: note } : {}),
+    set,
+    workItem: null,
+  }))
 }
 
-export function reopenStop(dependencies: Dependencies): Handler<typeof reopenEndpoint> {
-  return (context) => {
-    const { reason } = context.body
-    const set = { explanation: null, explained_by: null, explained_at: null }
-    return decideOn(dependencies, context, 'reopen', async (tx, stop) => ({
-      reason,
-      set,
-      workItem: {
-        ...payoutStopWorkItem(stop),
-        state: 'open',
-        dueAt: await workItemDueIn(tx, 'payout_stop', context.now),
-      },
-    }))
-  }
+export const reopenStop: Handler<typeof reopenEndpoint> = (dependencies, context) => {
+  const { reason } = context.body
+  const set = { explanation: null, explained_by: null, explained_at: null }
+  return decideOn(dependencies, context, 'reopen', async (tx, stop) => ({
+    reason,
+    set,
+    workItem: {
+      ...payoutStopWorkItem(stop),
+      state: 'open',
+      dueAt: await workItemDueIn(tx, 'payout_stop', context.now),
+    },
+  }))
 }
 
 /** Our records have lost a payout: the world is ahead from the day of the debit on. */
-export function recoverStop(dependencies: Dependencies): Handler<typeof recoverEndpoint> {
-  return (context) => {
-    const { reason } = context.body
-    const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-    return decideOn(dependencies, context, 'recover', async (tx, { bookedOn }) => {
-      await openRecovery(tx, { sign: 'batch', since: new Date(`${bookedOn}T00:00:00Z`), now: context.now })
-      return { reason, set, workItem: null }
-    })
-  }
+export const recoverStop: Handler<typeof recoverEndpoint> = (dependencies, context) => {
+  const { reason } = context.body
+  const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+  return decideOn(dependencies, context, 'recover', async (tx, { bookedOn }) => {
+    await openRecovery(tx, { sign: 'batch', since: new Date(`${bookedOn}T00:00:00Z`), now: context.now })
+    return { reason, set, workItem: null }
+  })
 }

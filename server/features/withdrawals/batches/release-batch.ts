@@ -60,58 +60,54 @@ export function approversOf(payments: readonly Withdrawal[]): string[] {
   return [...new Set(all.filter((one) => one !== null))]
 }
 
-export function releaseBatch(dependencies: Dependencies): Handler<typeof endpoint> {
-  return async (context) => {
-    const { byUninvolved } = await dependencies.settings.get('payouts')
-    const staff = requireStaff(context)
-    const terms = await payoutTerms(dependencies, context.now)
-    const answer = await namingDecider(dependencies, kind, context.params.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const batch = await lockBatch(tx, context.params.id)
-        if (!batch) throw new Problem('not-found')
-        // What somebody decided meanwhile is told as such, whatever its payments are now.
-        const live = batch.state === 'created' ? await lockPayments(tx, batch.id) : []
-        const draft = await draftOf(tx, batch, live, terms)
-        if (batch.state === 'created') {
-          await assertPayoutsNotStopped(tx)
-          const approvers = approversOf(draft.payments)
-          throwIfProblem(checkRelease({ staffId: staff.staffId, createdBy: batch.createdBy, approvers, byUninvolved }))
-          for (const { clientEmail } of draft.payments) assertNotOwnRequest(staff, clientEmail)
-          await assertNotOverrider(tx, draft.payments, staff.staffId)
-          assertReleasable(context, batch, draft.file)
-          await hearBankNumber(tx, context, batch)
-        }
-        const { count, total, sha256 } = draft.file
-        const released = { ...batch, count, totalMinor: total }
-        const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
-          id: batch.id,
-          action: 'release',
-          version: context.body.version,
-          ...(context.body.note ? { reason: context.body.note } : {}),
-          details: {
-            number: batchNumber(batch.number),
-            count,
-            total: decimalOf(total),
-            currency: batch.currency,
-            sha256,
-            ...(draft.leftOut.length > 0
-              ? { leftOut: draft.leftOut.map(({ reference }) => reference).join(', ') }
-              : {}),
-          },
-          set: { count, total_minor: total, sha256, released_by: staff.staffId, released_at: context.now },
-          workItem: await batchWorkItem(tx, released, 'released', context.now),
-        })
-        await freePayments(tx, batch.id, draft.leftOut, draft.blocks, context.now)
-        const references = draft.payments.map(({ reference }) => reference)
-        const kept = { id: batch.id, number: batch.number, sha256, releasedAt: context.now }
-        return { ...(await decidedAnswer(tx, context, kind, batch.id, after)), kept, references }
-      }),
-    ).catch((error: unknown) => recoverFrom(error, dependencies, context))
-    const { kept, references, ...released } = answer
-    // Once it is committed: a release that did not happen is no sign of a loss.
-    await keepReleased(dependencies.files, kept, references)
-    return released
-  }
+export const releaseBatch: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { byUninvolved } = await dependencies.settings.get('payouts')
+  const staff = requireStaff(context)
+  const terms = await payoutTerms(dependencies, context.now)
+  const answer = await namingDecider(dependencies, kind, context.params.id, () =>
+    transaction(dependencies.pool, async (tx) => {
+      const batch = await lockBatch(tx, context.params.id)
+      if (!batch) throw new Problem('not-found')
+      // What somebody decided meanwhile is told as such, whatever its payments are now.
+      const live = batch.state === 'created' ? await lockPayments(tx, batch.id) : []
+      const draft = await draftOf(tx, batch, live, terms)
+      if (batch.state === 'created') {
+        await assertPayoutsNotStopped(tx)
+        const approvers = approversOf(draft.payments)
+        throwIfProblem(checkRelease({ staffId: staff.staffId, createdBy: batch.createdBy, approvers, byUninvolved }))
+        for (const { clientEmail } of draft.payments) assertNotOwnRequest(staff, clientEmail)
+        await assertNotOverrider(tx, draft.payments, staff.staffId)
+        assertReleasable(context, batch, draft.file)
+        await hearBankNumber(tx, context, batch)
+      }
+      const { count, total, sha256 } = draft.file
+      const released = { ...batch, count, totalMinor: total }
+      const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
+        id: batch.id,
+        action: 'release',
+        version: context.body.version,
+        ...(context.body.note ? { reason: context.body.note } : {}),
+        details: {
+          number: batchNumber(batch.number),
+          count,
+          total: decimalOf(total),
+          currency: batch.currency,
+          sha256,
+          ...(draft.leftOut.length > 0 ? { leftOut: draft.leftOut.map(({ reference }) => reference).join(', ') } : {}),
+        },
+        set: { count, total_minor: total, sha256, released_by: staff.staffId, released_at: context.now },
+        workItem: await batchWorkItem(tx, released, 'released', context.now),
+      })
+      await freePayments(tx, batch.id, draft.leftOut, draft.blocks, context.now)
+      const references = draft.payments.map(({ reference }) => reference)
+      const kept = { id: batch.id, number: batch.number, sha256, releasedAt: context.now }
+      return { ...(await decidedAnswer(tx, context, kind, batch.id, after)), kept, references }
+    }),
+  ).catch((error: unknown) => recoverFrom(error, dependencies, context))
+  const { kept, references, ...released } = answer
+  // Once it is committed: a release that did not happen is no sign of a loss.
+  await keepReleased(dependencies.files, kept, references)
+  return released
 }
 
 /** The bank shows a batch that our records do not have, or lacks one that they have as sent. */

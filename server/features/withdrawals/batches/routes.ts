@@ -2,7 +2,6 @@
 import * as office from '#contract/office/payout-batches.ts'
 import * as stops from '#contract/office/payout-stops.ts'
 import type { RegisterEndpoint } from '../../../http/register-endpoint.ts'
-import type { Dependencies } from '../../../dependencies.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
 import { releaseBatch } from './release-batch.ts'
@@ -10,22 +9,22 @@ import { getBatch, listBatches, listReady, saveFile } from './show-batches.ts'
 import { explainStop, liftStop, listStops, recoverStop, reopenStop } from './payout-stops.ts'
 import { requestVoid, closeBatch, confirmVoid, discardBatch, dropVoid } from './void-batch.ts'
 
-export function batchRoutes(registerEndpoint: RegisterEndpoint, dependencies: Dependencies): void {
-  registerEndpoint(office.payoutList, listReady(dependencies))
-  registerEndpoint(office.createPayoutBatch, createBatch(dependencies))
-  registerEndpoint(office.listPayoutBatches, listBatches(dependencies))
-  registerEndpoint(office.getPayoutBatch, getBatch(dependencies))
-  registerEndpoint(office.releasePayoutBatch, releaseBatch(dependencies))
-  registerEndpoint(office.payoutFile, saveFile(dependencies))
-  registerEndpoint(office.confirmPayoutBatch, confirmBatch(dependencies))
-  registerEndpoint(office.discardPayoutBatch, discardBatch(dependencies))
-  registerEndpoint(office.requestVoidPayoutBatch, requestVoid(dependencies))
-  registerEndpoint(office.confirmVoidPayoutBatch, confirmVoid(dependencies))
-  registerEndpoint(office.dropVoidPayoutBatch, dropVoid(dependencies))
-  registerEndpoint(office.closePayoutBatch, closeBatch(dependencies))
-  registerEndpoint(stops.listPayoutStops, listStops(dependencies))
-  registerEndpoint(stops.explainPayoutStop, explainStop(dependencies))
-  registerEndpoint(stops.liftPayoutStop, liftStop(dependencies))
-  registerEndpoint(stops.reopenPayoutStop, reopenStop(dependencies))
-  registerEndpoint(stops.recoverPayoutStop, recoverStop(dependencies))
+export function batchRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(office.payoutList, listReady)
+  registerEndpoint(office.createPayoutBatch, createBatch)
+  registerEndpoint(office.listPayoutBatches, listBatches)
+  registerEndpoint(office.getPayoutBatch, getBatch)
+  registerEndpoint(office.releasePayoutBatch, releaseBatch)
+  registerEndpoint(office.payoutFile, saveFile)
+  registerEndpoint(office.confirmPayoutBatch, confirmBatch)
+  registerEndpoint(office.discardPayoutBatch, discardBatch)
+  registerEndpoint(office.requestVoidPayoutBatch, requestVoid)
+  registerEndpoint(office.confirmVoidPayoutBatch, confirmVoid)
+  registerEndpoint(office.dropVoidPayoutBatch, dropVoid)
+  registerEndpoint(office.closePayoutBatch, closeBatch)
+  registerEndpoint(stops.listPayoutStops, listStops)
+  registerEndpoint(stops.explainPayoutStop, explainStop)
+  registerEndpoint(stops.liftPayoutStop, liftStop)
+  registerEndpoint(stops.reopenPayoutStop, reopenStop)
+  registerEndpoint(stops.recoverPayoutStop, recoverStop)
 }

@@ -39,23 +39,21 @@ const { name: kind } = payoutBatchMachine
 type Shown = ResponseOf<typeof getEndpoint>['batch']
 
 /** Approved withdrawals that are in no batch, each with what blocks it. */
-export function listReady(dependencies: Dependencies): Handler<typeof readyEndpoint> {
-  return async (context) => {
-    const { currency } = context.params
-    const { found, count, sum } = await readyWithdrawals(dependencies.pool, currency)
-    const blocks = await payoutBlocks(dependencies.pool, found, 'batch', await payoutTerms(dependencies, context.now))
-    const payees = await payeesOf(dependencies, context as RequestContext, found)
-    return {
-      rows: payees.map(({ withdrawal, shown }) => ({
-        ...shown,
-        version: withdrawal.version,
-        approvedAt: withdrawal.approvedAt ?? withdrawal.requestedAt,
-        blocks: blocksShown(blocks.get(withdrawal.id), context.language),
-      })),
-      count,
-      sum,
-      currency,
-    }
+export const listReady: Handler<typeof readyEndpoint> = async (dependencies, context) => {
+  const { currency } = context.params
+  const { found, count, sum } = await readyWithdrawals(dependencies.pool, currency)
+  const blocks = await payoutBlocks(dependencies.pool, found, 'batch', await payoutTerms(dependencies, context.now))
+  const payees = await payeesOf(dependencies, context as RequestContext, found)
+  return {
+    rows: payees.map(({ withdrawal, shown }) => ({
+      ...shown,
+      version: withdrawal.version,
+      approvedAt: withdrawal.approvedAt ?? withdrawal.requestedAt,
+      blocks: blocksShown(blocks.get(withdrawal.id), context.language),
+    })),
+    count,
+    sum,
+    currency,
   }
 }
 
@@ -82,24 +80,22 @@ async function payeesOf<One extends Withdrawal>(
   })
 }
 
-export function listBatches(dependencies: Dependencies): Handler<typeof listEndpoint> {
-  return async (context) => {
-    const { rows, next } = await pageOf<PayoutBatch, QueryOf<typeof listEndpoint>>(
-      dependencies,
-      batchListing,
-      batchColumns,
-      context.query,
-    )
-    const names = await staffNames(dependencies.pool, rows.flatMap(peopleOf))
-    return {
-      rows: rows.map((batch) => ({
-        id: batch.id,
-        version: batch.version,
-        createdAt: batch.createdAt,
-        ...factsOf(batch, names),
-      })),
-      next,
-    }
+export const listBatches: Handler<typeof listEndpoint> = async (dependencies, context) => {
+  const { rows, next } = await pageOf<PayoutBatch, QueryOf<typeof listEndpoint>>(
+    dependencies,
+    batchListing,
+    batchColumns,
+    context.query,
+  )
+  const names = await staffNames(dependencies.pool, rows.flatMap(peopleOf))
+  return {
+    rows: rows.map((batch) => ({
+      id: batch.id,
+      version: batch.version,
+      createdAt: batch.createdAt,
+      ...factsOf(batch, names),
+    })),
+    next,
   }
 }
 
@@ -126,12 +122,10 @@ function factsOf(batch: PayoutBatch, names: Names) {
   }
 }
 
-export function getBatch(dependencies: Dependencies): Handler<typeof getEndpoint> {
-  return async (context) => {
-    const batch = await batchById(dependencies.pool, context.params.id)
-    if (!batch) throw new Problem('not-found')
-    return { batch: await describe(dependencies, context as RequestContext, batch) }
-  }
+export const getBatch: Handler<typeof getEndpoint> = async (dependencies, context) => {
+  const batch = await batchById(dependencies.pool, context.params.id)
+  if (!batch) throw new Problem('not-found')
+  return { batch: await describe(dependencies, context as RequestContext, batch) }
 }
 
 async function describe(dependencies: Dependencies, context: RequestContext, batch: PayoutBatch): Promise<Shown> {
@@ -200,29 +194,27 @@ async function paymentsShown(
 }
 
 /** The file of a released batch: the very bytes whose hash its releaser confirmed, or none. */
-export function saveFile(dependencies: Dependencies): Handler<typeof fileEndpoint> {
-  return async (context) => {
-    const batch = await batchById(dependencies.pool, context.params.id)
-    if (!batch) throw new Problem('not-found')
-    if (batch.sha256 === null || batch.state === 'created') throw new Problem('batch-not-released')
-    const payments = (await paymentsOf(dependencies.pool, batch.id)).filter(({ leftOut }) => leftOut === null)
-    const file = renderFile(batch, payments)
-    const { count, total } = file
-    const number = batchNumber(batch.number)
-    if (file.sha256 !== batch.sha256) throw new Problem('batch-file-differs', { values: { number } })
-    await keepReleased(
-      dependencies.files,
-      { ...batch, sha256: file.sha256, releasedAt: batch.releasedAt ?? batch.createdAt },
-      payments.map(({ reference }) => reference),
-    )
-    await transaction(dependencies.pool, (tx) =>
-      recordEvent(tx, context.auditContext, {
-        kind,
-        action: 'export',
-        record: batch.id,
-        details: { number, count, sha256: file.sha256, currency: batch.currency, total: String(total) },
-      }),
-    )
-    return new BinaryResponse(file.bytes, payoutFileName(batch.currency, number))
-  }
+export const saveFile: Handler<typeof fileEndpoint> = async (dependencies, context) => {
+  const batch = await batchById(dependencies.pool, context.params.id)
+  if (!batch) throw new Problem('not-found')
+  if (batch.sha256 === null || batch.state === 'created') throw new Problem('batch-not-released')
+  const payments = (await paymentsOf(dependencies.pool, batch.id)).filter(({ leftOut }) => leftOut === null)
+  const file = renderFile(batch, payments)
+  const { count, total } = file
+  const number = batchNumber(batch.number)
+  if (file.sha256 !== batch.sha256) throw new Problem('batch-file-differs', { values: { number } })
+  await keepReleased(
+    dependencies.files,
+    { ...batch, sha256: file.sha256, releasedAt: batch.releasedAt ?? batch.createdAt },
+    payments.map(({ reference }) => reference),
+  )
+  await transaction(dependencies.pool, (tx) =>
+    recordEvent(tx, context.auditContext, {
+      kind,
+      action: 'export',
+      record: batch.id,
+      details: { number, count, sha256: file.sha256, currency: batch.currency, total: String(total) },
+    }),
+  )
+  return new BinaryResponse(file.bytes, payoutFileName(batch.currency, number))
 }

@@ -54,66 +54,56 @@ async function free(tx: Transaction, batch: PayoutBatch, now: Date): Promise<voi
   await freePayments(tx, batch.id, await lockPayments(tx, batch.id), new Map(), now)
 }
 
-export function discardBatch(dependencies: Dependencies): Handler<typeof discardEndpoint> {
-  return (context) => {
-    const { reason } = context.body
-    const set = { void_reason: reason, voided_by: requireStaff(context).staffId, voided_at: context.now }
-    return move(
-      dependencies,
-      context,
-      async () => ({ action: 'discard', reason, set, workItem: null }),
-      (tx, batch) => free(tx, batch, context.now),
-    )
-  }
+export const discardBatch: Handler<typeof discardEndpoint> = (dependencies, context) => {
+  const { reason } = context.body
+  const set = { void_reason: reason, voided_by: requireStaff(context).staffId, voided_at: context.now }
+  return move(
+    dependencies,
+    context,
+    async () => ({ action: 'discard', reason, set, workItem: null }),
+    (tx, batch) => free(tx, batch, context.now),
+  )
 }
 
-export function requestVoid(dependencies: Dependencies): Handler<typeof askEndpoint> {
-  return (context) => {
-    const { reason } = context.body
-    const set = { void_reason: reason, void_asked_by: requireStaff(context).staffId, void_asked_at: context.now }
-    return move(dependencies, context, async (tx, batch) => {
-      const workItem = await batchWorkItem(tx, batch, 'void_requested', context.now)
-      return { action: 'askVoid', reason, set, workItem }
-    })
-  }
+export const requestVoid: Handler<typeof askEndpoint> = (dependencies, context) => {
+  const { reason } = context.body
+  const set = { void_reason: reason, void_asked_by: requireStaff(context).staffId, void_asked_at: context.now }
+  return move(dependencies, context, async (tx, batch) => {
+    const workItem = await batchWorkItem(tx, batch, 'void_requested', context.now)
+    return { action: 'askVoid', reason, set, workItem }
+  })
 }
 
 /** The second person says the same: the bank executed none. */
-export function confirmVoid(dependencies: Dependencies): Handler<typeof confirmEndpoint> {
-  return (context) => {
-    const { note } = context.body
-    const { staffId } = requireStaff(context)
-    const set = { voided_by: staffId, voided_at: context.now }
-    return move(
-      dependencies,
-      context,
-      async (_tx, { voidAskedBy }) => {
-        if (voidAskedBy === staffId) throw new Problem('own-act')
-        return { action: 'confirmVoid', ...(note ? { reason: note } : {}), set, workItem: null }
-      },
-      (tx, batch) => free(tx, batch, context.now),
-    )
-  }
+export const confirmVoid: Handler<typeof confirmEndpoint> = (dependencies, context) => {
+  const { note } = context.body
+  const { staffId } = requireStaff(context)
+  const set = { voided_by: staffId, voided_at: context.now }
+  return move(
+    dependencies,
+    context,
+    async (_tx, { voidAskedBy }) => {
+      if (voidAskedBy === staffId) throw new Problem('own-act')
+      return { action: 'confirmVoid', ...(note ? { reason: note } : {}), set, workItem: null }
+    },
+    (tx, batch) => free(tx, batch, context.now),
+  )
 }
 
-export function dropVoid(dependencies: Dependencies): Handler<typeof dropEndpoint> {
-  return (context) => {
-    const { reason } = context.body
-    const set = { void_reason: null, void_asked_by: null, void_asked_at: null }
-    return move(dependencies, context, async (tx, batch) => {
-      const workItem = await batchWorkItem(tx, batch, 'released', context.now)
-      return { action: 'dropVoid', reason, set, workItem }
-    })
-  }
+export const dropVoid: Handler<typeof dropEndpoint> = (dependencies, context) => {
+  const { reason } = context.body
+  const set = { void_reason: null, void_asked_by: null, void_asked_at: null }
+  return move(dependencies, context, async (tx, batch) => {
+    const workItem = await batchWorkItem(tx, batch, 'released', context.now)
+    return { action: 'dropVoid', reason, set, workItem }
+  })
 }
 
-export function closeBatch(dependencies: Dependencies): Handler<typeof closeEndpoint> {
-  return (context) => {
-    const { note } = context.body
-    return move(dependencies, context, async () => ({
-      action: 'close',
-      ...(note ? { reason: note } : {}),
-      workItem: null,
-    }))
-  }
+export const closeBatch: Handler<typeof closeEndpoint> = (dependencies, context) => {
+  const { note } = context.body
+  return move(dependencies, context, async () => ({
+    action: 'close',
+    ...(note ? { reason: note } : {}),
+    workItem: null,
+  }))
 }
