@@ -1,18 +1,13 @@
 /**
- * The error catalogue (requirements 16): each refusal that a person can meet, with its status and its text, which the
- * server writes in the reader's language: no app imports this. `{name}` stands for a value given with the refusal; amounts and dates come formatted for the reader.
- * Anything that is no row here is a bug.
+ * The error catalogue (requirements 16): each problem that a person can meet, with its status and its text, which the
+ * server writes in the reader's language, so no app imports this file. `{name}` is a value given with the problem;
+ * amounts and dates are formatted for the reader. Every other error is a bug.
  */
 import { fundingProblems } from './problems-funding.ts'
 import { generalProblems } from './problems-general.ts'
-import type { Message } from './message.ts'
 import { officeProblems } from './problems-office.ts'
 import { portalProblems } from './problems-portal.ts'
-
-export interface ProblemText {
-  readonly status: number
-  readonly text: Message
-}
+import type { ProblemText } from './problem-texts.ts'
 
 export const problems = {
   ...generalProblems,
