@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { officeCurrent, officeConfirmStepUp, officeGetStepUpStatus } from '#contract/office/session.ts'
 import { call } from '#ui/api/call.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, refresh } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { FirmContext } from '#ui/layout/firm.ts'
 import { useFocusOnNewPage } from '#ui/a11y/focus.ts'
@@ -17,13 +17,16 @@ import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
 import { screenAt } from '#ui/navigation/screens.tsx'
 import { TimeZoneContext } from '#ui/text/time.tsx'
 import { type Place, screens } from '../routes.tsx'
-import { type SignedInStaff, StaffContext, useSignedIn } from '../session.ts'
-import { useLiveChanges } from './changes.ts'
-import { NotForYou, NotFound } from './not-found.tsx'
-import './office.css'
+import { type SignedInStaff, StaffContext, useSignedIn, useStaff } from '../session.ts'
+import { useLiveChanges, type Change, useChanges } from './changes.ts'
 import { OfficeMenu } from './office-menu.tsx'
-import { RecoveryBanner } from './recovery-banner.tsx'
 import { TopBar } from './top-bar.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { OfficePage } from '#ui/layout/office-page.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import './office.css'
 
 // No call of the office takes a proof of its own.
 const proofCalls: StepUpCalls = {
@@ -128,4 +131,48 @@ function useRedirect(signedIn: boolean, path: string, place: Place | undefined):
     navigate(kept ?? to, { replace: true })
   }, [to, path, address, navigate])
   return to
+}
+
+const RecoveryNotice = lazyPart(async () => (await import('./recovery-notice.tsx')).RecoveryNotice)
+
+/** On every page while recovery is open: what is stopped, and who completes it. It follows the stream of changes. */
+function RecoveryBanner() {
+  const { moneyStopped } = useStaff()
+  const queries = useQueryClient()
+  const follow = useCallback(
+    ({ kind }: Change) => void (kind === 'recovery' && refresh(queries, [officeCurrent])),
+    [queries],
+  )
+  useChanges(follow)
+  return moneyStopped && <RecoveryNotice stopped={moneyStopped} />
+}
+
+/** Says which address there is nothing at, and leads to the inbox. */
+function NotFound({ path }: { path: string }) {
+  const { t } = useLingui()
+  return (
+    <OfficePage>
+      <PageHeader title={t`Page not found`}>
+        <Trans>We cannot find {path}.</Trans>
+      </PageHeader>
+      <ButtonLink href={officePaths.inbox} kind="primary">
+        <Trans>Open inbox</Trans>
+      </ButtonLink>
+    </OfficePage>
+  )
+}
+
+/** A page that this role does not read. */
+function NotForYou() {
+  const { t } = useLingui()
+  return (
+    <OfficePage>
+      <PageHeader title={t`No access`}>
+        <Trans>You do not have access to this page. An administrator can change your roles under Staff.</Trans>
+      </PageHeader>
+      <ButtonLink href={officePaths.inbox} kind="primary">
+        <Trans>Open inbox</Trans>
+      </ButtonLink>
+    </OfficePage>
+  )
 }

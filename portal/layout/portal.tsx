@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useCallback, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { confirmStepUp, getStepUpStatus } from '#contract/step-up.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -15,14 +15,19 @@ import { isAwaited, redirectFor } from '../guard.ts'
 import { useMoneyStopped, usePortalSettings } from '../portal-settings.ts'
 import { type Place, screens } from '../routes.tsx'
 import { type Client, progressKeys, session, useClient } from '../session.ts'
-import { DemoMark } from './demo-mark.tsx'
 import { Header } from './header.tsx'
 import { useIsLeaving } from './leave.ts'
-import { useLiveClient } from './live-session.ts'
-import { NotFound } from './not-found.tsx'
-import './portal.css'
 import { SideMenu } from './side-menu.tsx'
 import { Prompts } from './signed-in-parts.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { currentUser } from '#contract/users-session.ts'
+import { useLiveSession } from '#ui/auth/live-session.ts'
+import { claimsOf } from '#ui/auth/session.ts'
+import './portal.css'
+import './demo-mark.css'
 
 const MoneyStoppedBanner = lazyPart(async () => (await import('./money-stopped-banner.tsx')).MoneyStoppedBanner)
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
@@ -120,4 +125,74 @@ function useRedirect(client: Client | null, path: string, place: Place | undefin
     navigate(kept ?? to, { replace: true })
   }, [to, address, search, place, client, isReading, navigate])
   return to
+}
+
+/** Says on every page that nothing here is real, and leads to the demo's own page (requirements 22.4). */
+function DemoMark() {
+  const { t } = useLingui()
+  return (
+    <aside aria-label={t`Demo`}>
+      <a className="demo-mark" href="/demo">
+        <b className="section-name">
+          <Trans>Demo</Trans>
+        </b>
+        <span>
+          <Trans>Demo data only</Trans>
+        </span>
+      </a>
+    </aside>
+  )
+}
+
+/** Says which address there is nothing at, and leads home. */
+function NotFound({ path }: { path: string }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <PageHeader title={t`Page not found`}>
+        <Trans>We cannot find {path}. Check the spelling, including capital letters and a slash at the end.</Trans>
+      </PageHeader>
+      <ButtonLink href={portalPaths.home} kind="primary">
+        <Trans>Go to the home page</Trans>
+      </ButtonLink>
+    </>
+  )
+}
+
+/** Where a client waits for the approvals: of the documents, then of the account (requirements 2.21). */
+const waitingPages: readonly string[] = [portalPaths.uploadDocuments, portalPaths.tradingAccounts]
+const waitingPollMs = 20_000
+/** What a token of this age says is what the server says. */
+const freshMs = 30_000
+
+/**
+ * The client's claims follow the server: an approval opens the portal without logging in again. Answers whether the claims
+ * are being read for a page that was just opened: until then the client is not led away from it.
+ */
+function useLiveClient(client: Client | null, path: string): boolean {
+  const queries = useQueryClient()
+  const ask = useCallback((background: boolean) => void askCurrentUser(queries, background), [queries])
+  const signedIn = client !== null
+  const [isReading, setReading] = useState(() => signedIn && isOlderThan(session.token(), freshMs))
+  // An approval is seen at once, by the link of its own mail too: a page that is opened asks what the token may not know.
+  useEffect(() => {
+    if (!signedIn || !isOlderThan(session.token(), freshMs)) return
+    void askCurrentUser(queries, true).then(() => setReading(false))
+  }, [signedIn, queries])
+  const waiting = waitingPages.includes(path) && client?.status === 'pending'
+  useLiveSession({ signedIn, ask, pollMs: waiting ? waitingPollMs : undefined })
+  return isReading
+}
+
+function isOlderThan(token: string | null, ms: number): boolean {
+  const { iat } = (claimsOf(token) ?? {}) as { iat?: number }
+  return iat === undefined || Date.now() - iat * 1000 > ms
+}
+
+async function askCurrentUser(queries: QueryClient, background: boolean): Promise<void> {
+  try {
+    queries.setQueryData([currentUser.name, {}], await call(currentUser, {}, { background }))
+  } catch {
+    // A refused session has already ended on its own; without an answer the next look asks again.
+  }
 }

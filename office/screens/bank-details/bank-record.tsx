@@ -24,9 +24,11 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayRead } from '../../session.ts'
-import './bank-details.css'
 import { HolderOnStatement } from './holder-on-statement.tsx'
-import { type HolderChecks, useHolderChecks } from './use-holder-checks.ts'
+import { useState } from 'react'
+import { getDecisionChecks, type DecisionCheck } from '#contract/office/checks.ts'
+import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
+import './bank-details.css'
 
 /** One bank account beside the statement that proves it. */
 export function BankRecord({ id }: { id: string }) {
@@ -166,4 +168,32 @@ function useDecisions(
       send: (note) => call(approveBankDetails, { id, version, note, acknowledged, holder: holder ?? '' }),
     },
   ]
+}
+
+interface HolderChecks {
+  /** The account holder that the approval sends; undefined until one is entered. */
+  readonly holder: string | undefined
+  readonly setHolder: (holder: string) => void
+  readonly checks: DecisionCheck[]
+  readonly acknowledging: Acknowledging
+  /** What the button of the approval needs. */
+  readonly of: Pick<Decision, 'words' | 'notYet'>
+}
+
+/**
+ * Returns the checks of bank details with the account holder as it is being entered: the approval judges the same name.
+ */
+function useHolderChecks({ id, state, decisionChecks, statementHolder }: OfficeBankDetails): HolderChecks {
+  const { t } = useLingui()
+  const [entered, setHolder] = useState('')
+  const holder = entered || (statementHolder ?? undefined)
+  const isAsked = state === 'pending' && entered !== ''
+  const { data } = useEndpoint(getDecisionChecks, { kind: 'bank_details', id, holder }, { enabled: isAsked })
+  const checks = isAsked ? (data?.checks ?? []) : decisionChecks
+  const isRead = !isAsked || data !== undefined
+  const acknowledging = useAcknowledged(checks, isRead ? (holder ?? '') : '')
+  const block = checks.find(({ result, overridden }) => result === 'block' && !overridden)
+  const notYet = block ? `${block.text} ${block.wayOut ?? ''}` : isRead ? undefined : t`Loading checks.`
+  const of = { ...acknowledging.of, ...(notYet === undefined ? {} : { notYet }) }
+  return { holder, setHolder, checks, acknowledging, of }
 }

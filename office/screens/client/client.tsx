@@ -38,8 +38,11 @@ import { MoneyTab } from './money-tab.tsx'
 import { PaymentHold } from './payment-hold.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { ProfileTab } from './profile-tab.tsx'
-import { TimelineTab } from './timeline-tab.tsx'
 import { PendingCard } from './pending-card.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Pagination } from '#ui/data/pagination.tsx'
+import { EventTable } from '../../records/event-table.tsx'
+import { usePages } from '../../records/pages.ts'
 import './client.css'
 
 const tabs = ['overview', 'profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
@@ -176,4 +179,27 @@ function tabContent(tab: Exclude<Tab, 'overview'>, client: OfficeClient) {
     case 'timeline':
       return <TimelineTab clientId={client.id} />
   }
+}
+
+/** Every event of a client, newest first, with before and after. */
+function TimelineTab({ clientId }: { clientId: string }) {
+  const pages = usePages(clientId, 50)
+  const { data, error, isFetching, refetch } = useEndpoint(
+    getClientEvents,
+    { id: clientId, cursor: pages.cursor, size: pages.size },
+    { keepLast: true },
+  )
+  if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <section className="sheet">
+        <EventTable
+          events={data?.rows ?? []}
+          busy={isFetching}
+          instead={data?.rows.length === 0 ? <EmptyState level="h2" title={<Trans>No events yet</Trans>} /> : undefined}
+        />
+      </section>
+      <Pagination {...pages.shown(data?.next)} />
+    </>
+  )
 }

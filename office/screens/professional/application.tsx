@@ -12,9 +12,11 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useFieldLabel } from '../client/field-labels.ts'
 import { AccountsToChange } from './accounts-to-change.tsx'
-import { EarlierApplications } from './earlier-applications.tsx'
 import { Criteria } from './criteria.tsx'
 import { useApplicationDecisions } from './use-application-decisions.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import './professional.css'
 
 /** One application: how many of the three tests are passed, each answer beside its evidence. */
@@ -119,6 +121,30 @@ function Profile({ application: { employment, experience, saidAgainAt } }: { app
           <Trans>No information recorded.</Trans>
         </p>
       )}
+    </RecordSection>
+  )
+}
+
+/** Earlier applications of the same client, with what became of them. */
+function EarlierApplications({ earlier }: Pick<ProfessionalApplication, 'earlier'>) {
+  return (
+    <RecordSection title={<Trans>Previous applications</Trans>}>
+      <ul className="earlier-applications">
+        {earlier.map(({ id, state, submittedAt, reason }) => (
+          <li key={id}>
+            <Link href={officePaths.professionalApplication(id)}>
+              <Time at={submittedAt} form="day" />
+            </Link>{' '}
+            <StatusBadge state={state} />
+            {reason !== null && reason !== '' && (
+              <span className="muted">
+                {' '}
+                “<UserText>{reason}</UserText>”
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
     </RecordSection>
   )
 }

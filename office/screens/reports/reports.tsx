@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
-import { useLingui } from '@lingui/react/macro'
+import { useLingui, Trans } from '@lingui/react/macro'
 import * as z from 'zod/mini'
-import { reportCsv } from '#contract/office/records.ts'
-import { officePaths } from '#contract/office-paths.ts'
+import { reportCsv, overridesReport, type Period } from '#contract/office/records.ts'
+import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -15,7 +15,15 @@ import { useStaff } from '../../session.ts'
 import { ApprovalsReport } from './approvals-report.tsx'
 import { DecisionTimesReport } from './decision-times-report.tsx'
 import { FundingReport } from './funding-report.tsx'
-import { OverridesReport } from './overrides-report.tsx'
+import { workItemKinds } from '#rules/work-items.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
 import './reports.css'
 
 const address = z.object({
@@ -73,4 +81,50 @@ export default function Reports() {
 /** Returns a day of the firm's calendar. */
 function dayAgo(days: number, timeZone: string): string {
   return isoDay(daysAfter(dayIn(new Date(), timeZone), -days))
+}
+
+/** Shows which blocks were overridden, by whom, and why. */
+function OverridesReport({ period }: { period: Period }) {
+  const { t } = useLingui()
+  const word = useRecordLabel()
+  const { data, error, isFetching, refetch } = useEndpoint(overridesReport, period, { keepLast: true })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <EmptyState level="h2" title={<Trans>No overrides in this period</Trans>} />
+  ) : undefined
+  return (
+    <section className="sheet report-sheet">
+      <Table
+        caption={t`Overrides`}
+        rows={data?.rows ?? []}
+        rowKey={(row) => row.id}
+        busy={isFetching}
+        instead={instead}
+        columns={[
+          { key: 'at', head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+          { key: 'staff', head: t`Person`, phone: 'figure', cell: (row) => row.staff.name },
+          {
+            key: 'record',
+            head: t`Payment request`,
+            phone: 'title',
+            cell: (row) => {
+              const kind = workItemKinds.find((one) => one === row.kind)
+              const name = `${word(row.kind)} ${row.reference ?? ''}`.trim()
+              return (
+                <>
+                  {kind ? <Link href={pathOfWorkItem(kind, row.record)}>{name}</Link> : name}
+                  <span className="report-reason muted">
+                    <UserText>{row.reason}</UserText>
+                  </span>
+                </>
+              )
+            },
+          },
+          { key: 'check', head: t`Overridden block`, phone: 'status', cell: (row) => row.check },
+          { key: 'reason', head: t`Reason`, cell: (row) => <UserText>{row.reason}</UserText> },
+        ]}
+      />
+    </section>
+  )
 }

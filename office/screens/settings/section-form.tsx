@@ -1,14 +1,11 @@
 import type { ComponentType } from 'react'
 import type { SettingSection } from '#contract/setting-sections.ts'
-import { Fields } from './fields.tsx'
+import { Fields, AreaAt, NumberAt, TextAt, AmountAt } from './fields.tsx'
 import { CountriesForm } from './forms/countries-form.tsx'
 import { FirmForm } from './forms/firm-form.tsx'
-import { LegalTextsForm } from './forms/legal-texts-form.tsx'
 import { MethodsForm } from './forms/methods-form.tsx'
-import { LimitsForm, ThresholdsForm, WireAccountsForm } from './forms/money-forms.tsx'
 import { NoticeForm } from './forms/notice-form.tsx'
 import { RatesForm } from './forms/rates-form.tsx'
-import { RetentionForm } from './forms/retention-form.tsx'
 import {
   ChecksForm,
   DueHoursForm,
@@ -19,6 +16,13 @@ import {
   SecurityForm,
   WindDownForm,
 } from './forms/operations-forms.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { legalTextKeys } from '#rules/choices.ts'
+import { Disclosure } from '#ui/data/disclosure.tsx'
+import { useDraft } from './draft.ts'
+import { usePathLabel } from './section-labels.ts'
+import { type RetentionClass, retentionClasses, retentionPeriods } from '#rules/retention.ts'
+import { currencies } from '#rules/money.ts'
 
 const forms: Readonly<Record<SettingSection, ComponentType>> = {
   notice: NoticeForm,
@@ -57,4 +61,96 @@ export function SectionForm({ section }: { section: SettingSection }) {
       <Form />
     </Fields>
   )
+}
+
+function LegalTextsForm() {
+  const { t } = useLingui()
+  const { language } = useDraft()
+  const word = usePathLabel()
+  return legalTextKeys.map((key) => (
+    <Disclosure key={key} title={word(key)}>
+      <div className="stack">
+        <Fields>
+          <NumberAt
+            path={`${key}.version`}
+            label={t`Version`}
+            hint={<Trans>Increase it when the meaning changes. Each acceptance records the version.</Trans>}
+          />
+          <TextAt path={`${key}.title.${language}`} label={t`Heading`} />
+        </Fields>
+        {/* Longer than its place: anyone who only reads scrolls in it, by keys too. */}
+        <AreaAt path={`${key}.text.${language}`} label={t`Text`} rows={14} />
+      </div>
+    </Disclosure>
+  ))
+}
+
+/** Shows how long each class is kept, each with its bounds beside it. */
+function RetentionForm() {
+  const { t } = useLingui()
+  const years = retentionClasses.filter((name) => name.endsWith('Years'))
+  const days = retentionClasses.filter((name) => !years.includes(name))
+  const field = (name: RetentionClass) => {
+    const { least, most } = retentionPeriods[name]
+    return <NumberAt key={name} path={name} hint={t`from ${least} to ${most}`} />
+  }
+  return (
+    <>
+      <h2 className="title-3">
+        <Trans>After the end of the relationship</Trans>
+      </h2>
+      <p className="muted">
+        <Trans>
+          After these years, a client’s identity, documents, emails and bank details are deleted. Payments and the audit
+          log are kept.
+        </Trans>
+      </p>
+      <div className="columns-2">{years.map(field)}</div>
+      <h2 className="title-3">
+        <Trans>Day to day</Trans>
+      </h2>
+      <div className="columns-2">{days.map(field)}</div>
+    </>
+  )
+}
+
+/** Amounts and accounts; those of two kinds wait for a second administrator. */
+function LimitsForm() {
+  const word = usePathLabel()
+  return ['depositMin', 'withdrawalMin', 'transferMin', 'announcedMax'].map((kind) => (
+    <div key={kind} className="settings-group">
+      <h2 className="title-3">{word(kind)}</h2>
+      <AmountsByCurrency path={kind} />
+    </div>
+  ))
+}
+
+function ThresholdsForm() {
+  return <AmountsByCurrency path="" />
+}
+
+function AmountsByCurrency({ path }: { path: string }) {
+  return (
+    <div className="columns-3">
+      {currencies.map((currency) => (
+        <AmountAt key={currency} path={path === '' ? currency : `${path}.${currency}`} label={currency} />
+      ))}
+    </div>
+  )
+}
+
+function WireAccountsForm() {
+  return currencies.map((currency) => (
+    <div key={currency} className="settings-group">
+      <h2 className="title-3">{currency}</h2>
+      <TextAt path={`${currency}.AccountHolder`} label={<Trans>Account holder</Trans>} />
+      <TextAt path={`${currency}.IBAN`} label="IBAN" optional />
+      <div className="columns-2">
+        <TextAt path={`${currency}.BankAccountNumber`} label={<Trans>Account number</Trans>} optional />
+        <TextAt path={`${currency}.SpecialId`} label={<Trans>Sort code or bank code</Trans>} optional />
+        <TextAt path={`${currency}.SwiftCode`} label={<Trans>SWIFT code</Trans>} optional />
+        <TextAt path={`${currency}.BankName`} label={<Trans>Bank</Trans>} />
+      </div>
+    </div>
+  ))
 }

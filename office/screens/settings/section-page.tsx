@@ -1,6 +1,14 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, Plural, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getSetting, type SettingAnswer } from '#contract/office/settings.ts'
+import {
+  getSetting,
+  type SettingAnswer,
+  approveSettingChange,
+  cancelSettingChange,
+  getSettingChange,
+  listSettings,
+  rejectSettingChange,
+} from '#contract/office/settings.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import type { Language } from '#rules/choices.ts'
@@ -10,17 +18,18 @@ import { Link } from '#ui/navigation/link.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import { differencesOf, type Draft, DraftContext, type Json } from './draft.ts'
-import { EarlierVersions } from './earlier-versions.tsx'
 import { useStoredDraft } from './use-draft.ts'
 import { LanguageTabs } from './language-tabs.tsx'
-import { EditConflict } from './edit-conflict.tsx'
-import { PendingChange } from './pending-change.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionForm } from './section-form.tsx'
 import { SectionPreview } from './section-preview.tsx'
 import { useSectionLabels } from './section-labels.ts'
 import { usePreview, wrongIn } from './use-preview.ts'
 import { IconChevronLeft } from '@tabler/icons-react'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { Drawer } from '#ui/overlays/dialog.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 
 /** One section: it is read whole before it is written. */
 export function SectionPage({ section, Heading }: { section: SettingSection; Heading: 'h1' | 'h2' }) {
@@ -109,4 +118,103 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
 /** A reason begins small, for it stands after a colon elsewhere. */
 function asSentence(reason: string): string {
   return reason.charAt(0).toUpperCase() + reason.slice(1)
+}
+
+/** A colleague was faster: what is written here stands on what they saved. */
+function EditConflict({ setting: { changedBy } }: { setting: SettingAnswer }) {
+  return (
+    <Alert
+      kind="wait"
+      title={
+        changedBy ? (
+          <Trans>{changedBy.name} saved this section in the meantime</Trans>
+        ) : (
+          <Trans>This section has been saved in the meantime</Trans>
+        )
+      }
+    >
+      <Trans>Your changes have been kept and applied to the current version. Review them before you save.</Trans>
+    </Alert>
+  )
+}
+
+/** Shows when it was last changed, by whom, and what stood there before. */
+function EarlierVersions({ setting }: { setting: SettingAnswer }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const { changedAt, changedBy, earlier } = setting
+  if (!changedAt) return <Trans>Default value. Never changed.</Trans>
+  return (
+    <>
+      {changedBy ? (
+        <Trans>
+          Changed on <Time at={changedAt} form="day" /> by {changedBy.name}.
+        </Trans>
+      ) : (
+        <Trans>
+          Changed on <Time at={changedAt} form="day" />.
+        </Trans>
+      )}{' '}
+      <button type="button" className="text-button" onClick={() => setOpen(true)}>
+        <Plural value={earlier.length} one="# change" other="# changes" />
+      </button>
+      <Drawer isOpen={open} title={t`Changes`} onClose={() => setOpen(false)}>
+        <div className="stack-6">
+          {earlier.map((version) => (
+            <section key={version.version} className="stack-2">
+              <p className="strong">
+                <Time at={version.at} /> · {version.by?.name ?? '–'}
+              </p>
+              <p className="muted">{version.reason}</p>
+              <DifferenceTable changes={version.changes} />
+            </section>
+          ))}
+        </div>
+      </Drawer>
+    </>
+  )
+}
+
+interface PendingChangeProps {
+  pending: NonNullable<SettingAnswer['pending']>
+  /** Something was being written here when it was proposed. */
+  keeps: boolean
+}
+
+/** A change of a setting that waits for a second administrator. */
+function PendingChange({ pending, keeps }: PendingChangeProps) {
+  const { t } = useLingui()
+  const { data } = useEndpoint(getSettingChange, { id: pending.id })
+  const words = useChangeLabels({
+    title: t`Apply the change`,
+    done: t`The change has taken effect.`,
+    look: <DifferenceTable changes={pending.changes} />,
+  })
+  return (
+    <section className="settings-group">
+      <Alert kind="wait" title={<Trans>A change needs a second administrator’s approval</Trans>}>
+        <p>
+          <Trans>
+            Proposed by {pending.by.name} on <Time at={pending.at} />: {pending.reason}
+          </Trans>
+        </p>
+        {keeps && (
+          <p>
+            <Trans>Your draft has been kept. You can continue after the decision.</Trans>
+          </p>
+        )}
+      </Alert>
+      <DifferenceTable changes={pending.changes} />
+      <SecondApproval
+        proposal={pending}
+        verbs={data?.change.verbs}
+        approve={approveSettingChange}
+        reject={rejectSettingChange}
+        cancel={cancelSettingChange}
+        refreshes={[getSetting, getSettingChange, listSettings]}
+        words={words}
+        danger="reject"
+      />
+    </section>
+  )
 }

@@ -7,12 +7,15 @@ import { FirmNoticeDates } from '#ui/feedback/firm-notice.tsx'
 import { groupedInPlace } from '#ui/text/code-format.ts'
 import { decimalMoneyText } from '#ui/money/money.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayWords, Time } from '#ui/text/time.tsx'
 import { ColoursPreview } from './previews/colours-preview.tsx'
 import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
-import { RetentionRuns } from './previews/retention-runs.tsx'
 import { noticeDate } from './previews/notice-date.ts'
 import { isAmount } from './section-labels.ts'
+import { listRetentionRuns } from '#contract/office/retention.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { usePurgedText } from '../../records/purge-labels.ts'
 
 interface SectionPreviewProps {
   section: SettingSection
@@ -179,6 +182,31 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
               <span className="muted">{calendarDayWords(asOf, i18n.locale)}</span>
             </>
           ),
+        }))}
+      />
+    </section>
+  )
+}
+
+/** Shows what the daily job forgot and when. */
+function RetentionRuns() {
+  const text = usePurgedText()
+  const { data, error, refetch } = useEndpoint(listRetentionRuns, {})
+  return (
+    <section>
+      <h2>
+        <Trans>Deleted data</Trans>
+      </h2>
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+      {data?.runs.length === 0 && (
+        <p className="muted">
+          <Trans>No deletions yet. Expired data is checked daily.</Trans>
+        </p>
+      )}
+      <DescriptionList
+        rows={(data?.runs ?? []).map(({ at, counts }) => ({
+          key: <Time at={at} form="day" />,
+          value: text(counts) || <Trans>No data was due for deletion.</Trans>,
         }))}
       />
     </section>

@@ -7,7 +7,7 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
-import { ClientFacts } from '../../decision/client-facts.tsx'
+import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
@@ -15,9 +15,10 @@ import { rejection } from '../../decision/rejection.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useDecision } from '../../decision/use-decision.ts'
 import { BothAccounts } from './both-accounts.tsx'
-import { Legs } from './legs.tsx'
-import { SourceBalances } from './source-balances.tsx'
 import { Rate } from './rate.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import type { ReactNode } from 'react'
+import { Table } from '#ui/data/table.tsx'
 import './transfers.css'
 
 /** One transfer: both accounts, the rate and its time, and what is left at the source. */
@@ -98,4 +99,95 @@ function useDecisions(transfer: OfficeTransfer, { names: acknowledged, of }: Ack
       send: (note) => call(approveTransfer, { id, version, note, acknowledged }),
     },
   ]
+}
+
+/** Shows what the platform was asked, leg by leg; what it has not confirmed is never called failed. */
+function Legs({ legs, state }: Pick<OfficeTransfer, 'legs' | 'state'>) {
+  const { t } = useLingui()
+  if (legs.length === 0) return null
+  const names = {
+    withdraw: t`Debit of the source`,
+    deposit: t`Credit of the destination`,
+    compensate: t`Debit reversed`,
+  }
+  const word = (leg: OfficeTransfer['legs'][number]) =>
+    leg.state === 'done'
+      ? t`done, ticket ${leg.ticket ?? '–'}`
+      : leg.state === 'rejected'
+        ? t`rejected`
+        : t`not confirmed yet`
+  return (
+    <Alert
+      kind={state === 'processing' ? 'run' : 'plain'}
+      title={
+        state === 'processing' ? (
+          <Trans>Sent to the platform. Awaiting confirmation.</Trans>
+        ) : (
+          <Trans>Platform response</Trans>
+        )
+      }
+    >
+      <ul className="transfer-legs">
+        {legs.map((leg) => (
+          <li key={leg.ref}>
+            {names[leg.leg]}: {word(leg)} <span className="muted numbers">{leg.ref}</span>
+            {leg.lastError && <p className="muted">{leg.lastError}</p>}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+interface Line {
+  key: string
+  label: ReactNode
+  minor: bigint | null
+}
+
+/** Shows what could leave the source, less what is set aside, closed by what is free afterwards. */
+function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
+  const { t } = useLingui()
+  const { source, currency, setAsideHere, setAsideElsewhere, freeAfter } = transfer
+  const money = (minor: bigint | null) => <Money bare amount={minor === null ? null : { minor, currency }} />
+  const lines: (Line | false)[] = [
+    { key: 'free', label: <LowerLabel source={source} />, minor: smallerOf(source) },
+    { key: 'here', label: <Trans>Reserved for this transfer</Trans>, minor: setAsideHere.amount },
+    (setAsideElsewhere.amount ?? 0n) !== 0n && {
+      key: 'elsewhere',
+      label: <Trans>Reserved for other requests</Trans>,
+      minor: setAsideElsewhere.amount,
+    },
+  ]
+  return (
+    <RecordSection title={<Trans>Balances of account {groupedByFour(source.number)}</Trans>}>
+      <Table
+        caption={t`Account balances`}
+        columns={[
+          { key: 'label', head: t`From the platform and the ledger`, cell: (line: Line) => line.label },
+          { key: 'amount', head: currency, align: 'right', cell: (line: Line) => money(line.minor) },
+        ]}
+        rows={lines.filter((line) => line !== false)}
+        rowKey={({ key }) => key}
+        foot={[
+          <Trans key="label">Available after transfer</Trans>,
+          <span key="amount">{money(freeAfter.amount)}</span>,
+        ]}
+      />
+    </RecordSection>
+  )
+}
+
+/** The smaller of balance and free margin can leave an account (requirements 18.5). */
+function smallerOf({ balance, freeMargin }: OfficeTransfer['source']): bigint | null {
+  if (balance.amount === null || freeMargin.amount === null) return balance.amount
+  return freeMargin.amount < balance.amount ? freeMargin.amount : balance.amount
+}
+
+function LowerLabel({ source }: { source: OfficeTransfer['source'] }) {
+  return smallerOf(source) === source.balance.amount ? (
+    <Trans>Platform balance</Trans>
+  ) : (
+    <Trans>Free margin below balance</Trans>
+  )
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type BankDetails as Bank, getBankDetails } from '#contract/bank-details.ts'
-import { currencies } from '#rules/money.ts'
+import { currencies, type Currency } from '#rules/money.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -14,8 +14,11 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useStoredRequest } from '../../funding/stored-request.ts'
 import { BankCard } from './bank-card.tsx'
 import { BankDialog } from './bank-dialog.tsx'
-import { NewBankDialog } from './new-bank-dialog.tsx'
-import { bankDraft } from './bank-values.ts'
+import { bankDraft, emptyBank, useBankForm } from './bank-values.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { useClient } from '../../session.ts'
+import { BankFormDialog } from './bank-form-dialog.tsx'
+import { type KeptBank, useBankRequest } from './bank-request.ts'
 import './bank-details.css'
 
 /** The links to the statements expire in minutes: they are made again meanwhile. */
@@ -117,5 +120,48 @@ function NoBanks() {
         </Trans>
       </EmptyState>
     </div>
+  )
+}
+
+/** New Bank Details: every field is checked as it is left, the statement goes up at once. */
+interface NewBankDialogProps extends KeptBank {
+  currency: Currency | ''
+  onClose: () => void
+}
+
+function NewBankDialog({ currency, onClose, ...keptBank }: NewBankDialogProps) {
+  const { t } = useLingui()
+  const client = useClient()
+  const userId = client?.id ?? ''
+  const { kept, forget } = keptBank
+  const typed = kept?.draft.id === null ? kept.draft.values : null
+  const form = useBankForm(
+    typed ?? { ...emptyBank, bankCountry: client?.country ?? '', bankAccountCurrency: currency },
+    userId,
+  )
+  const request = useBankRequest({
+    ...keptBank,
+    id: null,
+    userId,
+    values: form.values,
+    onDone: () => {
+      showToast(t`We have received your bank details and are reviewing them.`)
+      onClose()
+    },
+    onLost: form.refuse,
+    onRefused: form.refuse,
+  })
+  return (
+    <BankFormDialog
+      title={t`New Bank Details`}
+      submitLabel={<Trans>Submit</Trans>}
+      form={form}
+      keptStatementUrl={null}
+      mustHaveStatement
+      kept={kept}
+      forget={forget}
+      {...request}
+      onClose={onClose}
+    />
   )
 }

@@ -14,7 +14,6 @@ import { MissingAccount } from '../../funding/missing-account.tsx'
 import { SelectAccountStep } from '../../funding/select-account-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmDeposit } from './confirm-deposit.tsx'
-import { DepositAmountStep } from './deposit-amount-step.tsx'
 import {
   confirmStepOf,
   decidedOf,
@@ -25,6 +24,9 @@ import {
   pathToDeposit,
 } from './deposit-draft.ts'
 import { DepositSummary } from './deposit-summary.tsx'
+import { largestMinor, isLessThan, money } from '#rules/money.ts'
+import { moneyText } from '#ui/money/money.tsx'
+import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
 
 /** select_account → select_payment_method → select_amount → wire or cc_gcen. */
 export function DepositWizard({ preselected }: { preselected: string | null }) {
@@ -120,5 +122,47 @@ function DepositsClosed() {
         You can still withdraw and view your accounts. <Link href={portalPaths.withdrawFunds}>Withdraw Funds</Link>
       </Trans>
     </Alert>
+  )
+}
+
+interface DepositAmountStepProps {
+  account: OpenAccount
+  settings: PortalSettings
+  chosen: MethodAndAmount
+  onChosen: (step: MethodAndAmount) => void
+  onChangeAccount: () => void
+  onNext: (draft: DepositDraft) => void
+}
+
+/** How the client pays and how much: at least the minimum of settings. */
+function DepositAmountStep({ settings, onNext, ...step }: DepositAmountStepProps) {
+  const { t, i18n } = useLingui()
+  const { account } = step
+  const minimum = money(settings.limits.depositMin[account.baseCurrency], account.baseCurrency)
+  const smallest = moneyText(minimum, i18n.locale)
+  return (
+    <MethodAndAmountStep
+      {...step}
+      methods={settings.depositMethods}
+      words={{
+        account: t`To account`,
+        question: t`Choose a payment method`,
+        methods: t`Payment method`,
+        methodMissing: t`Choose a payment method.`,
+        arrives: ({ time }) => t`Arrival: ${time}`,
+      }}
+      amountProblem={(amount) => {
+        if (amount === null) return t`Enter an amount.`
+        if (isLessThan(amount, minimum)) return t`Amount too low`
+        return amount.minor > largestMinor ? t`This amount is too large. Enter a smaller amount.` : null
+      }}
+      possible={() => (
+        <p className="amount-note">
+          <Trans>Minimum {smallest}. Your bank may charge its own fees.</Trans>
+        </p>
+      )}
+      slip={(method, amount) => <DepositSummary account={account} method={method} amount={amount} />}
+      onNext={(chosen) => onNext({ ...chosen, cardType: null })}
+    />
   )
 }

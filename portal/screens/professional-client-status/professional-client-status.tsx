@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useCallback } from 'react'
 import { useLocation } from 'wouter'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -21,10 +21,11 @@ import { UserText } from '#ui/text/user-text.tsx'
 import { useClient } from '../../session.ts'
 import { Confirmation } from './confirmation.tsx'
 import { Disclosure } from './disclosure.tsx'
-import { useProfessionalDraft } from './draft.ts'
-import './professional-client-status.css'
 import { EmployerStep, ExperienceStep, PortfolioStep, TradeSizeStep } from './questions.tsx'
 import { Stepper } from './stepper.tsx'
+import * as z from 'zod/mini'
+import { tradeCounts, yesNo } from '#rules/choices.ts'
+import './professional-client-status.css'
 
 type Application = NonNullable<ResponseOf<typeof getProfessionalClientsApplication>['application']>
 
@@ -171,4 +172,39 @@ function formOf(answers: ProfessionalAnswers, step: number) {
         }
       : {}
   return { question01, ...trades, question03, question04, ...work, step, subStep: 1 }
+}
+
+/** The wizard's answers survive a reload, in this tab and for their owner alone (requirements 2.19). */
+const answer = z.optional(z.enum(yesNo))
+const draft = z.object({
+  step: z.literal([1, 2, 3, 4, 5]),
+  ticked: z.boolean(),
+  answers: z.object({
+    question01: answer,
+    question02: z.optional(z.enum(tradeCounts)),
+    question03: answer,
+    question04: answer,
+    question05: z.optional(z.string()),
+    question06: z.optional(z.string()),
+    question07: answer,
+    question08: z.optional(z.string()),
+  }),
+})
+type ProfessionalDraft = z.output<typeof draft>
+
+function useProfessionalDraft() {
+  const name = `portal.professional.${useClient()?.id ?? ''}`
+  const [kept] = useState(() => read(name))
+  const keepDraft = useCallback(
+    (value: ProfessionalDraft) => sessionStorage.setItem(name, JSON.stringify(value)),
+    [name],
+  )
+  const forgetDraft = useCallback(() => sessionStorage.removeItem(name), [name])
+  return { draft: kept, keepDraft, forgetDraft }
+}
+
+function read(name: string): ProfessionalDraft | null {
+  const text = sessionStorage.getItem(name)
+  const found = draft.safeParse(text === null ? null : JSON.parse(text))
+  return found.success ? found.data : null
 }

@@ -15,16 +15,24 @@ import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 import { useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { AccountTypeStep, BaseCurrencyStep, PlatformStep } from './account-steps.tsx'
-import { AddressStep } from './address-step.tsx'
 import { BirthDateStep, ContactStep, NationalityStep } from './person-steps.tsx'
 import { CreateAccountStep } from './create-account-step.tsx'
 import { EmploymentStep, ExperienceStep, FinancialStep } from './background-steps.tsx'
 import { LegalStep } from './legal-step.tsx'
-import './register.css'
-import { RegistrationContext, type RegistrationStatus, useRegistrationStatus } from './registration-state.ts'
+import {
+  RegistrationContext,
+  type RegistrationStatus,
+  useRegistrationStatus,
+  useRegistration,
+} from './registration-state.ts'
 import { SecurityQuestionStep } from './security-question-step.tsx'
 import { useStepNames } from './step-names.ts'
 import { VerifyEmailStep } from './verify-email-step.tsx'
+import { fieldsOfStep, pick, textsOf } from '#rules/profile-fields.ts'
+import { useFormValues } from '#ui/forms/form-values.ts'
+import { AddressFields, useAddressErrors } from '../profile/address-fields.tsx'
+import { StepForm } from './step-form.tsx'
+import './register.css'
 
 const views: Record<RegistrationStep, ComponentType> = {
   '1.1': CreateAccountStep,
@@ -160,5 +168,35 @@ function Rail({ step, due, waiting }: { step: RegistrationStep; due: Registratio
     <div className="registration-rail" data-waiting={waiting ? '' : undefined}>
       <WizardRail label={t`Steps of the registration`} steps={steps} />
     </div>
+  )
+}
+
+/** 2.3 */
+function AddressStep() {
+  const { answersOf, countries } = useRegistration()
+  const faultsOf = useAddressErrors(countries)
+  const form = useFormValues(
+    textsOf(fieldsOfStep('2.3'), { ...pick(answersOf('1.1'), ['country']), ...answersOf('2.3') }),
+  )
+  return (
+    <StepForm
+      title={<Trans>Where do you live?</Trans>}
+      lead={
+        <Trans>
+          Your home address, not a company address or PO box. It must match the proof of address you upload later.
+        </Trans>
+      }
+      form={form}
+      faults={() => faultsOf(form.values)}
+      answers={() => form.values}
+      why={
+        <Trans>
+          Brokers are legally required to know who their clients are and where they live. Your address determines which
+          rules protect you.
+        </Trans>
+      }
+    >
+      <AddressFields form={form} countries={countries} />
+    </StepForm>
   )
 }

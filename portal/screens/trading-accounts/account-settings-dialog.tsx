@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type Account, getDemoAccounts, getLiveAccounts, updateAccount } from '#contract/accounts.ts'
+import { type Account, getDemoAccounts, getLiveAccounts, updateAccount, setNickname } from '#contract/accounts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
@@ -9,8 +9,10 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { nameOf } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { LeverageSection } from './leverage-section.tsx'
-import { NicknameForm } from './nickname-form.tsx'
 import { TradingPasswordForm } from './trading-password-form.tsx'
+import { checkNickname } from '#rules/accounts.ts'
+import { submitting, useFormValues } from '#ui/forms/form-values.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 /** SETTINGS of an account: leverage old and new, trading password, nickname (requirements 7.7). */
 export function AccountSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -66,5 +68,33 @@ export function AccountSettingsDialog({ account, onClose }: { account: Account; 
         <NicknameForm account={account} />
       </div>
     </Dialog>
+  )
+}
+
+/** The client's own name for an account. */
+function NicknameForm({ account }: { account: Account }) {
+  const { t } = useLingui()
+  const form = useFormValues({ nickname: account.nickname })
+  const save = useEndpointMutation(setNickname, {
+    refreshes: [getLiveAccounts, getDemoAccounts],
+    onDone: () => showToast(t`The nickname has been saved.`),
+    onFailure: (failure) => form.sayErrors({ nickname: failure.errors['nickname'] ?? failure.error }),
+  })
+  const nickname = form.values.nickname.trim()
+  const send = () => {
+    if (checkNickname(nickname) !== null)
+      form.sayErrors({ nickname: t`A nickname can have up to 30 letters, digits, spaces or hyphens.` })
+    else save.mutate({ accountId: account._id, nickname })
+  }
+  return (
+    <section>
+      <form ref={form.ref} noValidate className="nickname-form" onSubmit={submitting(send)}>
+        <TextField label={t`Nickname`} autoComplete="off" maxLength={30} {...form.text('nickname')} />
+        <Button type="submit" pending={save.isPending}>
+          <Trans>Save</Trans>
+          <span className="unseen"> {t`Nickname`}</span>
+        </Button>
+      </form>
+    </section>
   )
 }

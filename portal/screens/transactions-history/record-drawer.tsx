@@ -13,7 +13,9 @@ import { CancelRecord } from './cancel-record.tsx'
 import { amountOf, type HistoryRecord, recordOf } from './history-record.ts'
 import { RecordDetails } from './record-details.tsx'
 import { RecordTimeline } from './record-timeline.tsx'
-import { WireAgain } from './wire-again.tsx'
+import { getWireDetails } from '#contract/deposits.ts'
+import { money } from '#rules/money.ts'
+import { WireDetailsCard } from '../deposit-funds/wire-details-card.tsx'
 
 export interface RecordDrawerProps {
   list: HistoryList
@@ -105,5 +107,26 @@ function RecordActions({ record, stopped }: { record: HistoryRecord; stopped: bo
         </ButtonLink>
       )}
     </>
+  )
+}
+
+/** Where to send an announced deposit, as its confirmation showed it. */
+function WireAgain({ id }: { id: string }) {
+  const { data, error, refetch } = useEndpoint(getWireDetails, { id })
+  return (
+    <section className="record-part">
+      <h3>
+        <Trans>Bank details for your payment</Trans>
+      </h3>
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+      {data && (
+        <WireDetailsCard
+          id={id}
+          details={data.bankDetails}
+          amount={money(data.amount, data.currency)}
+          expiresAt={data.expiresAt}
+        />
+      )}
+    </section>
   )
 }

@@ -1,7 +1,14 @@
-import { useLingui } from '@lingui/react/macro'
+import { useLingui, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { getTransferHistory, historyCountMax, type HistoryList, historyLists } from '#contract/history.ts'
+import {
+  getTransferHistory,
+  historyCountMax,
+  type HistoryList,
+  historyLists,
+  historyCsv,
+  historyPdf,
+} from '#contract/history.ts'
 import { historyPageSizes } from '#rules/constants.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -11,12 +18,28 @@ import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { EmptyHistory } from './empty-history.tsx'
-import { type ChangeUrl, filtersOf, fromTheStart, type HistoryUrl, historyUrl, pageQuery } from './history-url.ts'
+import {
+  type ChangeUrl,
+  filtersOf,
+  fromTheStart,
+  type HistoryUrl,
+  historyUrl,
+  pageQuery,
+  listStatuses,
+} from './history-url.ts'
 import { useHistoryColumns } from './history-columns.tsx'
-import { HistoryExports } from './history-exports.tsx'
-import { HistoryFilters } from './history-filters.tsx'
 import { recordsOf } from './history-record.ts'
 import { RecordDrawer } from './record-drawer.tsx'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { BareSelect } from '#ui/forms/select.tsx'
+import { useStatusLabel } from '#ui/data/status-badge.tsx'
+import { nameOf, numberText } from '../../funding/accounts.ts'
+import { DaysFilter } from './days-filter.tsx'
+import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
+import { Button } from '#ui/forms/button.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { saveFile } from '#ui/api/upload.ts'
 import './transactions-history.css'
 
 /** Requests change while the firm works on them. */
@@ -134,4 +157,91 @@ function usePages({ cursor, page }: HistoryUrl, change: ChangeUrl) {
       change({ ...fromTheStart, cursor: to, page: to === undefined ? undefined : page - 1 }, { replace: false })
     },
   }
+}
+
+/** Account, status and days; each lives in the address. */
+function HistoryFilters({ address, change }: { address: HistoryUrl; change: ChangeUrl }) {
+  const { t } = useLingui()
+  const word = useStatusLabel()
+  const { data } = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' })
+  const { account, status, from, to } = filtersOf(address)
+  const accounts = (data?.accounts ?? []).flatMap(({ number, ...rest }) =>
+    number === null ? [] : [{ value: number, label: `${numberText(number)} · ${nameOf(rest)}` }],
+  )
+  const unlisted = account !== undefined && !accounts.some(({ value }) => value === account)
+  return (
+    <div
+      className="history-filters"
+      role="group"
+      aria-label={t`Filters`}
+      // On a phone the row scrolls sideways, and the browser leaves a control that is half in view where it is.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
+      <BareSelect
+        className="small"
+        aria-label={t`Account`}
+        value={account ?? ''}
+        onChange={(event) => change({ ...fromTheStart, account: event.target.value })}
+        options={[
+          { value: '', label: t`All accounts` },
+          ...accounts,
+          ...(unlisted ? [{ value: account, label: numberText(account) }] : []),
+        ]}
+      />
+      <BareSelect
+        className="small"
+        aria-label={t`Status`}
+        value={status ?? ''}
+        onChange={(event) => change({ ...fromTheStart, status: event.target.value })}
+        options={[
+          { value: '', label: t`Any status` },
+          ...listStatuses[address.list].map((state) => ({ value: state, label: word(state) })),
+        ]}
+      />
+      <DaysFilter from={from} to={to} onDays={(days) => change({ ...fromTheStart, ...days })} />
+    </div>
+  )
+}
+
+/** The list with its filters as CSV, and all three lists of these days as a PDF. */
+function HistoryExports({ address }: { address: HistoryUrl }) {
+  const { t } = useLingui()
+  const csv = useSaving()
+  const statement = useSaving()
+  const { list } = address
+  const { account, status, from, to } = filtersOf(address)
+  return (
+    <>
+      <Button
+        icon={<IconDownload className="small" aria-hidden="true" />}
+        pending={csv.isPending}
+        aria-label={t`Download this list as CSV`}
+        onClick={() => csv.save(historyCsv.path + withChange('', { list, account, status, from, to }), `${list}.csv`)}
+      >
+        CSV
+      </Button>
+      <Button
+        icon={<IconFileTypePdf className="small" aria-hidden="true" />}
+        pending={statement.isPending}
+        aria-label={t`Download statement as PDF`}
+        onClick={() => statement.save(historyPdf.path + withChange('', { account, from, to }), 'statement.pdf')}
+      >
+        <Trans>Statement</Trans>
+      </Button>
+    </>
+  )
+}
+
+function useSaving() {
+  const { t } = useLingui()
+  const [isPending, setPending] = useState(false)
+  const save = (path: string, name: string) => {
+    setPending(true)
+    saveFile(path, name)
+      .catch((thrown: unknown) =>
+        showToast(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`, { kind: 'bad' }),
+      )
+      .finally(() => setPending(false))
+  }
+  return { isPending, save }
 }

@@ -14,14 +14,17 @@ import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsR
 import { type Client, useClient } from '../../session.ts'
 import { ChooseDocumentType } from './choose-document-type.tsx'
 import { ChooseMethod } from './choose-method.tsx'
-import { type ClientDocuments, listed, useClientDocuments } from './client-documents.ts'
+import { type ClientDocuments, listed, useClientDocuments, type DocumentRecord } from './client-documents.ts'
 import { DocumentForm } from './document-form.tsx'
 import { useDocumentLabels } from './document-labels.tsx'
 import { Finished } from './finished.tsx'
 import { GroupSection } from './group-section.tsx'
-import { LockedDocument } from './locked-document.tsx'
 import { Requirements } from './requirements.tsx'
 import { NotAccepted } from './not-accepted.tsx'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { ShownDocument } from '../documents/shown-document.tsx'
 import './upload-documents.css'
 
 /** The wizard's own steps (requirements 6.5). choose_type is never seen: it leads to what is still needed. */
@@ -175,4 +178,26 @@ function keptStep(name: string): Step | null {
 function backOf(group: Group, begun: boolean, toMethod: () => void, toIdentity: () => void): (() => void) | undefined {
   if (group === 'proof_of_address') return toIdentity
   return begun ? undefined : toMethod
+}
+
+interface LockedDocumentProps {
+  kind: DocumentKind
+  record: DocumentRecord
+  countries: readonly Country[]
+  onBack: () => void
+}
+
+/** Being checked, or approved: no upload and no submit (requirements 6.3), only the way back to its list. */
+function LockedDocument({ onBack, ...document }: LockedDocumentProps) {
+  useBrowserBack(onBack)
+  return (
+    <>
+      <ShownDocument {...document} />
+      <footer className="wizard-footer">
+        <Button onClick={onBack} icon={<IconArrowLeft aria-hidden="true" />}>
+          <Trans>BACK</Trans>
+        </Button>
+      </footer>
+    </>
+  )
 }

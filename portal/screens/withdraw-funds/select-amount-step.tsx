@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MethodRecord } from '#contract/settings.ts'
 import { decimalOf, isLessThan, money, type Money as Amount } from '#rules/money.ts'
-import { moneyText } from '#ui/money/money.tsx'
-import type { OpenAccount } from '../../funding/accounts.ts'
-import { AvailableSum, availableOf } from '../../funding/available-sum.tsx'
+import { moneyText, Money } from '#ui/money/money.tsx'
+import { type OpenAccount, figureOf } from '../../funding/accounts.ts'
 import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
 import { methodFee } from '../../funding/method-tiles.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
 import type { Known, WithdrawStep } from './withdraw-draft.ts'
 import { WithdrawSummary } from './withdraw-summary.tsx'
+import { Totals } from '#ui/money/money-summary.tsx'
 
 export interface SelectAmountStepProps {
   account: OpenAccount
@@ -73,4 +73,34 @@ function useAmountProblem(account: OpenAccount, settings: PortalSettings) {
     const fee = methodFee(method, amount)
     return isLessThan(fee, amount) ? null : t`The amount must be higher than the fee of ${text(fee)}.`
   }
+}
+
+/** Returns what can leave the account now: min(balance, free margin) less what is set aside (requirements 18.5). */
+function availableOf(account: OpenAccount): Amount | null {
+  return figureOf(account, account.available)
+}
+
+/** Available as a sum: balance, what open positions hold, what is set aside. */
+function AvailableSum({ account }: { account: OpenAccount }) {
+  const { t } = useLingui()
+  const { balance, freeMargin, reserved, baseCurrency: currency } = account
+  if (balance === null) return null
+  const held = freeMargin !== null && freeMargin < balance ? balance - freeMargin : 0n
+  // Nothing is available where a losing position leaves less than nothing; the sum says how much is missing.
+  const missing = reserved + held - balance
+  return (
+    <div className="available-sum">
+      <Totals
+        rows={[
+          { label: t`Balance`, value: <Money amount={money(balance, currency)} /> },
+          ...(held > 0n
+            ? [{ label: t`Used by open positions`, value: <Money amount={money(-held, currency)} /> }]
+            : []),
+          { label: t`Reserved for other requests`, value: <Money amount={money(-reserved, currency)} /> },
+          ...(missing > 0n ? [{ label: t`Not covered`, value: <Money amount={money(missing, currency)} /> }] : []),
+        ]}
+        total={{ label: t`Available`, value: <Money amount={availableOf(account)} /> }}
+      />
+    </div>
+  )
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { getBankDetails } from '#contract/bank-details.ts'
+import { getBankDetails, type BankDetails as Bank } from '#contract/bank-details.ts'
 import { failedRead, useEndpoint } from '#ui/api/endpoint-query.ts'
-import { useOpenAccounts } from '../../funding/accounts.ts'
+import { useOpenAccounts, type OpenAccount } from '../../funding/accounts.ts'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
@@ -12,7 +12,6 @@ import { MissingAccount } from '../../funding/missing-account.tsx'
 import { SelectAccountStep } from '../../funding/select-account-step.tsx'
 import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
-import { MissingBankDetails } from './missing-bank-details.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
 import { SelectBankStep } from './select-bank-step.tsx'
 import {
@@ -24,6 +23,9 @@ import {
   type WithdrawStep,
 } from './withdraw-draft.ts'
 import { WithdrawSummary } from './withdraw-summary.tsx'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 
 /** select_account → select_payment_method → select_amount → wire → confirm_wire. */
 export function WithdrawWizard() {
@@ -124,5 +126,56 @@ function hasBankFor({ accounts, banks }: Known, accountId: string | null): boole
   const account = accounts.find(({ _id }) => _id === accountId)
   return banks.some(
     ({ status, bankAccountCurrency }) => status === 'approved' && bankAccountCurrency === account?.baseCurrency,
+  )
+}
+
+/** Missing Bank Details: there are none in the account's currency that money could go to. */
+function MissingBankDetails({
+  account,
+  banks,
+  onBack,
+}: {
+  account: OpenAccount
+  banks: readonly Bank[]
+  onBack: () => void
+}) {
+  const { t } = useLingui()
+  const currency = account.baseCurrency
+  const waiting = banks.some(
+    ({ status, bankAccountCurrency }) => status === 'pending' && bankAccountCurrency === currency,
+  )
+  return (
+    <Dialog
+      title={t`Missing Bank Details`}
+      isOpen
+      onClose={onBack}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onBack}>
+            <Trans>Choose another account</Trans>
+          </Button>
+          <ButtonLink
+            kind="primary"
+            href={waiting ? portalPaths.bankDetails : `${portalPaths.bankDetails}?add=bank&currency=${currency}`}
+          >
+            {waiting ? <Trans>Bank Details</Trans> : <Trans>Submit bank details</Trans>}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p className="muted">
+        {waiting ? (
+          <Trans>
+            We are reviewing your bank account in {currency}. You can withdraw to it once it is approved. We will email
+            you.
+          </Trans>
+        ) : (
+          <Trans>
+            You can withdraw from this account only to your own approved bank account in {currency}. Add one with a bank
+            statement. We verify it once.
+          </Trans>
+        )}
+      </p>
+    </Dialog>
   )
 }

@@ -9,10 +9,11 @@ import { BinaryResponse } from '../../http/binary-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { LedgerAccountKind } from '../../ledger/post.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { placeLabel, statuses } from './file-labels.ts'
 import { lastClosings, type LastClosing } from './queries.ts'
 import { safeCell } from '../../i18n/format.ts'
-import { translate } from '../../i18n/translate.ts'
+import { translate, labelText } from '../../i18n/translate.ts'
+import { msg, type Message, type Labels } from '#contract/message.ts'
+import type { Language } from '#rules/choices.ts'
 
 type View = ResponseOf<typeof getClientMoneyView>
 type Column = View['currencies'][number]
@@ -168,4 +169,37 @@ export async function clientMoneyFile(
     { header: true, columns },
   )
   return new BinaryResponse(csv, `client-money-${now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
+}
+
+/** The words of the client money's file, as its page has them. A test holds them against the words of the screens. */
+const places: Labels = {
+  'trading-accounts': msg`Trading accounts`,
+  'set-aside': msg`Reserved for withdrawals and transfers`,
+  'arrived-unmatched': msg`Unallocated receipts`,
+  'payout-in-transit': msg`Payouts in transit`,
+  'transfer-in-transit': msg`Transfers in transit`,
+  provider: msg`Card provider, not settled`,
+  fees: msg`Client fees less bank charges`,
+  exchange: msg`Transfers between currencies`,
+  'trading-result': msg`Client trading P&L`,
+  corrections: msg`Corrections`,
+  'firm-money': msg`Firm money, paid in less withdrawn`,
+  total: msg`Total`,
+}
+const namedBank = msg`Client money account ending {ending}`
+const unnamedBank = msg`Bank, unknown account`
+
+const statuses: Readonly<Record<ReturnType<typeof clientMoneyStatus>, Message>> = {
+  agrees: msg`reconciled`,
+  explained: msg`explained by postings`,
+  open: msg`under review`,
+  unexplained: msg`not reconciled`,
+}
+
+/** What a line of the file is about. */
+function placeLabel(code: string, name: string, language: Language): string {
+  if (code !== 'bank') return labelText(places, code, language)
+  if (name === '') return translate(unnamedBank, language)
+  const ending = name.slice(-4)
+  return translate(namedBank, language, { ending })
 }

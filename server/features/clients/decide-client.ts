@@ -1,11 +1,11 @@
 /** Compliance decides on the relationship: approve, reject, suspend, reactivate, close (requirements 6.17). */
-import { type ClientActKind } from '#contract/office/rejection-reasons.ts'
+import type { ClientActKind } from '#contract/office/rejection-reasons.ts'
 import type { approveClient as approveEndpoint } from '#contract/office/client-decisions.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientMachine } from '#rules/clients.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { applyTransition } from '../../db/transition.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -20,8 +20,11 @@ import { notifyClient } from '../../notifications/notify-client.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { clientApprovalChecked } from './approval-checks.ts'
 import { subjectForDecision, whyNotClosed, type DecisionSubject } from './queries.ts'
-import { requestWantedAccount } from './request-wanted-account.ts'
 import { clientReasonOf } from '../../office/standard-reasons.ts'
+import { accountMachine } from '#rules/accounts.ts'
+import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
+import { currencies } from '#rules/money.ts'
+import { row } from '../../db/sql.ts'
 
 export type ClientAction = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'close'
 
@@ -134,4 +137,34 @@ export const approveClient: Handler<typeof approveEndpoint> = async (dependencie
 async function leave(tx: Transaction, client: DecisionSubject, action: ClientAction, now: Date): Promise<void> {
   if (action === 'reject') await closeWorkItem(tx, 'document', client.id, now)
   else await endSessionsOf(tx, { clientId: client.id }, now)
+}
+
+/** Requests the account that the registration named in full (requirements 3.8). Returns whether it did. */
+async function requestWantedAccount(
+  tx: Transaction,
+  client: Pick<DecisionSubject, 'id' | 'wanted_account' | 'client_status'>,
+  context: Pick<RequestContext, 'auditContext' | 'now'>,
+  dueAt: Date,
+): Promise<boolean> {
+  const wanted = client.wanted_account
+  const platform = platforms.find((one) => one === wanted?.['platform'])
+  const type = accountTypes.find((one) => one === wanted?.['accType'])
+  const currency = currencies.find((one) => one === wanted?.['baseCurrency'])
+  if (!platform || !type || !currency) return false
+  const written = await row<{ id: string }>(tx)`
+    insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
+        requested_at)
+      values (${client.id}, 'live', ${platform}, ${type}, ${currency}, ${retailLeverage}, ${client.client_status},
+        ${accountMachine.first}, ${context.now})
+      returning id`
+  if (!written) throw new Error('an account was not written')
+  const summary = { requestType: 'live', platform, type, currency, leverage: retailLeverage, fromRegistration: true }
+  await recordCreation(tx, accountMachine, context.auditContext, {
+    id: written.id,
+    action: 'request',
+    clientId: client.id,
+    details: summary,
+    workItem: { dueAt, summary },
+  })
+  return true
 }
