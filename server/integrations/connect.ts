@@ -43,7 +43,7 @@ function notConnected(name: string): TradingServer {
   const absent = async (): Promise<never> => {
     throw new Unavailable(`${name} is not connected.`)
   }
-  return {
+  const platform: TradingServer = {
     createAccount: absent,
     findAccountByRef: absent,
     setLeverage: absent,
@@ -55,12 +55,19 @@ function notConnected(name: string): TradingServer {
     balanceOperationsSince: absent,
     accountsOpenedSince: absent,
     openPositions: absent,
+    readAccounts: absent,
+    findGroups: absent,
+    missingRights: absent,
+    get bulk() {
+      return platform
+    },
     setGroup: absent,
     setEnabled: absent,
     serverTime: absent,
     health: absent,
     close: async () => undefined,
   }
+  return platform
 }
 
 const noMail: MailTransport = {

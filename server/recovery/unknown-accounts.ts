@@ -14,6 +14,7 @@ import { isConnected } from '../office/decide.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
 import type { PlatformAccount } from '../integrations/trading-platform/trading-server.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
+import { knownLogins } from './known-logins.ts'
 import type { Recovery } from './stopped-money.ts'
 
 type UnknownAccountsDependencies = Pick<Dependencies, 'platforms' | 'jobs' | 'now' | 'config'>
@@ -121,16 +122,6 @@ async function accountAt(
     if (error instanceof Rejected && error.reason === 'not-found') return undefined
     throw error
   }
-}
-
-async function knownLogins(
-  connection: Connection,
-  platform: Platform,
-  logins: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const known = await rows<{ login: string }>(connection)`
-    select login from trading_accounts where platform = ${platform} and login = any (${[...logins]}::text[])`
-  return new Set(known.map(({ login }) => login))
 }
 
 /** Keeps an account, and writes the finding that two people decide, once. */

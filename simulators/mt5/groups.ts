@@ -1,14 +1,33 @@
-/** The groups of this server: real and demo, Standard and ECN, for professional clients too, in each currency. */
+/**
+ * The groups of this server: those of `GROUPS` (JSON), or real and demo, Standard and ECN, for professional clients too,
+ * in each currency.
+ */
 export interface Group {
   readonly name: string
   readonly currency: string
+  /** The shortest password that an account of the group may have: 8 to 16. */
+  readonly passwordMin: number
 }
 
-export const groups: readonly Group[] = ['real', 'demo'].flatMap((realm) =>
-  ['standard', 'ecn', 'pro-standard', 'pro-ecn'].flatMap((type) =>
-    ['EUR', 'GBP', 'USD'].map((currency) => ({ name: `${realm}\\${type}-${currency}`, currency })),
-  ),
-)
+const shortestPassword = 8
+
+export const groups: readonly Group[] = groupsOf(process.env.GROUPS)
+
+function groupsOf(json: string | undefined): Group[] {
+  if (json !== undefined) {
+    const given = JSON.parse(json) as (Partial<Group> & { name: string; currency: string })[]
+    return given.map((group) => ({ passwordMin: shortestPassword, ...group }))
+  }
+  return ['real', 'demo'].flatMap((realm) =>
+    ['standard', 'ecn', 'pro-standard', 'pro-ecn'].flatMap((type) =>
+      ['EUR', 'GBP', 'USD'].map((currency) => ({
+        name: `${realm}\\${type}-${currency}`,
+        currency,
+        passwordMin: shortestPassword,
+      })),
+    ),
+  )
+}
 
 export function groupNamed(name: string): Group | undefined {
   return groups.find((group) => group.name === name)

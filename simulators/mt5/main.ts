@@ -4,9 +4,10 @@ import type { Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { turnableClock } from '../process/clock.ts'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
-import { numberField, routeServer } from '../process/http.ts'
+import { needed, numberField, routeServer } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
+import { managerRights, ManagerRights } from './manager-rights.ts'
 import { Sessions } from './sessions.ts'
 import { wireServer } from './wire.ts'
 
@@ -23,7 +24,8 @@ const sessions = new Sessions({
   password: process.env.MANAGER_PASSWORD ?? 'Simulator-1',
 })
 const faults = waitingFaults(['forbid'])
-const wire = wireServer(book, sessions, faults)
+const rights = new ManagerRights(process.env.HIDE_PERSONAL === '1' ? [managerRights[0]] : [])
+const wire = wireServer({ book, sessions, rights, faults, setsCookie: process.env.SET_COOKIE === '1' })
 const market = marketRoutes(book)
 
 const switches = routeServer({
@@ -38,6 +40,12 @@ const switches = routeServer({
   }),
   ...market.routes,
   'POST /clock': clock.route,
+  'POST /rights': rights.route,
+  'POST /pad-deals': ({ fields }) => {
+    wire.padDeals(needed(numberField(fields, 'bytes'), 'bytes'))
+    return { ok: true }
+  },
+  'GET /calls': () => wire.seenCalls(),
   'POST /idle-close': ({ fields }) => {
     const afterMs = numberField(fields, 'afterMs')
     if (afterMs === undefined) wire.closeConnections()
@@ -47,6 +55,9 @@ const switches = routeServer({
   'POST /reset': () => {
     faults.clear()
     market.stop()
+    rights.restore()
+    wire.forgetCalls()
+    wire.padDeals(0)
     wire.setIdle(180_000)
     return { ok: true }
   },

@@ -1,6 +1,7 @@
 /** A session is its connection: the challenge, the answer, and who may call. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
+import type { Parameters } from './parameters.ts'
 
 const challengeLifeMs = 10_000
 const versionMin = 484
@@ -14,8 +15,6 @@ export interface Manager {
   readonly login: string
   readonly password: string
 }
-
-export type Parameters = ReadonlyMap<string, string>
 
 export class Sessions {
   readonly #sessions = new WeakMap<Socket, Session>()

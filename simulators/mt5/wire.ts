@@ -4,23 +4,55 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { decimal, hundredths } from '../platform/store.ts'
 import type { Store } from '../platform/store.ts'
-import { bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
+import { bodyOf, fieldsOf, Misuse, numberField, textField } from '../process/http.ts'
+import type { Fields } from '../process/http.ts'
 import type { Call, Faults } from '../process/faults.ts'
-import { calls, Refused, retcodes } from './calls.ts'
-import type { Parameters, Sessions } from './sessions.ts'
+import { calls } from './calls.ts'
+import type { ManagerRights } from './manager-rights.ts'
+import { parametersOf, type Parameters } from './parameters.ts'
+import { Forbidden, Refused, retcodeText } from './refused.ts'
+import type { Sessions } from './sessions.ts'
 
 const idleMs = 180_000
 const moneyPath = '/api/trade/balance'
+const cookieName = 'mt5session'
+const keptCalls = 2000
+const secretNames = /pass/
 const quietPaths = ['/api/auth/start', '/api/auth/answer', '/api/test/access', '/api/quit']
+
+/** What the server is: its accounts, who may call, and how it behaves. */
+export interface WireParts {
+  readonly book: Store
+  readonly sessions: Sessions
+  readonly rights: ManagerRights
+  readonly faults: Faults
+  /** Signing in sets a cookie, and calls without it are refused. */
+  readonly setsCookie: boolean
+}
+
+export interface SeenCall {
+  readonly path: string
+  readonly parameters: Readonly<Record<string, string>>
+  /** Which connection it came over, counted from 1. */
+  readonly session: number
+}
 
 export interface Wire {
   readonly server: Server
+  /** The newest calls since the last reset, without sign-ins and pings; passwords are left out. */
+  seenCalls(): readonly SeenCall[]
+  forgetCalls(): void
+  padDeals(bytes: number): void
   closeConnections(): void
   setIdle(ms: number): void
 }
 
-export function wireServer(book: Store, sessions: Sessions, faults: Faults): Wire {
+export function wireServer({ book, sessions, rights, faults, setsCookie }: WireParts): Wire {
   const sockets = new Set<Socket>()
+  const numbers = new WeakMap<Socket, number>()
+  let connections = 0
+  let padding = 0
+  let seen: SeenCall[] = []
   let lastTicket = '1'
   const server = createServer((request, response) => {
     serve(request, response).catch(() => request.socket.destroy())
@@ -28,23 +60,29 @@ export function wireServer(book: Store, sessions: Sessions, faults: Faults): Wir
   server.keepAliveTimeout = idleMs
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
+    connections += 1
+    numbers.set(socket, connections)
     socket.once('close', () => sockets.delete(socket))
   })
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request
     const url = new URL(request.url ?? '/', 'http://localhost')
-    const parameters = parametersOf(url, await bodyOf(request))
+    const body = fieldsOf(await bodyOf(request))
+    const parameters = read(url, body)
+    if (parameters === null) return reply(response, JSON.stringify({ retcode: retcodeText(3) }))
     const call: Call = { path: url.pathname, login: parameters.get('login'), moves: url.pathname === moneyPath }
     if (quietPaths.includes(call.path)) return serveQuiet(call.path, parameters, socket, response)
     if (faults.take('forbid', call) !== null) {
       sessions.forget(socket)
       return forbidden(response)
     }
-    if (!sessions.isAuthenticated(socket)) return forbidden(response)
+    if (!isKnown(request)) return forbidden(response)
+    note(call.path, parameters, numbers.get(socket) ?? 0)
     await faults.holdUp(call)
     if (faults.take('drop-before', call) !== null) return void socket.destroy()
     const answer = answerTo(call, misapplied(call, parameters))
+    if (answer === null) return forbidden(response)
     if (faults.take('drop-after', call) !== null) return void socket.destroy()
     const garble = faults.take('garble', call)
     if (garble === null) reply(response, JSON.stringify(answer))
@@ -52,9 +90,22 @@ export function wireServer(book: Store, sessions: Sessions, faults: Faults): Wir
     if (call.moves && isRecord(answer.answer) && garble === null) lastTicket = String(answer.answer.Ticket)
   }
 
+  function note(path: string, parameters: Parameters, session: number): void {
+    const shown = Object.fromEntries([...parameters].filter(([name]) => !secretNames.test(name)))
+    seen = [...seen.slice(1 - keptCalls), { path, parameters: shown, session }]
+  }
+
+  function isKnown({ socket, headers }: IncomingMessage): boolean {
+    const hasCookie = !setsCookie || (headers.cookie ?? '').includes(`${cookieName}=${numbers.get(socket)}`)
+    return sessions.isAuthenticated(socket) && hasCookie
+  }
+
   function serveQuiet(path: string, parameters: Parameters, socket: Socket, response: ServerResponse): void {
     if (path === '/api/auth/start') return reply(response, JSON.stringify(sessions.start(socket, parameters)))
-    if (path === '/api/auth/answer') return reply(response, JSON.stringify(sessions.answer(socket, parameters)))
+    if (path === '/api/auth/answer') {
+      if (setsCookie) response.setHeader('set-cookie', `${cookieName}=${numbers.get(socket)}; path=/`)
+      return reply(response, JSON.stringify(sessions.answer(socket, parameters)))
+    }
     if (!sessions.isAuthenticated(socket)) return forbidden(response)
     if (path === '/api/quit') {
       sessions.forget(socket)
@@ -63,17 +114,21 @@ export function wireServer(book: Store, sessions: Sessions, faults: Faults): Wir
     reply(response, JSON.stringify({ retcode: '0 Done' }))
   }
 
-  function answerTo(call: Call, parameters: Parameters): { retcode: string; answer?: unknown } {
+  /** Null for a call that the manager account lacks the right for, where the server answers HTTP 403. */
+  function answerTo(call: Call, parameters: Parameters): { retcode: string; answer?: unknown } | null {
     const refuse = faults.take('refuse', call)
     try {
       if (refuse !== null) throw new Refused(numberField(refuse, 'retcode') ?? 3)
       const known = calls[call.path]
       if (known === undefined) throw new Refused(13)
-      const answer = known(parameters, book)
-      return answer === undefined ? { retcode: '0 Done' } : { retcode: '0 Done', answer }
+      const answer = known({ parameters, book, rights, padding })
+      if (answer === undefined) return { retcode: '0 Done' }
+      const isEmpty = Array.isArray(answer) && answer.length === 0 && !parameters.has('mask')
+      return isEmpty ? { retcode: '1 Done' } : { retcode: '0 Done', answer }
     } catch (error) {
+      if (error instanceof Forbidden) return null
       if (!(error instanceof Refused)) throw error
-      return { retcode: `${error.retcode} ${retcodes[error.retcode] ?? 'Error'}` }
+      return { retcode: retcodeText(error.retcode) }
     }
   }
 
@@ -89,6 +144,13 @@ export function wireServer(book: Store, sessions: Sessions, faults: Faults): Wir
 
   return {
     server,
+    seenCalls: () => seen,
+    forgetCalls() {
+      seen = []
+    },
+    padDeals(bytes) {
+      padding = bytes
+    },
     closeConnections() {
       for (const socket of sockets) socket.destroy()
     },
@@ -98,20 +160,13 @@ export function wireServer(book: Store, sessions: Sessions, faults: Faults): Wir
   }
 }
 
-/** Query first, then the body, which wins; names in lower case, escapes undone in both. */
-function parametersOf(url: URL, body: Buffer): Parameters {
-  const parameters = new Map<string, string>()
-  for (const [name, value] of url.searchParams) parameters.set(name.toLowerCase(), unescaped(value))
-  for (const [name, value] of Object.entries(fieldsOf(body))) {
-    if (typeof value === 'string' || typeof value === 'number') {
-      parameters.set(name.toLowerCase(), unescaped(String(value)))
-    }
+function read(url: URL, body: Fields): Parameters | null {
+  try {
+    return parametersOf(url, body)
+  } catch (error) {
+    if (!(error instanceof Misuse)) throw error
+    return null
   }
-  return parameters
-}
-
-function unescaped(text: string): string {
-  return text.replace(/\\([=|\\\n])/g, '$1')
 }
 
 function forbidden(response: ServerResponse): void {

@@ -76,7 +76,8 @@ function open(book: Store, fields: Fields): unknown {
   const notional = amountField(fields, 'notional') ?? Math.round(lots * unitsPerLot * price * 100)
   const side = textField(fields, 'side') === 'sell' ? 'sell' : 'buy'
   const profit = amountField(fields, 'profit') ?? 0
-  const { position } = book.openPosition({ login, symbol, side, lots, price, notional, profit })
+  const commission = amountField(fields, 'commission') ?? 0
+  const { position } = book.openPosition({ login, symbol, side, lots, price, notional, profit }, commission)
   return { ok: true, position }
 }
 
@@ -95,7 +96,8 @@ function move(book: Store, fields: Fields): unknown {
 function close(book: Store, fields: Fields): unknown {
   needed(textField(fields, 'login') ?? textField(fields, 'position'), 'login')
   const positions = chosen(book, fields)
-  for (const position of positions) book.closePosition(position)
+  const costs = { storage: amountField(fields, 'storage') ?? 0, commission: amountField(fields, 'commission') ?? 0 }
+  for (const position of positions) book.closePosition(position, costs)
   return { ok: true, positions: positions.length }
 }
 

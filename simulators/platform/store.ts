@@ -20,6 +20,8 @@ export interface Account {
   readonly balance: number
   readonly credit: number
   readonly registeredAt: number
+  /** Further fields by their name on the wire. */
+  readonly details?: Readonly<Record<string, string>>
   /** SHA-256 by kind: main, investor, api. */
   readonly passwords: Readonly<Record<string, string>>
 }
@@ -34,7 +36,19 @@ export interface Deal {
   readonly time: number
   readonly symbol: string
   readonly position: string
+  /** Of a trade: 0 opens a position, 1 closes one. */
+  readonly entry?: 0 | 1
+  readonly lots?: number
+  readonly price?: number
+  /** The price at which the position that it closes was opened. */
+  readonly pricePosition?: number
+  readonly storage?: number
+  readonly commission?: number
 }
+
+/** What a deal says beyond its account, ticket and time. */
+type DealFacts = Omit<Deal, 'ticket' | 'login' | 'time' | 'symbol' | 'position'> &
+  Partial<Pick<Deal, 'symbol' | 'position'>>
 
 export interface Position {
   readonly position: string
@@ -142,10 +156,27 @@ export class Store {
     return this.#deal(changed, { action: input.action, amount: input.amount, comment: input.comment })
   }
 
-  openPosition(position: Omit<Position, 'position' | 'time'>): Position {
+  /** Opens it with a deal of its own; `commission` is taken from the balance. */
+  openPosition(position: Omit<Position, 'position' | 'time'>, commission = 0): Position {
+    const account = this.account(position.login)
+    if (account === undefined) throw new Error(`There is no account ${position.login}`)
     const opened = { ...position, position: this.#nextTicket(), time: this.clock.seconds() }
-    this.active.add(position.login)
-    this.state.commit({ positions: { [opened.position]: opened } })
+    const { symbol, lots, price, side } = position
+    this.#deal(
+      { ...account, balance: account.balance + commission },
+      {
+        action: side === 'buy' ? 0 : 1,
+        entry: 0,
+        amount: 0,
+        comment: '',
+        symbol,
+        position: opened.position,
+        lots,
+        price,
+        commission,
+      },
+      { [opened.position]: opened },
+    )
     return opened
   }
 
@@ -153,27 +184,37 @@ export class Store {
     this.state.commit({ positions: Object.fromEntries(positions.map((position) => [position.position, position])) })
   }
 
-  closePosition(position: Position): void {
+  /** Its profit, and what holding and closing it cost, go into the balance. */
+  closePosition(position: Position, costs: { storage: number; commission: number }): void {
     const account = this.account(position.login)
     if (account === undefined) return
-    const changed = { ...account, balance: account.balance + position.profit }
-    const closing = { action: position.side === 'buy' ? 1 : 0, amount: position.profit, comment: '' }
-    this.#deal(changed, { ...closing, symbol: position.symbol, position: position.position }, position.position)
+    const { storage, commission } = costs
+    const changed = { ...account, balance: account.balance + position.profit + storage + commission }
+    const { symbol, lots, price, profit } = position
+    this.#deal(
+      changed,
+      {
+        action: position.side === 'buy' ? 1 : 0,
+        entry: 1,
+        amount: profit,
+        comment: '',
+        symbol,
+        position: position.position,
+        lots,
+        price,
+        pricePosition: price,
+        storage,
+        commission,
+      },
+      { [position.position]: null },
+    )
   }
 
-  #deal(
-    account: Account,
-    deal: { action: number; amount: number; comment: string; symbol?: string; position?: string },
-    closed?: string,
-  ): Deal {
+  #deal(account: Account, facts: DealFacts, positions: Record<string, Position | null> = {}): Deal {
     const ticket = this.#nextTicket()
-    const made: Deal = { symbol: '', position: '0', ...deal, ticket, login: account.login, time: this.clock.seconds() }
+    const made: Deal = { symbol: '', position: '0', ...facts, ticket, login: account.login, time: this.clock.seconds() }
     this.active.add(account.login)
-    this.state.commit({
-      accounts: { [account.login]: account },
-      deals: { [ticket]: made },
-      ...(closed === undefined ? {} : { positions: { [closed]: null } }),
-    })
+    this.state.commit({ accounts: { [account.login]: account }, deals: { [ticket]: made }, positions })
     return made
   }
 

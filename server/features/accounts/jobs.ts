@@ -20,6 +20,8 @@ import { encryptSecret, decryptSecret, type Keys } from '../../crypto/keys.ts'
 import { post } from '../../ledger/post.ts'
 import { moveAccount } from '../../jobs/move-account.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
+import type { AccountHolder } from '../../integrations/trading-platform/trading-server.ts'
+import { knownLogins } from '../../recovery/known-logins.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { accountOpening, lockAccount, requesterById, type AccountOpening } from './queries.ts'
 
@@ -131,12 +133,17 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
         leverage: account.leverage,
         main: firstPassword(dependencies.keys, account.id, account.firstPassword),
         investor: newTradingPassword(),
+        person: holderOf(account),
       })
       return { login }
     },
     async find(operation) {
       const account = await opening(operation)
-      return dependencies.platforms[account.platform].findAccountByRef(operation.ref, groupOf(account))
+      return dependencies.platforms[account.platform].findAccountByRef(operation.ref, {
+        groups: [groupOf(account)],
+        sentAt: operation.sentAt ?? operation.createdAt,
+        known: (logins) => knownLogins(dependencies.jobs, account.platform, logins),
+      })
     },
     async settled(tx, operation, outcome, auditContext) {
       const account = operation.record === null ? null : await lockAccount(tx, operation.record)
@@ -147,6 +154,22 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
         await opened(tx, dependencies, whole, (outcome.done as { login: string }).login, auditContext)
       else await refused(tx, whole, outcome, auditContext)
     },
+  }
+}
+
+/** What the platform keeps of the client beside the name. */
+function holderOf(account: AccountOpening): AccountHolder {
+  const { name, surname, mobilePhone, addressNo, address, city, county, postcode, language, clientStatus } = account
+  return {
+    firstName: name,
+    lastName: surname,
+    phone: mobilePhone ?? '',
+    address: [addressNo, address].filter(Boolean).join(', '),
+    city: city ?? '',
+    state: county,
+    postcode: postcode ?? '',
+    language,
+    status: clientStatus,
   }
 }
 

@@ -180,12 +180,22 @@ export interface AccountOpening extends TradingAccount {
   readonly surname: string
   readonly email: string
   readonly country: string
+  readonly language: Language
+  readonly mobilePhone: string | null
+  readonly addressNo: string | null
+  readonly address: string
+  readonly city: string | null
+  readonly postcode: string | null
+  readonly county: string
 }
+
+const openingColumns = sql`${accountColumns}, c.name, c.surname, c.email::text as email, c.country, c.language,
+  c.mobile_phone as "mobilePhone", c.address_no as "addressNo", c.address, c.city, c.postcode, c.county`
 
 /** The account and its owner, for the operation that opens it. */
 export async function accountOpening(connection: Connection, accountId: AccountId): Promise<AccountOpening | null> {
-  return row<AccountOpening>(connection)`select ${accountColumns}, c.name, c.surname, c.email::text as email, c.country
-      from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`
+  return row<AccountOpening>(connection)`
+    select ${openingColumns} from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`
 }
 
 /** Account requests for staff. */
@@ -211,8 +221,7 @@ export interface AccountRequest extends AccountOpening {
 export async function accountRequestById(connection: Connection, id: string): Promise<AccountRequest | null> {
   if (!isUuid(id)) return null
   return row<AccountRequest>(connection)`
-    select ${accountColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.name, c.surname,
-        c.email::text as email, c.country, c.state as "clientState"
+    select ${openingColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.state as "clientState"
       from trading_accounts a join clients c on c.id = a.client_id where a.id = ${id}`
 }
 

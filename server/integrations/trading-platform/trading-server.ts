@@ -1,5 +1,6 @@
 /** A trading platform as the rest of the server sees it; `mt5/` and `mt4/` are the real ones. */
-import type { Money } from '#rules/money.ts'
+import type { ClientStatus, Language } from '#rules/choices.ts'
+import type { Currency, Money } from '#rules/money.ts'
 
 export { Rejected, Unavailable, Unknown } from '../errors.ts'
 
@@ -13,7 +14,41 @@ export interface NewPlatformAccount {
   leverage: number
   main: string
   investor: string
+  /** What else a platform keeps of the person; each text is cut to what it takes. */
+  person?: AccountHolder
 }
+
+export interface AccountHolder {
+  firstName: string
+  lastName: string
+  phone: string
+  address: string
+  city: string
+  state: string
+  postcode: string
+  language: Language
+  status: ClientStatus
+}
+
+/** Where an account is looked for whose opening was not answered. */
+export interface AccountSearch {
+  /** The group that it was asked for in first, then those that it may have been moved into since. */
+  groups: readonly string[]
+  /** When it was sent, by our clock. */
+  sentAt: Date
+  /** Of some logins, those that belong to accounts of ours already. */
+  known(logins: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** A group as the platform has it. */
+export interface PlatformGroup {
+  currency: Currency | null
+  /** The shortest password that its accounts may have. */
+  passwordLengthMin: number
+}
+
+/** What the login that we use at a platform may not do there. */
+export type PlatformRight = 'accounts' | 'personal-data' | 'deals'
 
 export interface PlatformAccount {
   balance: Money
@@ -37,6 +72,9 @@ export interface BalanceOperation {
   at: Date
 }
 
+/** Accounts as one reading of many found them; each call throws as the platform's own does. */
+export type AccountReadings = Pick<TradingServer, 'getAccount' | 'openPositions' | 'balanceOperations'>
+
 /** A page of the platform's balance operations, over all its accounts. */
 export interface BalanceOperationPage {
   operations: (BalanceOperation & { login: string })[]
@@ -57,8 +95,8 @@ export interface OpenedAccount {
 export interface TradingServer {
   /** Throws `Unknown` when it may have been opened: ask `findAccountByRef` then. */
   createAccount(request: NewPlatformAccount): Promise<{ login: string }>
-  /** `group` only says where to look first. */
-  findAccountByRef(ref: string, group?: string): Promise<{ login: string } | null>
+  /** Throws `Unavailable` where the platform does not show what would tell: absent is only said of what was seen. */
+  findAccountByRef(ref: string, search: AccountSearch): Promise<{ login: string } | null>
   setLeverage(login: string, leverage: number): Promise<void>
   setPassword(login: string, kind: 'main' | 'investor', password: string): Promise<void>
   getAccount(login: string): Promise<PlatformAccount>
@@ -89,10 +127,18 @@ export interface TradingServer {
     known: (logins: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<OpenedAccount[]>
   openPositions(login: string): Promise<number>
+  /** Reads many accounts at once, with their balance operations from one time to another, by our clock. */
+  readAccounts(logins: readonly string[], window: { from: Date; to: Date }): Promise<AccountReadings>
+  /** The named groups that the platform has and that our login may use. */
+  findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>>
+  /** What our login may not do, as far as a look at one of our accounts shows it. */
+  missingRights(login: string): Promise<readonly PlatformRight[]>
   setGroup(login: string, group: string): Promise<void>
   setEnabled(login: string, enabled: boolean): Promise<void>
   /** The platform's clock, as it writes it into its deals; it may stand in another time zone. */
   serverTime(): Promise<Date>
+  /** The same platform for work on many accounts, over a connection of its own: no one who looks at a page waits for it. */
+  readonly bulk: TradingServer
   /** Resolves when a signed-in call is answered. */
   health(): Promise<void>
   /** Signs out and lets go of the connections. */

@@ -8,6 +8,7 @@ const decimal = z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/))
 
 export const loginAnswer = z.object({ login: number })
 export const loginsAnswer = z.object({ accounts: z.array(z.object({ login: number, comment: z.string() })) })
+export const groupsAnswer = z.object({ groups: z.array(z.object({ name: z.string(), currency: z.string() })) })
 export const ticketAnswer = z.object({ ticket: number })
 export const timeAnswer = z.object({ time: z.iso.datetime({ offset: true }) })
 export const positionsAnswer = z.object({ positions: z.array(z.object({ ticket: number })) })

@@ -50,6 +50,8 @@ async function account(funds = 0): Promise<string> {
   return login
 }
 
+const nothingKnown = { groups: [group], sentAt: new Date(0), known: async () => new Set<string>() }
+
 /** Until the platform has taken up the call that it holds up. */
 async function isHeldUp(): Promise<void> {
   const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
@@ -65,8 +67,8 @@ describe('accounts', () => {
     const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     const first = await platform.createAccount({ ...request, main: strong, investor: strong })
     expect(await platform.createAccount({ ...request, main: strong, investor: strong })).toEqual(first)
-    expect(await platform.findAccountByRef(request.ref)).toEqual(first)
-    expect(await platform.findAccountByRef(reference())).toBeNull()
+    expect(await platform.findAccountByRef(request.ref, nothingKnown)).toEqual(first)
+    expect(await platform.findAccountByRef(reference(), nothingKnown)).toBeNull()
     const weak = { ...request, ref: reference(), main: 'weak', investor: strong }
     await expect(platform.createAccount(weak)).rejects.toMatchObject({ reason: 'weak-password' })
     const lost = { ...request, ref: reference(), main: strong, investor: strong, group: 'none' }
@@ -78,7 +80,7 @@ describe('accounts', () => {
     const ref = reference()
     const request = { ref, group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     await expect(platform.createAccount({ ...request, main: strong, investor: strong })).rejects.toThrow(Unknown)
-    expect(await platform.findAccountByRef(ref)).not.toBeNull()
+    expect(await platform.findAccountByRef(ref, nothingKnown)).not.toBeNull()
   })
 
   test('show their figures, and change leverage, group, passwords and being enabled', async () => {

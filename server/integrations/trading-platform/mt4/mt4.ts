@@ -11,19 +11,24 @@ import { jsonObject, httpClient, NotSent } from '../../http-client.ts'
 import type { HttpResponse, HttpClient } from '../../http-client.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
-import { exactAmount } from '../figures.ts'
+import { currencyNamed, exactAmount } from '../figures.ts'
 import type {
+  AccountReadings,
   BalanceOperation,
   BalanceOperationPage,
   NewPlatformAccount,
   OpenedAccount,
   PlatformAccount,
+  PlatformGroup,
+  PlatformRight,
   TradingServer,
 } from '../trading-server.ts'
 import * as answers from './answers.ts'
 import { gatewaySignature } from './signature.ts'
 
 const connectionsMax = 8
+/** The shortest password of an MT4 account. */
+const passwordLengthMin = 5
 const hourMs = 3_600_000
 const refPattern = /^[A-Za-z0-9-]{1,31}$/
 const loginPattern = /^[1-9][0-9]{0,17}$/
@@ -54,7 +59,12 @@ interface GatewayCall {
   kind: Kind
 }
 
+/** UserRecord and TradeTransInfo keep texts of fixed lengths, whose last character is the end of the text. */
+const lengths = { group: 15, name: 127, email: 47, country: 31 } as const
+
 class Mt4 implements TradingServer {
+  /** Calls do not wait for one another. */
+  readonly bulk: TradingServer = this
   readonly #options: Mt4Options
   readonly #line: HttpClient
   readonly #now: () => Date
@@ -74,11 +84,17 @@ class Mt4 implements TradingServer {
   }
 
   async createAccount(request: NewPlatformAccount): Promise<{ login: string }> {
-    const { ref, main, investor, ...rest } = request
-    for (const text of [rest.name, rest.email, rest.country]) {
-      if (/\p{Cc}/u.test(text)) throw new Rejected('bad-input', 'mt4:input', 'Control characters are not sent')
+    const { ref, group, name, email, country, leverage, main, investor } = request
+    if (group.length > lengths.group) throw new Rejected('bad-input', 'mt4:bad_group', `No MT4 group is named ${group}`)
+    const body = {
+      group,
+      name: inputText(name, lengths.name),
+      email: inputText(email, lengths.email),
+      country: inputText(country, lengths.country),
+      leverage,
+      comment: checkedRef(ref),
+      passwords: { main, investor },
     }
-    const body = { ...rest, comment: checkedRef(ref), passwords: { main, investor } }
     const call: GatewayCall = { method: 'POST', path: '/v1/accounts', body, key: `account-${ref}`, kind: 'once' }
     return this.#answer(call, answers.loginAnswer)
   }
@@ -225,6 +241,21 @@ class Mt4 implements TradingServer {
     return (await this.#answer(call, answers.positionsAnswer)).positions.length
   }
 
+  async readAccounts(): Promise<AccountReadings> {
+    return this
+  }
+
+  async findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
+    const call: GatewayCall = { method: 'GET', path: '/v1/groups', kind: 'question' }
+    const { groups } = await this.#answer(call, answers.groupsAnswer)
+    const found = groups.filter(({ name }) => names.includes(name))
+    return new Map(found.map(({ name, currency }) => [name, { currency: currencyNamed(currency), passwordLengthMin }]))
+  }
+
+  missingRights(): Promise<readonly PlatformRight[]> {
+    return Promise.resolve([])
+  }
+
   async serverTime(): Promise<Date> {
     const { time } = await this.#answer({ method: 'GET', path: '/v1/time', kind: 'question' }, answers.timeAnswer)
     return new Date(time)
@@ -317,6 +348,12 @@ function amountOf(text: string, currency: Currency): Money {
 function accountPath(login: string): string {
   if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt4:not_found', 'That is no login')
   return `/v1/accounts/${login}`
+}
+
+/** A person's text on its way to the platform: no control characters, and not longer than it keeps. */
+function inputText(text: string, lengthMax: number): string {
+  if (/\p{Cc}/u.test(text)) throw new Rejected('bad-input', 'mt4:input', 'Control characters are not sent')
+  return [...text.toWellFormed()].slice(0, lengthMax).join('')
 }
 
 function checkedRef(ref: string): string {

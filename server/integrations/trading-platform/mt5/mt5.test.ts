@@ -5,7 +5,7 @@ import { startSimulator } from '../../start-simulator.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import { tlsProxy } from '../../tls-proxy.ts'
 import { Rejected, Unavailable, Unknown } from '../trading-server.ts'
-import type { BalanceOperationPage, TradingServer } from '../trading-server.ts'
+import type { AccountSearch, BalanceOperationPage, TradingServer } from '../trading-server.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
 import { mt5 } from './mt5.ts'
 import type { Mt5Options } from './mt5.ts'
@@ -71,6 +71,11 @@ async function account(funds = 0, group = 'real\\standard-EUR'): Promise<string>
   return login
 }
 
+/** Where an account that was asked for just now is looked for. */
+function searching(...groups: string[]): AccountSearch {
+  return { groups, sentAt: new Date(), known: async () => new Set() }
+}
+
 /** Until the platform has taken up the call that it holds up. */
 async function isHeldUp(): Promise<void> {
   const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
@@ -124,9 +129,11 @@ describe('accounts', () => {
       main: strong,
       investor: strong,
     })
-    expect(await platform.findAccountByRef(ref)).toEqual({ login })
-    expect(await platform.findAccountByRef(ref, 'demo\\ecn-USD')).toEqual({ login })
-    expect(await platform.findAccountByRef(reference())).toBeNull()
+    const search = searching('real\\pro-ecn-GBP')
+    expect(await platform.findAccountByRef(ref, search)).toEqual({ login })
+    expect(await platform.findAccountByRef(ref, searching('demo\\ecn-USD', ...search.groups))).toEqual({ login })
+    expect(await platform.findAccountByRef(ref, searching('demo\\ecn-USD'))).toBeNull()
+    expect(await platform.findAccountByRef(reference(), search)).toBeNull()
     const [shown] = await simulator.read<{ name: string; group: string }[]>(`accounts?login=${login}`)
     expect(shown).toMatchObject({ name: 'A=B|C\\D', group: 'real\\pro-ecn-GBP' })
   })
@@ -143,7 +150,11 @@ describe('accounts', () => {
     const refused = (change: object) =>
       platform.createAccount({ ...request, main: strong, investor: strong, ...change })
     await expect(refused({ main: 'weak' })).rejects.toMatchObject({ reason: 'weak-password', code: 'mt5:3006' })
-    await expect(refused({ group: 'real\\none-EUR' })).rejects.toMatchObject({ reason: 'bad-input' })
+    await expect(refused({ group: 'real\\none-EUR' })).rejects.toMatchObject({
+      reason: 'no-permission',
+      code: 'mt5:8',
+      message: 'The platform has no group real\\none-EUR, or our login there may not open accounts in it',
+    })
     await expect(refused({ name: 'A\nB' })).rejects.toThrow(Rejected)
   })
 
@@ -152,7 +163,7 @@ describe('accounts', () => {
     const ref = reference()
     const request = { ref, group: 'demo\\ecn-EUR', name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     await expect(platform.createAccount({ ...request, main: strong, investor: strong })).rejects.toThrow(Unknown)
-    expect(await platform.findAccountByRef(ref)).not.toBeNull()
+    expect(await platform.findAccountByRef(ref, searching('demo\\ecn-EUR'))).not.toBeNull()
   })
 
   test('show balance alone until they trade, and all figures then', async () => {
@@ -348,8 +359,12 @@ describe('the session', () => {
     const login = await account()
     await simulator.turn('forbid', { path: '/api/user/get' })
     expect((await platform.getAccount(login)).leverage).toBe(30)
+  })
+
+  test('takes a 403 right after a sign-in for a missing right', async () => {
+    const login = await account()
     await simulator.turn('forbid', { path: '/api/user/get', count: 2 })
-    await expect(platform.getAccount(login)).rejects.toThrow(Unavailable)
+    await expect(platform.getAccount(login)).rejects.toMatchObject({ reason: 'no-permission', code: 'mt5:http-403' })
   })
 
   test('signs in once more where the connection breaks under a question, and asks again', async () => {

@@ -1,31 +1,37 @@
 /** A MetaTrader 5 server through its Web API, REST form (integrations, MT5). */
 import { decimalOf, largestMinor } from '#rules/money.ts'
-import type { Currency, Money } from '#rules/money.ts'
+import type { Money } from '#rules/money.ts'
 import { integrationUrl } from '../../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
-import { currencyNamed, exactAmount, figure } from '../figures.ts'
+import { exactAmount } from '../figures.ts'
 import type {
+  AccountReadings,
+  AccountSearch,
   BalanceOperation,
   BalanceOperationPage,
   NewPlatformAccount,
   OpenedAccount,
   PlatformAccount,
+  PlatformGroup,
+  PlatformRight,
   TradingServer,
 } from '../trading-server.ts'
-import { openedAccounts } from './opened-accounts.ts'
-import { done, notFound, refusals, tooFrequent } from './retcodes.ts'
+import { findByRef, openedSince } from './account-search.ts'
+import { operationsPage } from './all-deals.ts'
+import { Mt5Caller } from './caller.ts'
+import { balanceAction, balanceDealOf, type BalanceDeal } from './deals.ts'
+import { accountFrom, enabledRight, operationsWithin, readAccounts } from './readings.ts'
+import { missingRights } from './rights.ts'
+import { offsetBetween, windowOfServer, zoneOfServer, type ClockOffsets, type ZoneOfServer } from './server-clock.ts'
+import { ServerGroups, type KnownCurrencies } from './server-groups.ts'
 import { Mt5Session } from './session.ts'
-import type { Mt5Call, SessionOptions } from './session.ts'
-import { inputText, listOf, recordOf, textOf } from './values.ts'
+import type { SessionOptions } from './session.ts'
+import { lengths, newUserFields } from './user-fields.ts'
+import { inputText, recordOf, textOf } from './values.ts'
 
-const balanceAction = '2'
-const enabledRight = 1
 const pageSize = 100
 const hourMs = 3_600_000
-const quarterHourMs = 900_000
-/** A page of a group's deals covers at most this: the server answers a group's deals all at once. */
-const sliceSeconds = 6 * 3600
 /** A write leaves within this time or not at all: the operation's lease (45 s) must outlive its answer. */
 const sendWithinMs = 20_000
 const refPattern = /^[A-Za-z0-9-]{1,31}$/
@@ -41,69 +47,77 @@ export interface Mt5Options {
   timeoutMs?: number
   now?: () => Date
   log?: IntegrationLogger
+  /** The offsets of past days that were kept; without them every day is taken to have today's. */
+  offsets?: () => Promise<ClockOffsets>
 }
 
+/**
+ * Three sessions: a hanging write holds up nothing that people look at, nor the reverse, and neither waits for work on many
+ * accounts.
+ */
 export function mt5(options: Mt5Options): TradingServer {
-  return new Mt5(options)
+  const session: SessionOptions = {
+    url: integrationUrl(options.url, 'The MT5 address'),
+    login: options.login,
+    password: options.password,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    log: options.log ?? silentLog,
+    ...(options.ca !== undefined && { ca: options.ca }),
+  }
+  const [questions, writes, many] = [new Mt5Session(session), new Mt5Session(session), new Mt5Session(session)]
+  const parts = {
+    writes,
+    currencies: new Map(),
+    now: options.now ?? (() => new Date()),
+    offsets: options.offsets ?? (async () => new Map()),
+  }
+  const bulk = new Mt5({ ...parts, questions: many }, null)
+  return new Mt5({ ...parts, questions }, bulk)
+}
+
+interface Mt5Parts {
+  readonly questions: Mt5Session
+  readonly writes: Mt5Session
+  readonly currencies: KnownCurrencies
+  readonly now: () => Date
+  readonly offsets: () => Promise<ClockOffsets>
 }
 
 class Mt5 implements TradingServer {
-  /** Two sessions, so that neither a hanging write holds up what people look at, nor the reverse. */
-  readonly #questions: Mt5Session
-  readonly #writes: Mt5Session
-  readonly #now: () => Date
-  /** A group's currency never changes, and an account never changes its currency (retcode 3010). */
-  readonly #currencies = new Map<string, Currency>()
+  readonly bulk: TradingServer
+  readonly #parts: Mt5Parts
+  readonly #caller: Mt5Caller
+  readonly #groups: ServerGroups
 
-  constructor(options: Mt5Options) {
-    this.#now = options.now ?? (() => new Date())
-    const session: SessionOptions = {
-      url: integrationUrl(options.url, 'The MT5 address'),
-      login: options.login,
-      password: options.password,
-      timeoutMs: options.timeoutMs ?? 10_000,
-      log: options.log ?? silentLog,
-      ...(options.ca !== undefined && { ca: options.ca }),
-    }
-    this.#questions = new Mt5Session(session)
-    this.#writes = new Mt5Session(session)
+  constructor(parts: Mt5Parts, bulk: TradingServer | null) {
+    this.#parts = parts
+    this.#caller = new Mt5Caller(parts.questions, parts.writes)
+    this.#groups = new ServerGroups(this.#caller, parts.currencies)
+    this.bulk = bulk ?? this
   }
 
   async createAccount(request: NewPlatformAccount): Promise<{ login: string }> {
-    const answer = await this.#answer({
-      path: '/api/user/add',
-      query: {
-        group: inputText(request.group, 63),
-        name: inputText(request.name, 127),
-        leverage: String(request.leverage),
-      },
-      body: {
-        PassMain: request.main,
-        PassInvestor: request.investor,
-        Email: inputText(request.email, 63),
-        Country: inputText(request.country, 31),
-        Comment: checkedRef(request.ref),
-      },
-      kind: 'once',
-      sendBy: performance.now() + sendWithinMs,
-    })
-    const { Login: login, Comment: comment } = recordOrUnknown(answer)
-    if (typeof login !== 'string' || !loginPattern.test(login) || comment !== request.ref) {
+    checkedRef(request.ref)
+    const body = newUserFields(request)
+    const { Group: group = '', Name: name = '', Leverage: leverage = '' } = body
+    const call = { path: '/api/user/add', query: { group, name, leverage }, body, kind: 'once' } as const
+    const answer = await this.#caller
+      .answer({ ...call, sendBy: performance.now() + sendWithinMs })
+      .catch((error: unknown) => {
+        throw explained(error, group)
+      })
+    const { Login: login, Comment: comment, Group: opened } = recordOrUnknown(answer)
+    // Without the right to personal data the comment is empty in every answer; the group is shown all the same.
+    const isOurs = comment === request.ref || (comment === '' && opened === group)
+    if (typeof login !== 'string' || !loginPattern.test(login) || !isOurs) {
       throw new Unknown('The new account in the answer is not the one asked for')
     }
     return { login }
   }
 
-  async findAccountByRef(ref: string, group?: string): Promise<{ login: string } | null> {
-    const wanted = checkedRef(ref)
-    const names = await this.#groups()
-    const ordered = group === undefined ? names : [group, ...names.filter((name) => name !== group)]
-    for (const name of ordered) {
-      const users = await this.#absentAs([], { path: '/api/user/get_batch', query: { group: name }, kind: 'question' })
-      const found = listOf(users).find((user) => textOf(user, 'Comment') === wanted || textOf(user, 'ID') === wanted)
-      if (found !== undefined) return { login: textOf(found, 'Login') }
-    }
-    return null
+  async findAccountByRef(ref: string, search: AccountSearch): Promise<{ login: string } | null> {
+    const { ours } = await this.#zone()
+    return findByRef(this.#caller, checkedRef(ref), search, (seconds) => ours(seconds * 1000))
   }
 
   async setLeverage(login: string, leverage: number): Promise<void> {
@@ -111,7 +125,7 @@ class Mt5 implements TradingServer {
   }
 
   async setGroup(login: string, group: string): Promise<void> {
-    await this.#update(login, 'Group', inputText(group, 63))
+    await this.#update(login, 'Group', inputText(group, lengths.group))
   }
 
   async setEnabled(login: string, enabled: boolean): Promise<void> {
@@ -122,37 +136,26 @@ class Mt5 implements TradingServer {
 
   async setPassword(login: string, kind: 'main' | 'investor', password: string): Promise<void> {
     const body = { Login: checkedLogin(login), Type: kind, Password: password }
-    await this.#answer({ path: '/api/user/change_password', query: {}, body, kind: 'repeatable' })
+    await this.#caller.answer({ path: '/api/user/change_password', body, kind: 'repeatable' })
   }
 
   async getAccount(login: string): Promise<PlatformAccount> {
-    const readAt = this.#now()
+    const readAt = this.#parts.now()
     const user = await this.#user(login)
-    const group = textOf(user, 'Group')
-    const currency = await this.#currencyOf(group)
-    const question: Mt5Call = { path: '/api/user/account/get', query: { login }, kind: 'question' }
-    const state = await this.#absentAs(null, question)
-    const source = state === null ? user : recordOf(state)
-    const read = (name: string) => {
-      const amount = figure(source[name], currency)
-      if (amount === null) throw new Unavailable(`The platform's ${name} is no amount`)
-      return amount
+    const currency = await this.#groups.currencyOf(textOf(user, 'Group'))
+    const state = await this.#caller.recordIfAny('/api/user/account/get', { login })
+    return accountFrom(user, state, currency, readAt)
+  }
+
+  async readAccounts(logins: readonly string[], window: { from: Date; to: Date }): Promise<AccountReadings> {
+    const source = {
+      caller: this.#caller,
+      currencyOf: (group: string) => this.#groups.currencyOf(group),
+      zone: await this.#zone(),
+      now: this.#parts.now,
+      operations: (login: string, from: Date, to: Date) => this.balanceOperations(login, from, to),
     }
-    const rights = Number(textOf(user, 'Rights'))
-    return {
-      balance: read('Balance'),
-      credit: read('Credit'),
-      ...(state !== null && {
-        equity: read('Equity'),
-        margin: read('Margin'),
-        freeMargin: read('MarginFree'),
-        profit: read('Profit'),
-      }),
-      leverage: Number(textOf(user, 'Leverage')),
-      group,
-      enabled: (rights & enabledRight) !== 0,
-      readAt,
-    }
+    return readAccounts(source, logins.map(checkedLogin), window)
   }
 
   async applyBalance(operation: {
@@ -168,9 +171,9 @@ class Mt5 implements TradingServer {
     if (amount.minor > largestMinor || amount.minor < -largestMinor) {
       throw new Rejected('amount-too-large', 'mt5:4005', 'More than the platform takes at once')
     }
-    const currency = await this.#currencyOf(textOf(await this.#user(login), 'Group'))
+    const currency = await this.#groups.currencyOf(textOf(await this.#user(login), 'Group'))
     if (currency !== amount.currency) throw new Rejected('wrong-currency', 'mt5:3010', `The account is in ${currency}`)
-    const answer = await this.#answer({
+    const answer = await this.#caller.answer({
       path: '/api/trade/balance',
       query: {
         login,
@@ -193,7 +196,7 @@ class Mt5 implements TradingServer {
   async #confirmDeal(ticket: string, expected: { login: string; amount: Money; comment: string }): Promise<void> {
     let deal: Record<string, unknown>
     try {
-      deal = recordOf(await this.#answer({ path: '/api/deal/get', query: { ticket }, kind: 'question' }))
+      deal = await this.#caller.record('/api/deal/get', { ticket })
     } catch (error) {
       throw new Unknown(`The deal ${ticket} could not be read back`, error)
     }
@@ -212,75 +215,39 @@ class Mt5 implements TradingServer {
     around: Date,
   ): Promise<{ ticket: string; amount: Money } | null> {
     const wanted = checkedRef(ref)
-    const offsetMs = await this.#offsetMs()
+    const zone = await this.#zone()
     // The window covers the whole time from sending until now, in either clock: a search too narrow would say "absent".
-    const times = [around.getTime(), around.getTime() + offsetMs, this.#now().getTime() + offsetMs]
-    const from = Math.min(...times) - hourMs
-    const to = Math.max(...times) + hourMs
-    const deals = await this.#balanceDeals(login, from, to)
+    const [sent, now] = [around.getTime(), this.#parts.now().getTime()]
+    const times = [sent, zone.theirs(sent), zone.theirs(now)]
+    const deals = await this.#balanceDeals(login, Math.min(...times) - hourMs, Math.max(...times) + hourMs)
     const found = deals.find((deal) => deal.comment === wanted)
     return found === undefined ? null : { ticket: found.ticket, amount: found.amount }
   }
 
   async balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
-    const offsetMs = await this.#offsetMs()
-    const deals = await this.#balanceDeals(login, from.getTime() + offsetMs, to.getTime() + offsetMs)
-    return deals.map(({ time, ...deal }) => ({ ...deal, at: new Date(time - offsetMs) }))
+    const zone = await this.#zone()
+    const window = windowOfServer(zone, from.getTime(), to.getTime())
+    return operationsWithin(await this.#balanceDeals(login, window.from, window.to), zone, from, to)
   }
 
-  /**
-   * Group by group, since the server pages only the deals of one login (webapi_deal_get_batch): a page is one group over
-   * some hours, and `after` names both. Groups in currencies that are not dealt with here hold no money of ours.
-   */
   async balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage> {
-    const offsetMs = await this.#offsetMs()
-    const [first, last] = [Math.floor(window.from.getTime() / 1000), Math.ceil(window.to.getTime() / 1000)]
-    const groups = (await this.#groups()).filter((name) => this.#currencies.has(name)).toSorted()
-    const [, from = String(first), name = ''] = /^(\d+) (.*)$/.exec(window.after ?? '') ?? []
-    const group = groups.find((one) => one >= name)
-    if (group === undefined) return { operations: [], next: null }
-    const begin = group === name ? Number(from) : first
-    const end = Math.min(begin + sliceSeconds, last + 1)
-    const ahead = offsetMs / 1000
-    const query = { group, from: String(begin + ahead), to: String(end - 1 + ahead) }
-    const deals = listOf(await this.#absentAs([], { path: '/api/deal/get_batch', query, kind: 'question' }))
-    const currency = await this.#currencyOf(group)
-    const operations = deals.flatMap((deal) => {
-      const found = balanceDealOf(deal, currency)
-      return found === null
-        ? []
-        : [{ ...found.deal, login: textOf(deal, 'Login'), at: new Date(found.time - offsetMs) }]
-    })
-    const following = groups.find((one) => one > group)
-    if (end <= last) return { operations, next: `${end} ${group}` }
-    return { operations, next: following === undefined ? null : `${first} ${following}` }
+    if (this.bulk !== this) return this.bulk.balanceOperationsSince(window)
+    const zone = await this.#zone()
+    const { from, to } = windowOfServer(zone, window.from.getTime(), window.to.getTime())
+    const seconds = { from: Math.floor(from / 1000), to: Math.ceil(to / 1000), after: window.after }
+    const page = await operationsPage(this.#caller, this.#groups, zone, seconds)
+    const isWithin = ({ at }: { at: Date }) => at.getTime() >= window.from.getTime() - 1_000 && at <= window.to
+    return { ...page, operations: page.operations.filter(isWithin) }
   }
 
-  /** The names of all groups; the currencies of those that are dealt with here are known afterwards. */
-  async #groups(): Promise<string[]> {
-    const all = listOf(await this.#answer({ path: '/api/group/get', query: { mask: '*' }, kind: 'question' }))
-    for (const record of all) {
-      const currency = currencyNamed(record.Currency)
-      if (currency !== null) this.#currencies.set(textOf(record, 'Group'), currency)
-    }
-    return all.map((record) => textOf(record, 'Group'))
-  }
-
-  async #balanceDeals(
-    login: string,
-    fromMs: number,
-    toMs: number,
-  ): Promise<{ ticket: string; amount: Money; comment: string; time: number }[]> {
-    const currency = await this.#currencyOf(textOf(await this.#user(login), 'Group'))
+  async #balanceDeals(login: string, fromMs: number, toMs: number): Promise<BalanceDeal[]> {
+    const currency = await this.#groups.currencyOf(textOf(await this.#user(login), 'Group'))
     const window = { login, from: String(Math.floor(fromMs / 1000)), to: String(Math.ceil(toMs / 1000)) }
-    const deals: { ticket: string; amount: Money; comment: string; time: number }[] = []
+    const deals: BalanceDeal[] = []
     for (let offset = 0; ; offset += pageSize) {
       const query = { ...window, offset: String(offset), total: String(pageSize) }
-      const page = listOf(await this.#absentAs([], { path: '/api/deal/get_page', query, kind: 'question' }))
-      for (const deal of page) {
-        const found = deal.Login === login ? balanceDealOf(deal, currency) : null
-        if (found !== null) deals.push({ ...found.deal, time: found.time })
-      }
+      const page = await this.#caller.list('/api/deal/get_page', query)
+      deals.push(...page.flatMap((deal) => (deal.Login === login ? (balanceDealOf(deal, currency) ?? []) : [])))
       if (page.length < pageSize) return deals
     }
   }
@@ -289,95 +256,67 @@ class Mt5 implements TradingServer {
     from: Date,
     known: (logins: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<OpenedAccount[]> {
-    const ask = (path: string, query: Record<string, string>) => this.#absentAs([], { path, query, kind: 'question' })
-    const offsetMs = await this.#offsetMs()
-    return openedAccounts(ask, await this.#groups(), { from, offsetMs }, known)
+    if (this.bulk !== this) return this.bulk.accountsOpenedSince(from, known)
+    const { ours } = await this.#zone()
+    return openedSince(this.#caller, await this.#groups.names(), from, known, (seconds) => ours(seconds * 1000))
+  }
+
+  findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
+    return this.#groups.find(names)
+  }
+
+  missingRights(login: string): Promise<readonly PlatformRight[]> {
+    return missingRights(this.#caller, checkedLogin(login))
   }
 
   async openPositions(login: string): Promise<number> {
-    const query = { login: checkedLogin(login) }
-    const answer = await this.#answer({ path: '/api/position/get_total', query, kind: 'question' })
-    const total = Number(textOf(recordOf(answer), 'Total'))
+    const answer = await this.#caller.record('/api/position/get_total', { login: checkedLogin(login) })
+    const total = Number(textOf(answer, 'Total'))
     if (!Number.isInteger(total) || total < 0) throw new Unavailable('The number of positions is no number')
     return total
   }
 
   async serverTime(): Promise<Date> {
-    const answer = await this.#answer({ path: '/api/time/server', kind: 'question' })
-    const seconds = Number(textOf(recordOf(answer), 'Time').split(' ')[0])
+    const answer = await this.#caller.record('/api/time/server', {})
+    const seconds = Number(textOf(answer, 'Time').split(' ')[0])
     if (!Number.isInteger(seconds)) throw new Unavailable("The platform's time is no time")
     return new Date(seconds * 1000)
   }
 
   async health(): Promise<void> {
-    await this.#answer({ path: '/api/test/access', kind: 'question' })
+    await this.#caller.answer({ path: '/api/test/access', kind: 'question' })
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#questions.close(), this.#writes.close()])
+    const { questions, writes } = this.#parts
+    await Promise.all([questions.close(), ...(this.bulk === this ? [] : [writes.close(), this.bulk.close()])])
   }
 
-  /** Returns how far the platform's clock is ahead of ours: a whole number of quarter hours, being a time zone. */
-  async #offsetMs(): Promise<number> {
-    const ahead = (await this.serverTime()).getTime() - this.#now().getTime()
-    return Math.round(ahead / quarterHourMs) * quarterHourMs
+  async #zone(): Promise<ZoneOfServer> {
+    const now = (await this.serverTime()).getTime()
+    return zoneOfServer(await this.#parts.offsets(), offsetBetween(now, this.#parts.now().getTime()))
   }
 
   /** Wrong values are left unchanged without a word (webapi_user_update), so the record is read back. */
   async #update(login: string, field: string, value: string): Promise<void> {
     const body = { Login: checkedLogin(login), [field]: value }
-    await this.#answer({ path: '/api/user/update', query: {}, body, kind: 'repeatable' })
+    await this.#caller.answer({ path: '/api/user/update', body, kind: 'repeatable' })
     const now = textOf(await this.#user(login), field)
     if (now !== value) throw new Rejected('not-taken', 'mt5:update', `${field} is still ${now}`)
   }
 
   async #user(login: string): Promise<Record<string, unknown>> {
-    const query = { login: checkedLogin(login) }
-    const user = recordOf(await this.#answer({ path: '/api/user/get', query, kind: 'question' }))
+    const user = await this.#caller.record('/api/user/get', { login: checkedLogin(login) })
     if (user.Login !== login) throw new Unavailable('The platform answered for another account')
     return user
   }
-
-  async #currencyOf(group: string): Promise<Currency> {
-    const known = this.#currencies.get(group)
-    if (known !== undefined) return known
-    const record = recordOf(await this.#answer({ path: '/api/group/get', query: { group }, kind: 'question' }))
-    const currency = currencyNamed(record.Currency)
-    if (currency === null) throw new Unavailable(`The group ${group} is in a currency that is not dealt with here`)
-    this.#currencies.set(group, currency)
-    return currency
-  }
-
-  /** The answer, or `absent` where the platform says that there is none. */
-  async #absentAs(absent: unknown, call: Mt5Call): Promise<unknown> {
-    try {
-      return await this.#answer(call)
-    } catch (error) {
-      if (error instanceof Rejected && error.reason === 'not-found') return absent
-      throw error
-    }
-  }
-
-  /** The answer of a call that was done; otherwise the failure that says what may be done next. */
-  async #answer(call: Mt5Call): Promise<unknown> {
-    const { retcode, text, answer } = await (call.kind === 'question' ? this.#questions : this.#writes).call(call)
-    if (done.includes(retcode)) return answer
-    const reason = refusals.get(retcode)
-    if (reason !== undefined && (call.kind !== 'question' || retcode === notFound || reason === 'no-permission')) {
-      throw new Rejected(reason, `mt5:${retcode}`, `The platform answered ${text}`)
-    }
-    if (call.kind === 'once' && retcode !== tooFrequent) throw new Unknown(`The platform answered ${text}`)
-    throw new Unavailable(`The platform answered ${text}`)
-  }
 }
 
-/** Returns a deal that moved a balance, with its time by the platform's clock in ms; null for every other deal. */
-function balanceDealOf(deal: Record<string, unknown>, currency: Currency) {
-  if (deal.Action !== balanceAction) return null
-  const amount = exactAmount(deal.Profit, currency)
-  if (amount === null) throw new Unavailable('A balance deal has no exact amount')
-  const time = Number(textOf(deal, 'Time')) * 1000
-  return { deal: { ticket: textOf(deal, 'Deal'), amount, comment: textOf(deal, 'Comment') }, time }
+/** Retcode 8 of `user/add` is said of an unknown group as of a missing right (webapi_user_add): both are named. */
+function explained(error: unknown, group: string): unknown {
+  if (!(error instanceof Rejected) || error.reason !== 'no-permission') return error
+  const text = `The platform has no group ${group}, or our login there may not open accounts in it`
+  return new Rejected('no-permission', error.code, text)
 }
 
 function recordOrUnknown(answer: unknown): Record<string, unknown> {

@@ -24,7 +24,9 @@ export const refusals: ReadonlyMap<number, RefusalReason> = new Map<number, Refu
   [10019, 'not-enough-money'],
 ])
 
-export const done: readonly number[] = [0, 1]
+export const done = 0
+/** "Successful completion with no information returned": an empty list, where a list was asked for. */
+export const doneWithoutAnswer = 1
 export const notFound = 13
 /** "Too frequent requests": it was not taken up. */
 export const tooFrequent = 12

@@ -9,7 +9,7 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import type { Agent, ClientRequestArgs } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { Unavailable, Unknown } from '../../errors.ts'
+import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
 
@@ -39,6 +39,8 @@ export interface Mt5Call {
   kind: 'question' | 'repeatable' | 'once'
   /** By `performance.now()`: later than this it is not sent any more, because its sender's lease may be over. */
   sendBy?: number
+  /** The longest answer that is read; a longer one throws `AnswerTooLarge`. */
+  bytesMax?: number
 }
 
 export interface Mt5Answer {
@@ -49,8 +51,17 @@ export interface Mt5Answer {
 
 /** The connection was gone before anything of the call left this machine. */
 class NotSent extends Error {}
-/** HTTP 403: the server does not know the session. */
-class NotAuthenticated extends Error {}
+/** HTTP 401 or 403: the server does not know the session, or our login may not make the call. */
+class NotAuthenticated extends Error {
+  readonly code: string
+
+  constructor(status: number) {
+    super(`HTTP ${status}`)
+    this.code = `mt5:http-${status}`
+  }
+}
+/** The answer to a question is longer than the question allows: ask about less at once. */
+export class AnswerTooLarge extends Unavailable {}
 
 /** The connection broke under the call: the platform closes a session that was idle without saying so. */
 function isConnectionLost(error: unknown): boolean {
@@ -114,9 +125,11 @@ export class Mt5Session {
       if (this.#agent === null) await this.#signIn()
       if (performance.now() > (call.sendBy ?? Number.POSITIVE_INFINITY)) throw new Unavailable('Too late: not sent')
       try {
-        return parsed(await this.#send(call.path, call.query ?? {}, call.body))
+        return parsed(await this.#send(call.path, call.query ?? {}, call.body, call.bytesMax))
       } catch (error) {
         this.#drop()
+        if (error instanceof AnswerTooLarge) throw error
+        if (error instanceof NotAuthenticated && attempt > 1) throw this.#rightMissing(call, error)
         const unsent = error instanceof NotSent
         const again =
           unsent ||
@@ -127,10 +140,17 @@ export class Mt5Session {
           { path: call.path, kind: call.kind, problem: String(error) },
           'MT5 call without an answer',
         )
-        if (call.kind === 'once' && !unsent) throw new Unknown(`${call.path}: no usable answer`, error)
+        if (call.kind === 'once' && !unsent) throw new Unknown(unknownText(call, error), error)
         throw new Unavailable(`${call.path}: no usable answer`, error)
       }
     }
+  }
+
+  /** The session began a moment ago, so the refusal is about the call: our login or address lacks a right. */
+  #rightMissing({ path, kind }: Mt5Call, { code }: NotAuthenticated): Error {
+    this.#options.log.warn({ path, kind, problem: code }, 'MT5 refuses the call: a right is missing')
+    const text = `${path}: our login at the platform has no right for this (${code})`
+    return kind === 'once' ? new Unknown(text) : new Rejected('no-permission', code, text)
   }
 
   async #signIn(): Promise<void> {
@@ -209,17 +229,18 @@ export class Mt5Session {
     path: string,
     query: Readonly<Record<string, string>>,
     body: Readonly<Record<string, string>> | undefined,
+    bytesMax?: number,
   ): Promise<SendResult> {
     const bytes = body === undefined ? null : Buffer.from(JSON.stringify(escapedValues(body)))
     const target = new URL(path + queryText(query), this.#options.url)
-    const result = await this.#exchange(target, bytes)
+    const result = await this.#exchange(target, bytes, bytesMax)
     this.#lastUse = performance.now()
-    if (result.status === 403) throw new NotAuthenticated('HTTP 403')
+    if (result.status === 403 || result.status === 401) throw new NotAuthenticated(result.status)
     if (result.status !== 200) throw new Error(`HTTP ${result.status}`)
     return result
   }
 
-  #exchange(target: URL, bytes: Buffer | null): Promise<SendResult> {
+  #exchange(target: URL, bytes: Buffer | null, bytesMax = answerBytesMax): Promise<SendResult> {
     const request = target.protocol === 'https:' ? secureRequest : plainRequest
     return new Promise((resolve, reject) => {
       const sent = request(target, {
@@ -242,7 +263,9 @@ export class Mt5Session {
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk)
           length += chunk.length
-          if (length > answerBytesMax) sent.destroy(new Error('The answer is too large'))
+          if (length <= bytesMax) return
+          reject(new AnswerTooLarge('The answer is too large'))
+          sent.destroy()
         })
         response.on('error', reject)
         response.once('end', () => {
@@ -252,6 +275,11 @@ export class Mt5Session {
       sent.end(bytes ?? undefined)
     })
   }
+}
+
+/** Staff see the code of a refusal: it may be a missing right. */
+function unknownText({ path }: Mt5Call, error: unknown): string {
+  return `${path}: no usable answer${error instanceof NotAuthenticated ? ` (${error.code})` : ''}`
 }
 
 function parsed({ text }: SendResult): Mt5Answer {

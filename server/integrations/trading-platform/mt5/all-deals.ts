@@ -1,0 +1,66 @@
+/** The balance operations of every account of a MetaTrader 5 server, page by page. */
+import type { Currency } from '#rules/money.ts'
+import type { BalanceOperationPage } from '../trading-server.ts'
+import type { Mt5Caller } from './caller.ts'
+import { balanceDealOf, dealsBetween } from './deals.ts'
+import type { ServerGroups } from './server-groups.ts'
+import type { ZoneOfServer } from './server-clock.ts'
+
+/** A page covers at most this. */
+const sliceSeconds = 6 * 3600
+/** Groups are named in the address of the call. */
+const namesLengthMax = 1500
+
+interface GroupsOfCurrency {
+  readonly currency: Currency
+  readonly names: readonly string[]
+}
+
+/**
+ * A page is some groups of one currency over some hours, since a deal names neither; `after` names where the next one
+ * begins. Groups in currencies that are not dealt with here hold no money of ours.
+ */
+export async function operationsPage(
+  caller: Mt5Caller,
+  serverGroups: ServerGroups,
+  zone: ZoneOfServer,
+  { from, to, after }: { from: number; to: number; after: string | null },
+): Promise<BalanceOperationPage> {
+  const parts = partsOf(await serverGroups.byCurrency())
+  const [, at = String(from), key = ''] = /^(-?\d+) (.*)$/.exec(after ?? '') ?? []
+  const part = parts.find((one) => keyOf(one) >= key)
+  if (part === undefined) return { operations: [], next: null }
+  const begin = keyOf(part) === key ? Number(at) : from
+  const end = Math.min(begin + sliceSeconds, to + 1)
+  const deals = await dealsBetween(caller, { group: part.names.join(',') }, begin, end - 1)
+  const operations = deals.flatMap((deal) => {
+    const found = balanceDealOf(deal, part.currency)
+    if (found === null) return []
+    const { time, ...operation } = found
+    return [{ ...operation, at: new Date(zone.ours(time)) }]
+  })
+  if (end <= to) return { operations, next: `${end} ${keyOf(part)}` }
+  const following = parts.find((one) => keyOf(one) > keyOf(part))
+  return { operations, next: following === undefined ? null : `${from} ${keyOf(following)}` }
+}
+
+/** Where a part stands among the others: a group that is new on the server moves no other part's beginning before it. */
+function keyOf({ currency, names }: GroupsOfCurrency): string {
+  return `${currency} ${names[0] ?? ''}`
+}
+
+function partsOf(groups: ReadonlyMap<Currency, readonly string[]>): GroupsOfCurrency[] {
+  const parts: { currency: Currency; names: string[] }[] = []
+  for (const [currency, names] of [...groups].toSorted(([one], [other]) => one.localeCompare(other))) {
+    let length = Number.POSITIVE_INFINITY
+    for (const name of names.toSorted()) {
+      length += name.length + 1
+      if (length > namesLengthMax) {
+        parts.push({ currency, names: [] })
+        length = name.length
+      }
+      parts.at(-1)?.names.push(name)
+    }
+  }
+  return parts
+}

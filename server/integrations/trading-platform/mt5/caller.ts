@@ -1,0 +1,68 @@
+/** Calls of the Web API by what they mean: questions, and changes that may or must not be repeated. */
+import { Rejected, Unavailable, Unknown } from '../../errors.ts'
+import { done, doneWithoutAnswer, notFound, refusals, tooFrequent } from './retcodes.ts'
+import type { Mt5Call, Mt5Session } from './session.ts'
+import { listOf, recordOf } from './values.ts'
+
+type Query = Readonly<Record<string, string>>
+
+export class Mt5Caller {
+  readonly #questions: Mt5Session
+  readonly #writes: Mt5Session
+
+  constructor(questions: Mt5Session, writes: Mt5Session) {
+    this.#questions = questions
+    this.#writes = writes
+  }
+
+  /** Returns the record that a question asks for. */
+  async record(path: string, query: Query): Promise<Record<string, unknown>> {
+    return recordOf(await this.answer({ path, query, kind: 'question' }))
+  }
+
+  /** The same, or null where the platform has none. */
+  async recordIfAny(path: string, query: Query): Promise<Record<string, unknown> | null> {
+    const answer = await this.#answerIfAny({ path, query, kind: 'question' })
+    return answer === null ? null : recordOf(answer)
+  }
+
+  /** Returns the records that a question asks for; none is an empty list. */
+  async list(path: string, query: Query, bytesMax?: number): Promise<Record<string, unknown>[]> {
+    const call: Mt5Call = { path, query, kind: 'question', ...(bytesMax !== undefined && { bytesMax }) }
+    const answer = await this.#answerIfAny(call)
+    return answer === null ? [] : listOf(answer)
+  }
+
+  /** The same of texts: logins, names of groups. */
+  async texts(path: string, query: Query = {}): Promise<string[]> {
+    const answer = await this.#answerIfAny({ path, query, kind: 'question' })
+    if (answer === null) return []
+    if (!Array.isArray(answer)) throw new Unavailable(`${path}: the answer is no list`)
+    return answer.filter((one) => typeof one === 'string')
+  }
+
+  async #answerIfAny(call: Mt5Call): Promise<unknown> {
+    try {
+      return (await this.answer(call)) ?? null
+    } catch (error) {
+      if (error instanceof Rejected && error.reason === 'not-found') return null
+      throw error
+    }
+  }
+
+  /**
+   * The answer of a call that was done, undefined where the platform returned nothing; otherwise the failure that says what
+   * may be done next.
+   */
+  async answer(call: Mt5Call): Promise<unknown> {
+    const { retcode, text, answer } = await (call.kind === 'question' ? this.#questions : this.#writes).call(call)
+    if (retcode === done) return answer
+    if (retcode === doneWithoutAnswer) return undefined
+    const reason = refusals.get(retcode)
+    if (reason !== undefined && (call.kind !== 'question' || retcode === notFound || reason === 'no-permission')) {
+      throw new Rejected(reason, `mt5:${retcode}`, `The platform answered ${text}`)
+    }
+    if (call.kind === 'once' && retcode !== tooFrequent) throw new Unknown(`The platform answered ${text}`)
+    throw new Unavailable(`The platform answered ${text}`)
+  }
+}

@@ -1,0 +1,50 @@
+/** Balance deals of many accounts, read in windows that the server can answer (webapi_deal_get_batch: no paging). */
+import type { Currency, Money } from '#rules/money.ts'
+import { Unavailable } from '../../errors.ts'
+import { exactAmount } from '../figures.ts'
+import type { Mt5Caller } from './caller.ts'
+import { AnswerTooLarge } from './session.ts'
+import { textOf } from './values.ts'
+
+export const balanceAction = '2'
+/** The longest answer that is read at once; a longer one is asked for in two halves. */
+const bytesMax = 8_000_000
+
+/** A deal that moved a balance; `time` is the platform's own, in ms. */
+export interface BalanceDeal {
+  readonly ticket: string
+  readonly login: string
+  readonly amount: Money
+  readonly comment: string
+  readonly time: number
+}
+
+/** Whose deals: one of the two lists that the call takes, as it takes it. */
+export type DealsOf = { readonly login: string } | { readonly group: string }
+
+/** Reads the deals of a window of the platform's seconds, both ends included. */
+export async function dealsBetween(
+  caller: Mt5Caller,
+  whose: DealsOf,
+  from: number,
+  to: number,
+): Promise<Record<string, unknown>[]> {
+  try {
+    const query = { ...whose, from: String(from), to: String(to) }
+    return await caller.list('/api/deal/get_batch', query, bytesMax)
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge) || from === to) throw error
+    const middle = Math.floor((from + to) / 2)
+    const first = await dealsBetween(caller, whose, from, middle)
+    return [...first, ...(await dealsBetween(caller, whose, middle + 1, to))]
+  }
+}
+
+/** Returns the deal where it moved a balance, null for every other deal. */
+export function balanceDealOf(deal: Record<string, unknown>, currency: Currency): BalanceDeal | null {
+  if (deal.Action !== balanceAction) return null
+  const amount = exactAmount(deal.Profit, currency)
+  if (amount === null) throw new Unavailable('A balance deal has no exact amount')
+  const time = Number(textOf(deal, 'Time')) * 1000
+  return { ticket: textOf(deal, 'Deal'), login: textOf(deal, 'Login'), amount, comment: textOf(deal, 'Comment'), time }
+}

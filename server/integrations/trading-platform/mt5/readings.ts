@@ -1,0 +1,130 @@
+/** Many accounts read at once: records, trade states, open positions and deals, each in one question for all. */
+import type { Currency } from '#rules/money.ts'
+import { Rejected, Unavailable } from '../../errors.ts'
+import { figure } from '../figures.ts'
+import type { AccountReadings, BalanceOperation, PlatformAccount } from '../trading-server.ts'
+import { accountsAtOnce, inParts } from './account-search.ts'
+import type { Mt5Caller } from './caller.ts'
+import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
+import { windowOfServer, type ZoneOfServer } from './server-clock.ts'
+import { textOf } from './values.ts'
+
+type WireRecord = Record<string, unknown>
+
+export const enabledRight = 1
+
+/** The account of a user's record and, where the server keeps one, its trade state. */
+export function accountFrom(
+  user: WireRecord,
+  state: WireRecord | null,
+  currency: Currency,
+  readAt: Date,
+): PlatformAccount {
+  const read = (name: string) => {
+    const amount = figure((state ?? user)[name], currency)
+    if (amount === null) throw new Unavailable(`The platform's ${name} is no amount`)
+    return amount
+  }
+  return {
+    balance: read('Balance'),
+    credit: read('Credit'),
+    ...(state !== null && {
+      equity: read('Equity'),
+      margin: read('Margin'),
+      freeMargin: read('MarginFree'),
+      profit: read('Profit'),
+    }),
+    leverage: Number(textOf(user, 'Leverage')),
+    group: textOf(user, 'Group'),
+    enabled: (Number(textOf(user, 'Rights')) & enabledRight) !== 0,
+    readAt,
+  }
+}
+
+interface Reading {
+  readonly account: PlatformAccount
+  readonly openPositions: number
+  readonly deals: readonly BalanceDeal[]
+}
+
+export interface ReadingSource {
+  readonly caller: Mt5Caller
+  readonly currencyOf: (group: string) => Promise<Currency>
+  readonly zone: ZoneOfServer
+  readonly now: () => Date
+  /** Reads the operations of one account in a window that was not read for all. */
+  readonly operations: AccountReadings['balanceOperations']
+}
+
+export async function readAccounts(
+  source: ReadingSource,
+  logins: readonly string[],
+  { from, to }: { from: Date; to: Date },
+): Promise<AccountReadings> {
+  const readings = new Map<string, Reading>()
+  const window = windowOfServer(source.zone, from.getTime(), to.getTime())
+  for (const part of inParts(logins, accountsAtOnce))
+    for (const [login, reading] of await readPart(source, part, window)) readings.set(login, reading)
+  const readingOf = (login: string): Reading => {
+    const reading = readings.get(login)
+    if (reading === undefined) throw new Rejected('not-found', 'mt5:13', 'The platform has no such account')
+    return reading
+  }
+  return {
+    getAccount: async (login) => readingOf(login).account,
+    openPositions: async (login) => readingOf(login).openPositions,
+    async balanceOperations(login, first, last): Promise<BalanceOperation[]> {
+      if (first < from || last > to) return source.operations(login, first, last)
+      return operationsWithin(readingOf(login).deals, source.zone, first, last)
+    },
+  }
+}
+
+/** The deals as operations by our clock, without those outside a window of it. */
+export function operationsWithin(
+  deals: readonly BalanceDeal[],
+  zone: ZoneOfServer,
+  from: Date,
+  to: Date,
+): BalanceOperation[] {
+  // The platform tells whole seconds.
+  const [first, last] = [Math.floor(from.getTime() / 1000) * 1000, to.getTime()]
+  return deals
+    .map(({ ticket, amount, comment, time }) => ({ ticket, amount, comment, at: new Date(zone.ours(time)) }))
+    .filter(({ at }) => at.getTime() >= first && at.getTime() <= last)
+}
+
+async function readPart(
+  { caller, currencyOf, now }: ReadingSource,
+  logins: readonly string[],
+  window: { from: number; to: number },
+): Promise<[string, Reading][]> {
+  const login = logins.join(',')
+  const readAt = now()
+  const users = await caller.list('/api/user/get_batch', { login })
+  const states = byLogin(await caller.list('/api/user/account/get_batch', { login }))
+  // Only an account with a trade state can have positions.
+  const trading = [...states.keys()].join(',')
+  const positions = trading === '' ? [] : await caller.list('/api/position/get_batch', { login: trading })
+  const [from, to] = [Math.floor(window.from / 1000), Math.ceil(window.to / 1000)]
+  const deals = Map.groupBy(await dealsBetween(caller, { login }, from, to), ({ Login }) => String(Login))
+  const counts = Map.groupBy(positions, ({ Login }) => String(Login))
+  const readings: [string, Reading][] = []
+  for (const user of users) {
+    const number = textOf(user, 'Login')
+    const currency = await currencyOf(textOf(user, 'Group'))
+    readings.push([
+      number,
+      {
+        account: accountFrom(user, states.get(number) ?? null, currency, readAt),
+        openPositions: counts.get(number)?.length ?? 0,
+        deals: (deals.get(number) ?? []).flatMap((deal) => balanceDealOf(deal, currency) ?? []),
+      },
+    ])
+  }
+  return readings
+}
+
+function byLogin(records: readonly WireRecord[]): Map<string, WireRecord> {
+  return new Map(records.map((record) => [textOf(record, 'Login'), record]))
+}

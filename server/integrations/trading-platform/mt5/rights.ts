@@ -1,0 +1,24 @@
+/** What our manager login may not do, seen at one account of ours (webapi_preparing). */
+import { Rejected } from '../../errors.ts'
+import type { PlatformRight } from '../trading-server.ts'
+import type { Mt5Caller } from './caller.ts'
+
+export async function missingRights(caller: Mt5Caller, login: string): Promise<readonly PlatformRight[]> {
+  const user = await unlessForbidden(() => caller.record('/api/user/get', { login }))
+  if (user === null) return ['accounts']
+  const missing: PlatformRight[] = []
+  // We open no account without a name and a comment.
+  if (user.Name === '' && user.Comment === '') missing.push('personal-data')
+  const query = { login, from: '0', to: '0', offset: '0', total: '1' }
+  if ((await unlessForbidden(() => caller.list('/api/deal/get_page', query))) === null) missing.push('deals')
+  return missing
+}
+
+async function unlessForbidden<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Rejected && error.reason === 'no-permission') return null
+    throw error
+  }
+}

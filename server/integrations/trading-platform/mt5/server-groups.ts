@@ -1,0 +1,58 @@
+/** The groups of a MetaTrader 5 server. Their names are listed, and only the records that are asked for are read. */
+import type { Currency } from '#rules/money.ts'
+import { Unavailable } from '../../errors.ts'
+import { currencyNamed } from '../figures.ts'
+import type { PlatformGroup } from '../trading-server.ts'
+import type { Mt5Caller } from './caller.ts'
+import { textOf } from './values.ts'
+
+/** A group's currency never changes (retcode 3010), so it is read once. */
+export type KnownCurrencies = Map<string, Currency | null>
+
+export class ServerGroups {
+  readonly #caller: Mt5Caller
+  readonly #currencies: KnownCurrencies
+
+  constructor(caller: Mt5Caller, currencies: KnownCurrencies) {
+    this.#caller = caller
+    this.#currencies = currencies
+  }
+
+  /** The names of the groups that our login may use. */
+  names(): Promise<string[]> {
+    return this.#caller.texts('/api/group/list')
+  }
+
+  async currencyOf(name: string): Promise<Currency> {
+    const known = this.#currencies.has(name) ? this.#currencies.get(name) : (await this.#read(name)).currency
+    if (known === undefined || known === null)
+      throw new Unavailable(`The group ${name} is in a currency that is not dealt with here`)
+    return known
+  }
+
+  /** Every group in a currency that is dealt with here. */
+  async byCurrency(): Promise<ReadonlyMap<Currency, readonly string[]>> {
+    const groups = new Map<Currency, string[]>()
+    for (const name of await this.names()) {
+      if (!this.#currencies.has(name)) await this.#read(name)
+      const currency = this.#currencies.get(name)
+      if (currency) groups.set(currency, [...(groups.get(currency) ?? []), name])
+    }
+    return groups
+  }
+
+  /** Of some names, the groups that exist. */
+  async find(wanted: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
+    const listed = new Set(await this.names())
+    const found = new Map<string, PlatformGroup>()
+    for (const name of new Set(wanted)) if (listed.has(name)) found.set(name, await this.#read(name))
+    return found
+  }
+
+  async #read(name: string): Promise<PlatformGroup> {
+    const record = await this.#caller.record('/api/group/get', { group: name })
+    const currency = currencyNamed(record.Currency)
+    this.#currencies.set(name, currency)
+    return { currency, passwordLengthMin: Number(textOf(record, 'AuthPasswordMin')) }
+  }
+}

@@ -1,0 +1,36 @@
+/** What the manager account that the Web API is used with may do (webapi_preparing): all, but what a switch takes away. */
+import { Misuse } from '../process/http.ts'
+import type { Route } from '../process/http.ts'
+
+/** personal: personal data of accounts; accountant: balance operations; modify: accounts; trades: deals and positions. */
+export const managerRights = ['personal', 'accountant', 'modify', 'trades'] as const
+export type ManagerRight = (typeof managerRights)[number]
+
+export class ManagerRights {
+  #missing: ReadonlySet<ManagerRight>
+
+  constructor(missing: readonly ManagerRight[]) {
+    this.#missing = new Set(missing)
+  }
+
+  has(right: ManagerRight): boolean {
+    return !this.#missing.has(right)
+  }
+
+  restore(): void {
+    this.#missing = new Set()
+  }
+
+  /** `POST /rights { missing: ["personal"] }` */
+  readonly route: Route = ({ fields }) => {
+    const { missing } = fields
+    if (!Array.isArray(missing) || !missing.every(isRight))
+      throw new Misuse(`missing is a list of ${managerRights.join(', ')}`)
+    this.#missing = new Set(missing)
+    return { ok: true }
+  }
+}
+
+function isRight(name: unknown): name is ManagerRight {
+  return (managerRights as readonly unknown[]).includes(name)
+}

@@ -1,0 +1,75 @@
+/**
+ * The parameters of a call. Names in the query are read whatever their case; names in the body only as the vendor's pages
+ * write them (webapi_https), and a name that no page has is refused.
+ */
+import { Misuse } from '../process/http.ts'
+import type { Fields } from '../process/http.ts'
+
+/** By name in lower case. The body wins over the query. */
+export type Parameters = ReadonlyMap<string, string>
+
+const userFields = [
+  'Login',
+  'Group',
+  'Rights',
+  'MQID',
+  'Name',
+  'FirstName',
+  'LastName',
+  'MiddleName',
+  'Company',
+  'Account',
+  'Country',
+  'Language',
+  'City',
+  'State',
+  'ZIPCode',
+  'Address',
+  'Phone',
+  'Email',
+  'ID',
+  'Status',
+  'Comment',
+  'Color',
+  'PhonePassword',
+  'Leverage',
+  'Agent',
+  'LeadSource',
+  'LeadCampaign',
+  'LimitOrders',
+  'LimitPositions',
+  'TradeAccounts',
+]
+const passwordFields = ['Login', 'Type', 'Password']
+const lists = ['login', 'group', 'ticket']
+
+/** The names that a call's body may have. */
+const bodyNames: Readonly<Record<string, readonly string[]>> = {
+  '/api/user/add': [...userFields, 'PassMain', 'PassInvestor'],
+  '/api/user/update': userFields,
+  '/api/user/change_password': passwordFields,
+  '/api/user/check_password': passwordFields,
+  '/api/user/get_batch': lists,
+  '/api/deal/get_batch': lists,
+  '/api/position/get_batch': lists,
+}
+
+/** Throws `Misuse` for a name in the body that the call does not know in this spelling. */
+export function parametersOf(url: URL, body: Fields): Parameters {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of url.searchParams) parameters.set(name.toLowerCase(), unescaped(value))
+  const known = bodyNames[url.pathname] ?? []
+  for (const [name, value] of Object.entries(body)) {
+    if (!known.includes(name)) throw new Misuse(`${url.pathname} knows no ${name}`)
+    if (typeof value === 'string' || typeof value === 'number') {
+      parameters.set(name.toLowerCase(), unescaped(String(value)))
+    } else if (Array.isArray(value)) {
+      parameters.set(name, value.map((one) => unescaped(String(one))).join(','))
+    }
+  }
+  return parameters
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([=|\\\n])/g, '$1')
+}

@@ -1,0 +1,192 @@
+/** The calls about users: accounts, their passwords, rights and balances. */
+import { passwordDigest } from '../platform/store.ts'
+import type { Account, Store } from '../platform/store.ts'
+import { groupNamed, groupsMatching } from './groups.ts'
+import type { ManagerRights } from './manager-rights.ts'
+import type { Parameters } from './parameters.ts'
+import { tradeStateRecord, userRecord } from './records.ts'
+import { Forbidden, Refused } from './refused.ts'
+
+/** What a call is answered from. */
+export interface CallSource {
+  readonly parameters: Parameters
+  readonly book: Store
+  readonly rights: ManagerRights
+  /** How long a field of each deal in a list is, beyond what it says. */
+  readonly padding: number
+}
+
+/** Fields that are kept and shown as they came, by their name on the wire, with the longest text that is kept. */
+const plainFields = {
+  FirstName: 127,
+  LastName: 127,
+  MiddleName: 127,
+  Company: 63,
+  Language: 10,
+  City: 63,
+  State: 63,
+  ZIPCode: 15,
+  Address: 127,
+  Phone: 31,
+  Status: 15,
+  LeadSource: 63,
+  LeadCampaign: 63,
+} as const
+const lengths = { name: 127, email: 63, country: 63, comment: 63, id: 31 }
+const defaultRights = 483
+const passwordKinds = ['main', 'investor', 'api']
+
+export function addUser({ parameters, book, rights }: CallSource): unknown {
+  // Public clients report a bare 403 here, not the retcode, for a manager without the right.
+  if (!rights.has('modify')) throw new Forbidden()
+  const name = parameters.get('name') ?? ''
+  const leverage = leverageOf(parameters)
+  if (name === '' || leverage === null || !parameters.has('group')) throw new Refused(3)
+  const group = groupNamed(parameters.get('group') ?? '')
+  if (group === undefined) throw new Refused(8)
+  const login = parameters.get('login') ?? '0'
+  if (login !== '0' && book.account(login) !== undefined) throw new Refused(3004)
+  const main = strong(parameters.get('passmain') ?? parameters.get('pass_main'), group.passwordMin)
+  const investor = strong(parameters.get('passinvestor') ?? parameters.get('pass_investor'), group.passwordMin)
+  const opened = book.openAccount({
+    group: group.name,
+    name: cut(name, 'name'),
+    email: cut(parameters.get('email') ?? '', 'email'),
+    country: cut(parameters.get('country') ?? '', 'country'),
+    leverage,
+    rights: Number(parameters.get('rights') ?? defaultRights),
+    comment: cut(parameters.get('comment') ?? '', 'comment'),
+    id: cut(parameters.get('id') ?? '', 'id'),
+    details: detailsOf(parameters, {}),
+    passwords: { main: passwordDigest(main), investor: passwordDigest(investor) },
+  })
+  return userRecord(opened, rights)
+}
+
+/** Fields with a wrong value are left as they are, without a word; only a group of another currency is an error. */
+export function updateUser({ parameters, book, rights: managerRights }: CallSource): unknown {
+  if (!managerRights.has('modify')) throw new Refused(8)
+  const account = accountOf(parameters, book)
+  const group = groupNamed(parameters.get('group') ?? account.group)
+  const before = groupNamed(account.group)
+  if (group !== undefined && before !== undefined && group.currency !== before.currency) throw new Refused(3010)
+  const rights = Number(parameters.get('rights') ?? account.rights)
+  const changed: Account = {
+    ...account,
+    group: group?.name ?? account.group,
+    leverage: leverageOf(parameters) ?? account.leverage,
+    rights: Number.isInteger(rights) && rights >= 0 ? rights : account.rights,
+    name: cut(parameters.get('name') ?? account.name, 'name'),
+    email: cut(parameters.get('email') ?? account.email, 'email'),
+    country: cut(parameters.get('country') ?? account.country, 'country'),
+    comment: cut(parameters.get('comment') ?? account.comment, 'comment'),
+    id: cut(parameters.get('id') ?? account.id, 'id'),
+    details: detailsOf(parameters, account.details ?? {}),
+  }
+  book.change(changed)
+  return userRecord(changed, managerRights)
+}
+
+export function deleteUser({ parameters, book }: CallSource): unknown {
+  const account = accountOf(parameters, book)
+  if (book.positions(account.login).length > 0) throw new Refused(3008)
+  book.state.commit({ accounts: { [account.login]: null } })
+  return undefined
+}
+
+export function changePassword({ parameters, book }: CallSource): unknown {
+  const account = accountOf(parameters, book)
+  const kind = parameters.get('type') ?? ''
+  if (!passwordKinds.includes(kind)) throw new Refused(3)
+  const digest = passwordDigest(strong(parameters.get('password'), groupNamed(account.group)?.passwordMin ?? 8))
+  book.change({ ...account, passwords: { ...account.passwords, [kind]: digest } })
+  return undefined
+}
+
+export function checkPassword({ parameters, book }: CallSource): unknown {
+  const account = accountOf(parameters, book)
+  const kind = parameters.get('type') ?? 'main'
+  if (account.passwords[kind] !== passwordDigest(parameters.get('password') ?? '')) throw new Refused(3006)
+  return undefined
+}
+
+/** Exists only for an account with positions or with activity since the server's start. */
+export function tradeState({ parameters, book }: CallSource): unknown {
+  const account = accountOf(parameters, book)
+  if (!hasTradeState(account, book)) throw new Refused(13)
+  return tradeStateRecord(account, book.figures(account))
+}
+
+export function tradeStates({ parameters, book }: CallSource): unknown {
+  return usersOf(parameters, book)
+    .filter((account) => hasTradeState(account, book))
+    .map((account) => tradeStateRecord(account, book.figures(account)))
+}
+
+function hasTradeState(account: Account, book: Store): boolean {
+  return book.figures(account).positions > 0 || book.active.has(account.login)
+}
+
+/** Actions that move the credit; 13 and 14 stand for an older deal; every other one moves the balance. */
+const creditActions = [3, 6, 20]
+const cancelledActions = [13, 14]
+
+export function checkBalance({ parameters, book }: CallSource): unknown {
+  const account = accountOf(parameters, book)
+  const sums = { balance: 0, credit: 0 }
+  for (const deal of book.deals(account.login)) {
+    if (cancelledActions.includes(deal.action)) continue
+    sums[creditActions.includes(deal.action) ? 'credit' : 'balance'] +=
+      deal.amount + (deal.storage ?? 0) + (deal.commission ?? 0)
+  }
+  return {
+    Balance: { User: sixPlaces(account.balance), History: sixPlaces(sums.balance) },
+    Credit: { User: sixPlaces(account.credit), History: sixPlaces(sums.credit) },
+  }
+}
+
+function sixPlaces(hundredths: number): string {
+  return (hundredths / 100).toFixed(6)
+}
+
+export function accountOf(parameters: Parameters, book: Store): Account {
+  const account = book.account(parameters.get('login') ?? '')
+  if (account === undefined) throw new Refused(13)
+  return account
+}
+
+/** The accounts of a list of logins or of groups: of one of the two. */
+export function usersOf(parameters: Parameters, book: Store): Account[] {
+  const [logins, group] = [parameters.get('login'), parameters.get('group')]
+  if ((logins === undefined) === (group === undefined)) throw new Refused(3)
+  if (logins !== undefined) return logins.split(',').flatMap((login) => book.account(login) ?? [])
+  const wanted = new Set(groupsMatching(group ?? '').map(({ name }) => name))
+  return book.accounts().filter((account) => wanted.has(account.group))
+}
+
+function leverageOf(parameters: Parameters): number | null {
+  const leverage = Number(parameters.get('leverage'))
+  return Number.isInteger(leverage) && leverage >= 1 && leverage <= 500 ? leverage : null
+}
+
+/** A text that is too long is cut without a word. */
+function cut(text: string, field: keyof typeof lengths): string {
+  return text.slice(0, lengths[field])
+}
+
+function detailsOf(parameters: Parameters, before: Readonly<Record<string, string>>): Record<string, string> {
+  const details: Record<string, string> = { ...before }
+  for (const [name, lengthMax] of Object.entries(plainFields)) {
+    const given = parameters.get(name.toLowerCase())
+    if (given !== undefined) details[name] = given.slice(0, lengthMax)
+  }
+  return details
+}
+
+/** As long as the group asks, 16 at most, with lower, upper, digit and special; 3006 otherwise. */
+function strong(password: string | undefined, lengthMin: number): string {
+  const text = password ?? ''
+  const classes = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]
+  if (text.length < lengthMin || text.length > 16 || !classes.every((kind) => kind.test(text))) throw new Refused(3006)
+  return text
+}
