@@ -21,6 +21,7 @@ export const fundingProblems = {
   ...problemTexts(409, {
     'account-not-approved': msg`This trading account is not open. Choose another one.`,
     'new-accounts-closed': msg`You cannot open new trading accounts.`,
+    'account-kind-closed': msg`Accounts of this kind cannot be opened at the moment. Choose another account type, currency or platform.`,
     'platform-closed': msg`You cannot open new accounts on this platform at the moment. Choose the other platform.`,
     'leverage-pending': msg`A leverage change for this account is already pending. We will email you our decision.`,
     'leverage-closed': msg`You can no longer change the leverage.`,

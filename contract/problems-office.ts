@@ -111,6 +111,7 @@ export const officeProblems = {
     'nothing-to-pay': msg`No withdrawals in {currency} are ready for payout.`,
     'leverage-over-right': msg`This leverage is not available for this client and account. Reject the request.`,
     'client-not-approved': msg`The client has not been approved. No account can be opened.`,
+    'no-platform-group': msg`No platform group is set for an account of this kind. An administrator adds one in the settings, under Platform groups.`,
     'mt4-not-connected': msg`{platform} is not connected. This request stays pending.`,
     'change-waits': msg`A change of this setting is already pending. A second administrator must decide it, or it must be cancelled, first.`,
     'wealth-asked': msg`This has already been requested from the client. Wait for the answer.`,
@@ -128,5 +129,8 @@ export const officeProblems = {
   }),
   ...problemTexts(429, {
     'answer-tries-over': msg`There have been too many attempts at the security answer. Try again tomorrow.`,
+  }),
+  ...problemTexts(503, {
+    'groups-not-checked': msg`{platform} did not answer, so the groups could not be checked. Nothing was saved. Try again in a minute.`,
   }),
 }

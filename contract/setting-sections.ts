@@ -4,20 +4,23 @@
  */
 import * as z from 'zod/mini'
 import { severities } from '#rules/checks/client-checks.ts'
-import { languages, type Language } from '#rules/choices.ts'
+import { clientStatuses, languages, type Language } from '#rules/choices.ts'
 import { methodTypes, paymentGateways } from '#rules/payment-methods.ts'
+import { realms } from '#rules/platform-groups.ts'
 import { retentionClasses, retentionPeriods, type RetentionClass } from '#rules/retention.ts'
 import {
   accountRequestsPerHour,
+  accountTypes,
   announcedWiresMinor,
   exportsPerHour,
+  platforms,
   stepUpMinutes,
   stepUpMinutesMax,
   recoveryBankingDays,
   recoveryBankingDaysMax,
   riskLevels,
 } from '#rules/constants.ts'
-import { amount, choice, iban, line, optionalLine, paragraph } from './fields.ts'
+import { amount, choice, currency, iban, line, optionalLine, paragraph } from './fields.ts'
 
 /** One value in each language as it is kept: English is required. */
 function keptByLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
@@ -187,6 +190,23 @@ export const settingSections = {
     MT4: z.strictObject({ demoServer: line(60), liveServer: line(60), open: z.boolean() }),
     MT5: z.strictObject({ demoServer: line(60), liveServer: line(60), open: z.boolean() }),
   }),
+  /** Which group of a platform an account is opened in (rules/platform-groups.ts). */
+  platformGroups: z.strictObject({
+    rows: z
+      .array(
+        z.strictObject({
+          platform: choice(platforms),
+          realm: choice(realms),
+          type: choice(accountTypes),
+          currency,
+          status: choice(clientStatuses),
+          /** A country's code; empty for every country. */
+          country: z.string().check(z.regex(/^([A-Z]{2})?$/, 'unknown-value')),
+          group: line(63),
+        }),
+      )
+      .check(z.maxLength(500)),
+  }),
 } as const
 
 export type SettingSection = keyof typeof settingSections
@@ -201,4 +221,5 @@ export const fourEyesSections: readonly SettingSection[] = [
   'payouts',
   'rates',
   'retention',
+  'platformGroups',
 ]

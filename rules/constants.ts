@@ -8,6 +8,8 @@ export const passwordLengthMin = 6
 export const demoBalances = [200, 500, 1000, 5000, 10_000, 25_000, 50_000] as const
 export const platforms = ['MT4', 'MT5'] as const
 export const accountTypes = ['Standard', 'ECN'] as const
+/** Length of the first password of a trading account: 12 characters of all four classes suit both platforms. */
+export const tradingPasswordLength = 12
 /** Base currencies and bank account currencies are those of `money.ts`: EUR, GBP, USD. */
 export const retailLeverage = 30
 export const professionalLeverages = [30, 50, 100, 200, 300, 400, 500] as const

@@ -1,32 +1,83 @@
-/** The names of the platform groups that accounts are opened in. The firm's server must have them under these names. */
-import { currencies, type Currency } from './money.ts'
+/**
+ * Which platform group an account is opened in: the firm's own names, as rows of the settings (ADR 196). No name is made
+ * here.
+ */
+import type { ClientStatus } from './choices.ts'
+import type { accountTypes, platforms } from './constants.ts'
+import type { Currency } from './money.ts'
 
-export interface GroupChoice {
-  platform: 'MT4' | 'MT5'
-  demo: boolean
-  type: 'Standard' | 'ECN'
-  currency: Currency
-  professional: boolean
+export const realms = ['real', 'demo'] as const
+export type Realm = (typeof realms)[number]
+
+/** What decides on the group of an account. */
+export interface GroupFacts {
+  readonly platform: (typeof platforms)[number]
+  readonly realm: Realm
+  readonly type: (typeof accountTypes)[number]
+  readonly currency: Currency
+  readonly status: ClientStatus
+  /** The client's country; in a row empty for every country. */
+  readonly country: string
 }
 
-/** "real\pro-ecn-EUR" on MT5; "pro-ecn-EUR" on MT4, whose group names have 15 characters at most. */
-export function groupName(choice: GroupChoice): string {
-  const type = choice.type.toLowerCase()
-  if (choice.platform === 'MT5') {
-    const professional = choice.professional && !choice.demo ? 'pro-' : ''
-    return `${choice.demo ? 'demo' : 'real'}\\${professional}${type}-${choice.currency}`
-  }
-  const realm = choice.demo ? 'demo' : choice.professional ? 'pro' : 'real'
-  return `${realm}-${type === 'standard' ? 'std' : type}-${choice.currency}`
+/** A row of the settings. */
+export interface GroupRow extends GroupFacts {
+  readonly group: string
 }
 
-/** Returns what the accounts of a live group of this name are, or null where it is none of ours. */
-export function liveGroup(platform: GroupChoice['platform'], name: string): GroupChoice | null {
-  for (const type of ['Standard', 'ECN'] as const)
-    for (const currency of currencies)
-      for (const professional of [false, true]) {
-        const choice = { platform, demo: false, type, currency, professional }
-        if (groupName(choice) === name) return choice
-      }
-  return null
+/** The longest name of a group: the platforms' fields hold one character more, for the end of the text. */
+export const groupLengthMax = { MT5: 63, MT4: 15 } as const
+
+const factNames = ['platform', 'realm', 'type', 'currency', 'status', 'country'] as const
+
+function areSame(one: GroupFacts, other: GroupFacts): boolean {
+  return factNames.every((name) => one[name] === other[name])
+}
+
+/** Returns the group for an account, or null where no row fits. A row for the client's country comes first. */
+export function groupFor(rows: readonly GroupRow[], facts: GroupFacts): string | null {
+  const fitting = (country: string) => rows.find((row) => areSame(row, { ...facts, country }))
+  return (fitting(facts.country) ?? fitting(''))?.group ?? null
+}
+
+/** Returns the place of the first row that fits the same accounts as an earlier one, or -1. */
+export function repeatedRow(rows: readonly GroupRow[]): number {
+  return rows.findIndex((row, place) => rows.slice(0, place).some((earlier) => areSame(earlier, row)))
+}
+
+/** What the live accounts of a group are, where all its rows say the same; null for any other group. */
+export function liveAccountsIn(
+  rows: readonly GroupRow[],
+  platform: GroupFacts['platform'],
+  group: string,
+): Pick<GroupFacts, 'type' | 'currency' | 'status'> | null {
+  const own = rows.filter((row) => row.platform === platform && row.realm === 'real' && row.group === group)
+  const [first, ...more] = own
+  if (!first) return null
+  const { type, currency, status } = first
+  const isOne = more.every((row) => row.type === type && row.currency === currency && row.status === status)
+  return isOne ? { type, currency, status } : null
+}
+
+/** The groups of a platform and realm other than one, each once: where a dealer may have moved an account. */
+export function otherGroups(
+  rows: readonly GroupRow[],
+  { platform, realm }: Pick<GroupFacts, 'platform' | 'realm'>,
+  except: string,
+): string[] {
+  const names = rows.filter((row) => row.platform === platform && row.realm === realm).map(({ group }) => group)
+  return [...new Set(names)].filter((name) => name !== except)
+}
+
+/**
+ * Returns the name of a row in a comparison of settings, "MT5 real Standard EUR retail DE", so that a row which was added
+ * or taken out changes no other; null for anything that is no such row.
+ */
+export function groupRowName(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('group' in value) || !('realm' in value)) return null
+  const row = value as Readonly<Record<string, unknown>>
+  return factNames
+    .map((name) => (typeof row[name] === 'string' ? row[name] : ''))
+    .join(' ')
+    .trimEnd()
 }

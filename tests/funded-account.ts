@@ -1,6 +1,5 @@
 /** A funded account at the simulated platform, reconciled with the ledger. */
 import { randomUUID } from 'node:crypto'
-import { groupName } from '#rules/platform-groups.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
@@ -41,7 +40,7 @@ export async function fundedAccount(
 ): Promise<{ id: AccountId; login: string }> {
   const platform = server.dependencies.platforms.MT5
   const ref = randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()
-  const group = groupName({ platform: 'MT5', demo: false, type: 'Standard', currency, professional: false })
+  const group = `real\\standard-${currency}`
   const { login } = await platform.createAccount({
     ref,
     group,

@@ -56,8 +56,8 @@ export const getAccountRequest = endpoint({
       ...accountFacts,
       number: z.nullable(z.string()),
       demoBalance: z.nullable(signedBalance),
-      /** The group that the account will be opened in, by type, currency and status. */
-      group: z.string(),
+      /** The platform group that the account is in, or will be opened in; null where the settings name none. */
+      group: z.nullable(z.string()),
       fromRegistration: z.boolean(),
       otherAccounts: z.array(
         z.object({

@@ -19,6 +19,7 @@ export function useSectionName(): (section: string) => string {
     legalTexts: t`Legal texts`,
     professional: t`Professional status`,
     platforms: t`Platforms`,
+    platformGroups: t`Platform groups`,
     security: t`Access`,
     rateLimits: t`Rate limits`,
     retention: t`Retention`,

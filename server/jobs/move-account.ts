@@ -1,7 +1,7 @@
 /** The operation that takes a trading account into the group of its client status, anyone who changed it. */
 import { retailLeverage } from '#rules/constants.ts'
 import type { Currency } from '#rules/money.ts'
-import { groupName } from '#rules/platform-groups.ts'
+import { groupFor, type GroupFacts, type GroupRow } from '#rules/platform-groups.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { operationRef } from '../db/ids.ts'
@@ -17,26 +17,42 @@ export interface MovedAccount {
   readonly accType: 'Standard' | 'ECN'
   readonly currency: Currency
   readonly leverage: number
+  /** Of its client. */
+  readonly country: string
 }
 
 /** What the operation `set-status` carries. */
 export interface MovePayload {
   readonly platform: Platform
   readonly login: string
-  readonly group: string
+  /** Null where no row of the settings fitted: it is looked for again when the operation is sent. */
+  readonly group: string | null
+  /** What the group is looked for by; operations written before it was kept have a group. */
+  readonly facts?: GroupFacts
   /** Null where it stays as it is. */
   readonly leverage: number | null
+}
+
+/** The rows of the settings by which groups are chosen. */
+export type GroupRows = readonly GroupRow[]
+
+/** What decides on the group of a live account that gets another status. */
+export function movedFacts(account: MovedAccount, status: 'professional' | 'retail'): GroupFacts {
+  const { platform, accType: type, currency, country } = account
+  return { platform, realm: 'real', type, currency, status, country }
 }
 
 /** Writes the operation that moves an account into the group of its new status. */
 export async function moveAccount(
   tx: Transaction,
+  groups: GroupRows,
   account: MovedAccount,
   to: 'professional' | 'retail',
   now: Date,
 ): Promise<void> {
-  const { id, clientId, platform, login, accType: type, currency } = account
-  const group = groupName({ platform, demo: false, type, currency, professional: to === 'professional' })
+  const { id, clientId, platform, login } = account
+  const facts = movedFacts(account, to)
+  const group = groupFor(groups, facts)
   const leverage = to === 'retail' && account.leverage > retailLeverage ? retailLeverage : null
   await enqueue(
     tx,
@@ -44,7 +60,7 @@ export async function moveAccount(
       kind: 'set-status',
       ref: operationRef(now),
       target: `${platform}:${login}`,
-      payload: { platform, login, group, leverage },
+      payload: { platform, login, group, facts, leverage },
       subject: 'account',
       record: id,
       clientId,

@@ -1,15 +1,18 @@
 /** Roles and settings, while two administrators are not there to decide on them (requirements 21.3). */
 import { email as emailField } from '#contract/fields.ts'
-import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
+import pino from 'pino'
+import { settingSectionNames, type Setting, type SettingSection } from '#contract/setting-sections.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { checkStaffChange, checkTwoAdministrators, staffMachine } from '#rules/staff.ts'
 import { recordEvent } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
+import { checkPlatformGroups } from '../features/firm-settings/check-platform-groups.ts'
 import { readSection } from '../features/firm-settings/check-section.ts'
 import { detailsOf, differencesOf } from '../features/firm-settings/differences.ts'
 import { wireOf } from '../features/firm-settings/save-setting.ts'
 import { countAdministrators, lockAdministrators } from '../features/staff/queries.ts'
+import { connectIntegrations } from '../integrations/connect.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import { auditContextOf, CommandError, type OperatorContext } from './context.ts'
 
@@ -74,6 +77,7 @@ export async function setSetting(
   if (change.reason === '') throw new CommandError('Enter a reason: --reason "..."')
   const section = change.section as SettingSection
   const value = readSection(section, parsed(change.json), 'en')
+  await checkAtPlatforms(context, section, value)
   const version = await transaction(context.pool, async (tx) => {
     await onlyWithoutTwo(tx)
     const standing = await readSetting(tx, section, context.now())
@@ -96,6 +100,22 @@ export async function setSetting(
   })
   context.settings.forget(section)
   return version
+}
+
+/** The platforms are asked only about what names something of theirs. */
+async function checkAtPlatforms(
+  context: OperatorContext,
+  section: SettingSection,
+  value: Setting<SettingSection>,
+): Promise<void> {
+  if (section !== 'platformGroups') return
+  const { value: standing } = await readSetting(context.pool, section, context.now())
+  const { parts, close } = connectIntegrations(context.config, pino({ level: 'silent' }), context.now)
+  try {
+    await checkPlatformGroups({ config: context.config, ...parts }, section, { value, standing }, 'en')
+  } finally {
+    await close()
+  }
 }
 
 function parsed(json: string): unknown {

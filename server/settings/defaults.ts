@@ -7,6 +7,7 @@ import { paymentMethods, type MethodType } from '#rules/payment-methods.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import { defaultQueueTimes } from '#rules/work-items.ts'
 import { translate, inEachLanguage } from '../i18n/translate.ts'
+import { defaultGroupRows } from './default-groups.ts'
 import { legalTextDefaults } from './default-texts.ts'
 import type { PaymentMethod } from './payment-methods.ts'
 
@@ -218,5 +219,6 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       MT4: { demoServer: 'CalderRow-Demo', liveServer: 'CalderRow-Live', open: true },
       MT5: { demoServer: 'CalderRow5-Demo', liveServer: 'CalderRow5-Live', open: true },
     } satisfies Setting<'platforms'>,
+    platformGroups: { rows: [...defaultGroupRows] } satisfies Setting<'platformGroups'>,
   }
 }

@@ -1,5 +1,5 @@
 /** The calls of the Web API that this server knows, each from its parameters to its answer. */
-import { groupNamed, groups, groupsMatching } from './groups.ts'
+import { allGroups, groupNamed, groupsMatching } from './groups.ts'
 import { dealRecord, groupRecord, positionRecord, userRecord } from './records.ts'
 import { Refused } from './refused.ts'
 import { changeBalance, dealOf, dealsOf, dealsOfLogin, page, positionsOf, positionsOfLogin } from './trades.ts'
@@ -46,8 +46,8 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/position/get_total': (source) => ({ Total: String(positionsOfLogin(source).length) }),
   '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionRecord),
   '/api/position/get_batch': (source) => positionsOf(source).map(positionRecord),
-  '/api/group/list': () => groups.map(({ name }) => name),
-  '/api/group/total': () => ({ Total: String(groups.length) }),
+  '/api/group/list': () => allGroups().map(({ name }) => name),
+  '/api/group/total': () => ({ Total: String(allGroups().length) }),
   '/api/group/get': ({ parameters }) => {
     const mask = parameters.get('mask')
     if (mask !== undefined && !parameters.has('group')) return groupsMatching(mask).map(groupRecord)

@@ -2,6 +2,9 @@
  * The groups of this server: those of `GROUPS` (JSON), or real and demo, Standard and ECN, for professional clients too,
  * in each currency.
  */
+import { Misuse } from '../process/http.ts'
+import type { Route } from '../process/http.ts'
+
 export interface Group {
   readonly name: string
   readonly currency: string
@@ -11,13 +14,26 @@ export interface Group {
 
 const shortestPassword = 8
 
-export const groups: readonly Group[] = groupsOf(process.env.GROUPS)
+type GivenGroup = Partial<Group> & { name: string; currency: string }
 
-function groupsOf(json: string | undefined): Group[] {
-  if (json !== undefined) {
-    const given = JSON.parse(json) as (Partial<Group> & { name: string; currency: string })[]
-    return given.map((group) => ({ passwordMin: shortestPassword, ...group }))
-  }
+let groups = process.env.GROUPS === undefined ? defaultGroups() : given(JSON.parse(process.env.GROUPS) as GivenGroup[])
+
+function given(list: readonly GivenGroup[]): readonly Group[] {
+  return list.map((group) => ({ passwordMin: shortestPassword, ...group }))
+}
+
+/** `POST /groups { groups }`: from now on the server has these. */
+export const groupsRoute: Route = ({ fields }) => {
+  if (!Array.isArray(fields.groups)) throw new Misuse('groups is missing')
+  groups = given(fields.groups as GivenGroup[])
+  return { ok: true }
+}
+
+export function allGroups(): readonly Group[] {
+  return groups
+}
+
+function defaultGroups(): readonly Group[] {
   return ['real', 'demo'].flatMap((realm) =>
     ['standard', 'ecn', 'pro-standard', 'pro-ecn'].flatMap((type) =>
       ['EUR', 'GBP', 'USD'].map((currency) => ({

@@ -7,6 +7,7 @@ import { faultRoutes, waitingFaults } from '../process/faults.ts'
 import { needed, numberField, routeServer } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
+import { groupsRoute } from './groups.ts'
 import { managerRights, ManagerRights } from './manager-rights.ts'
 import { Sessions } from './sessions.ts'
 import { wireServer } from './wire.ts'
@@ -40,6 +41,7 @@ const switches = routeServer({
   }),
   ...market.routes,
   'POST /clock': clock.route,
+  'POST /groups': groupsRoute,
   'POST /rights': rights.route,
   'POST /pad-deals': ({ fields }) => {
     wire.padDeals(needed(numberField(fields, 'bytes'), 'bytes'))

@@ -64,7 +64,7 @@ export function tradeStateRecord(account: Account, figures: Figures): Written {
   }
 }
 
-/** `padding` stands in a field of which we make no use: answers as long as those of busy servers. */
+/** `padding` fills a field of which we make no use: answers as long as those of busy servers. */
 export function dealRecord(deal: Deal, padding = 0): Written {
   const isTrade = deal.action < 2
   return {

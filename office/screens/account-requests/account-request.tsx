@@ -45,10 +45,17 @@ function Page({ request }: { request: Request }) {
       {...(request.state === 'pending' ? { acknowledging } : {})}
       decisions={decisions}
       sentence={
-        <Trans>
-          <b>Approve</b> to open the account on {platform} in group {group}. {client.name} gets an email and can view
-          the first password after login.
-        </Trans>
+        group === null ? (
+          <Trans>
+            No platform group is set for an account of this kind. An administrator adds one in the settings, under
+            Platform groups.
+          </Trans>
+        ) : (
+          <Trans>
+            <b>Approve</b> to open the account on {platform} in group {group}. {client.name} gets an email and can view
+            the first password after login.
+          </Trans>
+        )
       }
     >
       <OperationNotice operation={request.operation} state={request.state} />
@@ -61,7 +68,7 @@ function Page({ request }: { request: Request }) {
               { key: t`Type`, value: accType },
               { key: t`Currency`, value: currency },
               { key: t`Leverage`, value: <span className="numbers">{leverageText(request.leverage)}</span> },
-              { key: t`Group`, value: group },
+              { key: t`Group`, value: group ?? '–' },
               request.demoBalance !== null && {
                 key: t`Demo balance`,
                 value: <Money amount={{ minor: request.demoBalance, currency }} />,

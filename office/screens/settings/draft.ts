@@ -1,5 +1,6 @@
 /** A section as it is being written: its wire form, read and changed by paths such as "title.en" or "dates.0.at". */
 import { languages, type Language } from '#rules/choices.ts'
+import { groupRowName } from '#rules/platform-groups.ts'
 import { createContext, useContext } from 'react'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
@@ -87,6 +88,8 @@ export function differencesOf(before: Json, after: Json): Difference[] {
 
 function leaves(value: Json, path: string, into: Map<string, string>): Map<string, string> {
   if (value === null || typeof value !== 'object') return into.set(path, value === null ? '' : String(value))
+  const row = groupRowName(value)
+  if (row !== null) return into.set(`rows.${row}`, textAt(value, 'group'))
   for (const [name, part] of Object.entries(value)) leaves(part, path === '' ? name : `${path}.${name}`, into)
   return into
 }

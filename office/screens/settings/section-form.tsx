@@ -5,6 +5,7 @@ import { CountriesForm } from './forms/countries-form.tsx'
 import { FirmForm } from './forms/firm-form.tsx'
 import { MethodsForm } from './forms/methods-form.tsx'
 import { NoticeForm } from './forms/notice-form.tsx'
+import { PlatformGroupsForm } from './forms/platform-groups-form.tsx'
 import { RatesForm } from './forms/rates-form.tsx'
 import {
   ChecksForm,
@@ -38,6 +39,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   legalTexts: LegalTextsForm,
   professional: ProfessionalForm,
   platforms: PlatformsForm,
+  platformGroups: PlatformGroupsForm,
   security: SecurityForm,
   rateLimits: RateLimitsForm,
   checks: ChecksForm,
@@ -46,7 +48,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
 }
 
 /** Their parts unfold for the person who only reads, too: each locks its own fields. */
-const unfolding: readonly SettingSection[] = ['legalTexts', 'methods']
+const unfolding: readonly SettingSection[] = ['legalTexts', 'methods', 'platformGroups']
 
 export function SectionForm({ section }: { section: SettingSection }) {
   const Form = forms[section]

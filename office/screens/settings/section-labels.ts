@@ -25,6 +25,7 @@ export const sectionOrder: readonly SettingSection[] = [
   'legalTexts',
   'professional',
   'platforms',
+  'platformGroups',
   'security',
   'rateLimits',
   'dueHours',
@@ -49,6 +50,7 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
     legalTexts: t`Texts that clients accept. Clients must accept a higher version of the declaration again.`,
     professional: t`Whether clients can apply for professional status.`,
     platforms: t`Server names that clients can copy and whether accounts can be opened.`,
+    platformGroups: t`Group on the trading server that a new account is opened in. Existing accounts keep theirs.`,
     security: t`Passwords, session lengths, links and security questions.`,
     rateLimits: t`Limits on repeated attempts.`,
     retention: t`Retention periods. Expired data is deleted daily.`,
@@ -117,6 +119,7 @@ export function usePathLabel(): (path: string) => string {
     demoServer: t`demo server`,
     liveServer: t`live server`,
     open: t`new accounts`,
+    rows: t`Group`,
     passwordLengthMin: t`Minimum client password length`,
     staffPasswordLengthMin: t`Minimum staff password length`,
     plainPasswords: t`Unencrypted passwords over the API`,
@@ -157,15 +160,37 @@ export function usePathLabel(): (path: string) => string {
     closedClientYears: t`Closed clients (years)`,
     rejectedClientYears: t`Rejected clients (years)`,
   }
+  const groupRow = (row: string) =>
+    row
+      .split(' ')
+      .map((fact) => groupWords[fact] ?? fact)
+      .join(' · ')
+  const groupWords: Readonly<Record<string, string>> = {
+    real: t`live`,
+    demo: t`demo`,
+    retail: t`Retail`,
+    professional: t`Professional`,
+  }
   const label = (part: string) =>
     words[part] ??
-    (isLanguage(part) ? languageName(part, i18n.locale) : /^\d+$/.test(part) ? String(Number(part) + 1) : part)
+    (isGroupRow(part)
+      ? groupRow(part)
+      : isLanguage(part)
+        ? languageName(part, i18n.locale)
+        : /^\d+$/.test(part)
+          ? String(Number(part) + 1)
+          : part)
   return (path) =>
     path
       .split('.')
       .map(label)
       .join(', ')
       .replace(/, (\d+)/g, ' $1')
+}
+
+/** The name of a row of platform groups. */
+function isGroupRow(part: string): boolean {
+  return /^MT[45] /.test(part)
 }
 
 /** Returns a value of a difference: switches and instants as words. */

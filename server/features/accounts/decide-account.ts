@@ -6,11 +6,12 @@ import type {
 import { accountMachine } from '#rules/accounts.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { beginOpening, notifyOpened } from './jobs.ts'
-import { whyNotOpened } from './office-requests.ts'
+import { groupAtOpening, whyNotOpened } from './office-requests.ts'
 import { accountOpeningChecked } from './opening-checks.ts'
 import { accountRequestById, type AccountRequest } from './queries.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
@@ -19,6 +20,7 @@ export const approveAccount: Handler<typeof approveEndpoint> = async (dependenci
   const request = await forDecision(dependencies, context)
   const standsAgainst = request.state === 'pending' && (await whyNotOpened(dependencies, request))
   if (standsAgainst) throw standsAgainst
+  const group = await groupAtOpening(dependencies, request)
   const terms = await prepareChecks(dependencies, accountOpeningChecked, request, context.now)
   const { version, note } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
@@ -28,7 +30,10 @@ export const approveAccount: Handler<typeof approveEndpoint> = async (dependenci
     context,
     accountMachine,
     { request, action: 'approve', version, reason: note, set, judge },
-    (tx) => beginOpening(tx, dependencies, request, context.now),
+    async (tx) => {
+      if (group === null) throw new Problem('no-platform-group')
+      await beginOpening(tx, dependencies, { ...request, group }, context.now)
+    },
   )
 }
 

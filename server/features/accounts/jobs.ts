@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
-import { firstPasswordDays } from '#rules/constants.ts'
+import { firstPasswordDays, tradingPasswordLength } from '#rules/constants.ts'
 import { countryOf } from '#rules/countries.ts'
 import { money } from '#rules/money.ts'
-import { groupName } from '#rules/platform-groups.ts'
+import { groupFor, otherGroups, type GroupFacts } from '#rules/platform-groups.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
@@ -18,7 +18,7 @@ import { enqueue, type Operation, type OperationKind, type Outcome } from '../..
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { encryptSecret, decryptSecret, type Keys } from '../../crypto/keys.ts'
 import { post } from '../../ledger/post.ts'
-import { moveAccount } from '../../jobs/move-account.ts'
+import { moveAccount, type GroupRows } from '../../jobs/move-account.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import type { AccountHolder } from '../../integrations/trading-platform/trading-server.ts'
 import { knownLogins } from '../../recovery/known-logins.ts'
@@ -27,6 +27,8 @@ import { accountOpening, lockAccount, requesterById, type AccountOpening } from 
 
 interface OpeningPayload {
   readonly platform: Platform
+  /** As the settings had it when the opening was decided; operations written before it was kept have none. */
+  readonly group?: string
 }
 
 const passwordCharacters = {
@@ -35,14 +37,13 @@ const passwordCharacters = {
   digit: '23456789',
   special: '#$%+=?@!',
 } as const
-const passwordLength = 12
 
 /** 12 characters of all four classes, which suits both platforms; letters that look alike are left out. */
 function newTradingPassword(): string {
   const all = Object.values(passwordCharacters).join('')
   const drawn = [
     ...Object.values(passwordCharacters).map(randomFrom),
-    ...Array.from({ length: passwordLength - 4 }, () => randomFrom(all)),
+    ...Array.from({ length: tradingPasswordLength - 4 }, () => randomFrom(all)),
   ]
   return drawn
     .map((character) => ({ character, order: randomBytes(4).readUInt32BE() }))
@@ -79,7 +80,7 @@ export function reencryptFirstPassword(keys: Keys, accountId: AccountId, sealed:
 export async function beginOpening(
   tx: Transaction,
   dependencies: Pick<Dependencies, 'keys'>,
-  account: { id: AccountId; platform: Platform; clientId: ClientId },
+  account: { id: AccountId; platform: Platform; clientId: ClientId; group: string },
   now: Date,
 ): Promise<void> {
   const sealed = encryptSecret(dependencies.keys.factor, passwordLabel(account.id), Buffer.from(newTradingPassword()))
@@ -90,7 +91,7 @@ export async function beginOpening(
       kind: 'open-account',
       ref: operationRef(now),
       target: `${account.platform}:new`,
-      payload: { platform: account.platform },
+      payload: { platform: account.platform, group: account.group },
       subject: accountMachine.name,
       record: account.id,
       clientId: account.clientId,
@@ -99,19 +100,22 @@ export async function beginOpening(
   )
 }
 
-/** Returns the group on the platform: by realm, type, currency and status. */
-export function groupOf(account: AccountOpening): string {
-  return groupName({
-    platform: account.platform,
-    demo: account.requestType === 'demo',
-    type: account.accType,
-    currency: account.currency,
-    professional: account.clientStatus === 'professional',
-  })
+/** What decides on the group of an account that is opened. */
+export function groupFactsOf(
+  account: Pick<AccountOpening, 'platform' | 'requestType' | 'accType' | 'currency' | 'clientStatus' | 'country'>,
+): GroupFacts {
+  const { platform, requestType, accType: type, currency, clientStatus: status, country } = account
+  return { platform, realm: requestType === 'demo' ? 'demo' : 'real', type, currency, status, country }
 }
 
 /** Returns the kind `open-account`: sent once, found again by its reference where the answer never came. */
 export function accountOperation(dependencies: Dependencies): OperationKind<OpeningPayload> {
+  const groupOf = async (operation: Operation<OpeningPayload>, account: AccountOpening): Promise<string> => {
+    const { rows } = await dependencies.settings.get('platformGroups')
+    const group = operation.payload.group ?? groupFor(rows, groupFactsOf(account))
+    if (group === null) throw new Error(`operation ${operation.id} has no platform group`)
+    return group
+  }
   const opening = async (operation: Operation<OpeningPayload>): Promise<AccountOpening> => {
     const account =
       operation.record === null ? null : await accountOpening(dependencies.jobs, operation.record as AccountId)
@@ -126,7 +130,7 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
       if (account.firstPassword === null) throw new Error(`account ${account.id} has no first password`)
       const { login } = await dependencies.platforms[account.platform].createAccount({
         ref: operation.ref,
-        group: groupOf(account),
+        group: await groupOf(operation, account),
         name: `${account.name} ${account.surname}`,
         email: account.email,
         country: countryOf(account.country)?.name.en ?? account.country,
@@ -139,8 +143,10 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
     },
     async find(operation) {
       const account = await opening(operation)
+      const { rows } = await dependencies.settings.get('platformGroups')
+      const group = await groupOf(operation, account)
       return dependencies.platforms[account.platform].findAccountByRef(operation.ref, {
-        groups: [groupOf(account)],
+        groups: [group, ...otherGroups(rows, groupFactsOf(account), group)],
         sentAt: operation.sentAt ?? operation.createdAt,
         known: (logins) => knownLogins(dependencies.jobs, account.platform, logins),
       })
@@ -150,9 +156,10 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
       if (!account) throw new Error(`operation ${operation.id} names no account`)
       const whole = await accountOpening(tx, account.id)
       if (!whole) throw new Error(`account ${account.id} has no owner`)
-      if ('done' in outcome)
-        await opened(tx, dependencies, whole, (outcome.done as { login: string }).login, auditContext)
-      else await refused(tx, whole, outcome, auditContext)
+      if ('done' in outcome) {
+        const { login } = outcome.done as { login: string }
+        await opened(tx, dependencies, whole, { login, group: await groupOf(operation, whole) }, auditContext)
+      } else await refused(tx, whole, outcome, auditContext)
     },
   }
 }
@@ -177,7 +184,7 @@ async function opened(
   tx: Transaction,
   dependencies: Dependencies,
   account: AccountOpening,
-  login: string,
+  { login, group }: { login: string; group: string },
   auditContext: AuditContext,
 ): Promise<void> {
   await applyTransition(tx, accountMachine, auditContext, {
@@ -186,7 +193,7 @@ async function opened(
     clientId: account.clientId,
     set: {
       login,
-      group_name: groupOf(account),
+      group_name: group,
       reason: null,
       opened_at: auditContext.now,
       first_password_until: new Date(auditContext.now.getTime() + firstPasswordDays * 86_400_000),
@@ -199,7 +206,8 @@ async function opened(
   await run(tx)`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
         free_margin_minor, profit_minor, open_positions, leverage, read_at)
       values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${auditContext.now}) on conflict do nothing`
-  await followOwner(tx, { ...account, login }, auditContext.now)
+  const { rows: groups } = await dependencies.settings.get('platformGroups')
+  await followOwner(tx, groups, { ...account, login }, auditContext.now)
   if (account.demoBalanceMinor !== null && account.reference !== null) {
     await enqueueBalance(
       tx,
@@ -225,13 +233,18 @@ async function opened(
 }
 
 /** Sets a newly opened professional account to retail if its owner is no longer a professional client. */
-async function followOwner(tx: Transaction, account: AccountOpening & { login: string }, now: Date): Promise<void> {
+async function followOwner(
+  tx: Transaction,
+  groups: GroupRows,
+  account: AccountOpening & { login: string },
+  now: Date,
+): Promise<void> {
   if (account.requestType === 'demo' || account.clientStatus === 'retail') return
   const owner = await row<{ status: string }>(tx)`
     select client_status as status from clients where id = ${account.clientId} for share`
   if (owner?.status !== 'retail') return
   await run(tx)`update trading_accounts set client_status = 'retail', version = version + 1 where id = ${account.id}`
-  await moveAccount(tx, account, 'retail', now)
+  await moveAccount(tx, groups, account, 'retail', now)
 }
 
 const retryAfterMs = 3_600_000

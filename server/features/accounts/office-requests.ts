@@ -6,6 +6,7 @@ import type {
 import type { Check } from '#contract/office/briefs.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { leveragesFor } from '#rules/leverage.ts'
+import { groupFor } from '#rules/platform-groups.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -16,13 +17,14 @@ import { latestOperation } from '../../office/lists.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { groupOf } from './jobs.ts'
+import { groupFactsOf } from './jobs.ts'
 import { accountOpeningChecked } from './opening-checks.ts'
 import {
   accountColumns,
   accountRequestById,
   accountRequestListing,
   otherAccounts,
+  type AccountOpening,
   type AccountRequest,
   type TradingAccount,
 } from './queries.ts'
@@ -47,15 +49,20 @@ function factsOf({ requestType, platform, accType, currency, leverage }: Trading
 }
 
 /** Returns why an account cannot be opened now, or null: what has changed since the client asked for it counts. */
-export async function whyNotOpened(
-  dependencies: Dependencies,
-  { platform, clientState, clientStatus, leverage }: AccountRequest,
-): Promise<Problem | null> {
+export async function whyNotOpened(dependencies: Dependencies, request: AccountRequest): Promise<Problem | null> {
+  const { platform, clientState, clientStatus, leverage } = request
   // Suspended, closed and rejected clients are stopped by the check of their status.
   if (clientState === 'registering' || clientState === 'pending') return new Problem('client-not-approved')
   if ((await dependencies.settings.get('windDown')).newAccounts) return new Problem('new-accounts-closed')
   if (!leveragesFor(clientStatus).includes(leverage)) return new Problem('leverage-over-right')
-  return absentPlatform(dependencies, platform)
+  const absent = absentPlatform(dependencies, platform)
+  if (absent) return absent
+  return (await groupAtOpening(dependencies, request)) === null ? new Problem('no-platform-group') : null
+}
+
+/** Returns the group that an account would be opened in now, or null where no row of the settings fits. */
+export async function groupAtOpening(dependencies: Dependencies, request: AccountOpening): Promise<string | null> {
+  return groupFor((await dependencies.settings.get('platformGroups')).rows, groupFactsOf(request))
 }
 
 export const getAccountRequest: Handler<typeof getEndpoint> = async (dependencies, context) => {
@@ -96,7 +103,7 @@ export const getAccountRequest: Handler<typeof getEndpoint> = async (dependencie
       ...factsOf(request),
       number: request.login,
       demoBalance: request.demoBalanceMinor,
-      group: request.groupName ?? groupOf(request),
+      group: request.groupName ?? (await groupAtOpening(dependencies, request)),
       fromRegistration: await isFromRegistration(dependencies, id),
       otherAccounts: others.map((one) => ({
         id: one.id,

@@ -6,18 +6,19 @@ import { randomBytes } from 'node:crypto'
 import type { requestAnAccount as endpoint } from '#contract/accounts.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { accountMachine, accountStatusForClient, checkAccountRequest } from '#rules/accounts.ts'
+import { groupFor } from '#rules/platform-groups.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
-import { throwIfProblem } from '../../http/problem.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitRequests } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { beginOpening } from './jobs.ts'
+import { beginOpening, groupFactsOf } from './jobs.ts'
 import { lockRequester, type Requester } from './queries.ts'
 
 type Asked = RequestContext<typeof endpoint>
@@ -35,6 +36,7 @@ export const requestAnAccount: Handler<typeof endpoint> = async (dependencies, c
   await limitRequests(dependencies.pool, ofHour, accountRequestsPerHour, context)
   const { newAccounts } = await dependencies.settings.get('windDown')
   const platforms = await dependencies.settings.get('platforms')
+  const { rows: groups } = await dependencies.settings.get('platformGroups')
   const { clientAssetsDeclaration } = await dependencies.settings.get('legalTexts')
   const dueAt = await workItemDueAt(dependencies, 'account', context.now)
   const { referencePrefix: prefix } = await dependencies.settings.get('firm')
@@ -51,7 +53,12 @@ export const requestAnAccount: Handler<typeof endpoint> = async (dependencies, c
       platformOpen: platforms[context.body.platform].open,
     })
     throwIfProblem(refusal, { field: fieldOf(refusal) })
-    const id = await write(tx, dependencies, context, { client, prefix, dueAt })
+    const { platform, accType, baseCurrency: currency } = context.body
+    const { clientStatus, country } = client
+    const group = groupFor(groups, groupFactsOf({ platform, requestType, accType, currency, clientStatus, country }))
+    // Staff are told of a live request that has no group; a demo is opened at once.
+    if (group === null && requestType === 'demo') throw new Problem('account-kind-closed', { field: 'accType' })
+    const id = await write(tx, dependencies, context, { client, prefix, dueAt, group })
     return { id, status: accountStatusForClient(accountMachine.first) }
   })
 }
@@ -68,7 +75,7 @@ async function write(
   tx: Transaction,
   dependencies: Dependencies,
   context: Asked,
-  { client, prefix, dueAt }: { client: Requester; prefix: string; dueAt: Date },
+  { client, prefix, dueAt, group }: { client: Requester; prefix: string; dueAt: Date; group: string | null },
 ): Promise<string> {
   const { requestType, platform, accType, baseCurrency, leverage, balance } = context.body
   const demo = requestType === 'demo'
@@ -86,6 +93,7 @@ async function write(
   const workItem = demo ? undefined : { dueAt, summary }
   const created = { id, action: 'request', state, clientId: client.id, details: summary, workItem } as const
   await recordCreation(tx, accountMachine, context.auditContext, created)
-  if (demo) await beginOpening(tx, dependencies, { id, platform, clientId: client.id }, context.now)
+  if (demo && group !== null)
+    await beginOpening(tx, dependencies, { id, platform, clientId: client.id, group }, context.now)
   return id
 }

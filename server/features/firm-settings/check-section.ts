@@ -5,6 +5,7 @@ import { settingSections, type Setting, type SettingSection } from '#contract/se
 import { isIban, isSwift } from '#rules/bank-details.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayOf } from '#rules/dates.ts'
+import { groupLengthMax, repeatedRow } from '#rules/platform-groups.ts'
 import { isStepUpMinutes } from '#rules/step-up.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import { retentionPeriods, findInvalidPeriod } from '#rules/retention.ts'
@@ -14,7 +15,7 @@ import { problems, type ProblemCode } from '#contract/problems.ts'
 import { translate } from '../../i18n/translate.ts'
 
 /** `at`: the path of the field that is wrong; the whole section where none is. */
-interface Why {
+export interface Why {
   readonly message: Message
   readonly at: string
   readonly values: Values
@@ -23,7 +24,7 @@ interface Why {
 type Values = Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>
 type Checks = { readonly [S in SettingSection]?: (value: Setting<S>) => Why | null }
 
-const why = (message: Message, at = 'value', values: Values = {}): Why => ({ message, at, values })
+export const why = (message: Message, at = 'value', values: Values = {}): Why => ({ message, at, values })
 /** No SVG, which is a document and may carry a script (ASVS 1.3.4). */
 const logoPattern = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/
 const logoLengthMax = 200_000
@@ -130,6 +131,17 @@ const checks: Checks = {
     const { least, most } = retentionPeriods[wrong]
     return why(msg`one period may only be from {least} to {most}`, wrong, { least, most })
   },
+  platformGroups({ rows }) {
+    for (const [place, { platform, group, country }] of rows.entries()) {
+      const most = groupLengthMax[platform]
+      if (group.length > most)
+        return why(msg`a group on {platform} has {most} characters at most`, `rows.${place}.group`, { platform, most })
+      if (country !== '' && countryOf(country) === null)
+        return why(msg`“{stranger}” is no country`, `rows.${place}.country`, { stranger: country })
+    }
+    const twice = repeatedRow(rows)
+    return twice < 0 ? null : why(msg`an earlier row fits the same accounts`, `rows.${twice}.group`)
+  },
   dueHours(hours) {
     const none = nameOf(hours, (time) => time < 1)
     return none === undefined ? null : why(msg`no time may be 0`, none)
@@ -171,12 +183,16 @@ export function readSection<S extends SettingSection>(section: S, sent: unknown,
   }
   const value = parsed.data as Setting<S>
   const reason = checks[section]?.(value as never) ?? null
-  if (reason !== null)
-    throw new Problem('setting-invalid', {
-      field: reason.at.slice(0, reportedMax),
-      values: { reason: sentenceOf(reason, language).slice(0, reportedMax) },
-    })
+  if (reason !== null) refuseSetting(reason, language)
   return value
+}
+
+/** Throws `setting-invalid` with a sentence, at the field that is wrong. */
+export function refuseSetting(reason: Why, language: Language): never {
+  throw new Problem('setting-invalid', {
+    field: reason.at.slice(0, reportedMax),
+    values: { reason: sentenceOf(reason, language).slice(0, reportedMax) },
+  })
 }
 
 function sentenceOf({ message, values }: Why, language: Language): string {

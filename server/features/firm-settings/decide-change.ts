@@ -11,6 +11,7 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { decidedAnswer, namingDecider } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readSetting, writeSetting } from '../../settings/settings.ts'
+import { checkPlatformGroups } from './check-platform-groups.ts'
 import { readSection } from './check-section.ts'
 import { detailsOf, differencesOf } from './differences.ts'
 import { settingChangeById, type SettingChangeRow } from './queries.ts'
@@ -37,6 +38,11 @@ export async function decideChange(
   if (!change) throw new Problem('not-found')
   throwIfProblem(refusalOf(action, change, staffId))
   const { section } = change
+  if (action === 'approve' && change.state === 'pending') {
+    const { value: before } = await readSetting(dependencies.pool, section, context.now)
+    const value = readSection(section, change.value, context.language)
+    await checkPlatformGroups(dependencies, section, { value, standing: before }, context.language)
+  }
   const answer = await namingDecider(dependencies, settingChangeMachine.name, change.id, () =>
     transaction(dependencies.pool, async (tx) => {
       await oneAtATime(tx, section)

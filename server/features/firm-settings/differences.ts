@@ -1,4 +1,5 @@
 /** Compares two values of a section path by path, for the page and the audit log. */
+import { groupRowName } from '#rules/platform-groups.ts'
 
 export interface Difference {
   readonly path: string
@@ -10,6 +11,11 @@ export interface Difference {
 function leaves(value: unknown, path: string, into: Map<string, string>): Map<string, string> {
   if (value === null || typeof value !== 'object') {
     into.set(path, value === null || value === undefined ? '' : String(value as string | number | boolean))
+    return into
+  }
+  const row = groupRowName(value)
+  if (row !== null) {
+    into.set(`rows.${row}`, (value as { group: string }).group)
     return into
   }
   for (const [name, part] of Object.entries(value)) leaves(part, path === '' ? name : `${path}.${name}`, into)

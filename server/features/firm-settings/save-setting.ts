@@ -16,6 +16,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { readSetting, writeSetting } from '../../settings/settings.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { countAdministrators } from '../staff/queries.ts'
+import { checkPlatformGroups } from './check-platform-groups.ts'
 import { readSection } from './check-section.ts'
 import { detailsOf, differencesOf, type Difference } from './differences.ts'
 import { waitingChange } from './queries.ts'
@@ -32,6 +33,8 @@ export async function saveSetting(dependencies: Dependencies, context: Asked): P
   const { section } = context.params
   if (!canSave(section, requireStaff(context).roles)) throw new Problem('wrong-role')
   const value = readSection(section, context.body.value, context.language)
+  const { value: before } = await readSetting(dependencies.pool, section, context.now)
+  await checkPlatformGroups(dependencies, section, { value, standing: before }, context.language)
   const answer = await transaction(dependencies.pool, async (tx) => {
     await oneAtATime(tx, section)
     const standing = await readSetting(tx, section, context.now)

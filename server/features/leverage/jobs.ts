@@ -9,7 +9,7 @@ import { row, run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { operationRef } from '../../db/ids.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
-import { moveAccount } from '../../jobs/move-account.ts'
+import { moveAccount, type GroupRows } from '../../jobs/move-account.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
@@ -54,7 +54,10 @@ export function leverageOperation(dependencies: Dependencies): OperationKind<Lev
     async settled(tx, operation, outcome, auditContext) {
       const request = operation.record === null ? null : await leverageRequestById(tx, operation.record)
       if (!request) throw new Error(`operation ${operation.id} names no leverage request`)
-      if ('done' in outcome) return changed(tx, request, auditContext)
+      if ('done' in outcome) {
+        const { rows: groups } = await dependencies.settings.get('platformGroups')
+        return changed(tx, groups, request, auditContext)
+      }
       const reason = platformErrorComment(outcome.refused.reason)
       await applyTransition(tx, leverageRequestMachine, auditContext, {
         id: request.id,
@@ -69,7 +72,12 @@ export function leverageOperation(dependencies: Dependencies): OperationKind<Lev
   }
 }
 
-async function changed(tx: Transaction, request: LeverageRequest, auditContext: AuditContext): Promise<void> {
+async function changed(
+  tx: Transaction,
+  groups: GroupRows,
+  request: LeverageRequest,
+  auditContext: AuditContext,
+): Promise<void> {
   const { id, clientId, accountId, from, to } = request
   await applyTransition(tx, leverageRequestMachine, auditContext, {
     id,
@@ -84,7 +92,7 @@ async function changed(tx: Transaction, request: LeverageRequest, auditContext: 
   await run(tx)`update platform_figures set leverage = ${to} where account_id = ${accountId}`
   // Retail since the platform was asked: back to what retail clients may have, of which the reversal has told them.
   if (set?.status === 'retail' && !leveragesFor('retail').includes(to))
-    return moveAccount(tx, { ...request, id: accountId, leverage: to }, 'retail', auditContext.now)
+    return moveAccount(tx, groups, { ...request, id: accountId, leverage: to }, 'retail', auditContext.now)
   await notifyLeverage(tx, request, 'leverage-changed', auditContext.now)
 }
 

@@ -16,6 +16,7 @@ export interface LeverageRequest {
   readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientStatus: ClientStatus
+  readonly country: string
   readonly accountId: AccountId
   readonly platform: Platform
   readonly login: string
@@ -36,7 +37,7 @@ export interface LeverageRequest {
 }
 
 export const leverageColumns = sql`l.id, l.client_id as "clientId", c.email::text as "clientEmail",
-  c.client_status as "clientStatus", l.account_id as "accountId", a.platform, a.login, a.currency,
+  c.client_status as "clientStatus", c.country, l.account_id as "accountId", a.platform, a.login, a.currency,
   a.acc_type as "accType", a.request_type as "requestType", a.client_status as "accountStatus",
   a.state as "accountState", a.leverage as "accountLeverage", l.from_leverage as "from", l.to_leverage as "to", l.state,
   l.reason, l.decided_by as "decidedBy", l.requested_at as "requestedAt", l.decided_at as "decidedAt", l.version`

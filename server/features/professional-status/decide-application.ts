@@ -1,5 +1,6 @@
 /** Compliance decides on a professional application: requirements 13.5, 13.7. */
 import { portalPaths } from '#contract/portal-paths.ts'
+import { groupFor } from '#rules/platform-groups.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -8,7 +9,7 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
-import { moveAccount, type MovedAccount } from '../../jobs/move-account.ts'
+import { moveAccount, movedFacts, type GroupRows, type MovedAccount } from '../../jobs/move-account.ts'
 import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
@@ -41,6 +42,7 @@ export async function decideApplication(
   decision: ApplicationDecision,
 ) {
   const { action, id, version, reason, told = reason } = decision
+  const { rows: groups } = await dependencies.settings.get('platformGroups')
   return namingDecider(dependencies, professionalMachine.name, id, () =>
     transaction(dependencies.pool, async (tx) => {
       const application = await applicationById(tx, id)
@@ -64,9 +66,9 @@ export async function decideApplication(
         ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
         workItem: null,
       })
-      if (action === 'approve') await change(tx, client.id, accounts, 'professional', context.now)
+      if (action === 'approve') await change(tx, groups, client.id, accounts, 'professional', context.now)
       if (action === 'reverse')
-        await change(tx, client.id, await professionalAccounts(tx, client.id), 'retail', context.now)
+        await change(tx, groups, client.id, await professionalAccounts(tx, client.id), 'retail', context.now)
       await notifyClient(
         tx,
         {
@@ -84,7 +86,8 @@ export async function decideApplication(
   )
 }
 
-const accountColumns = sql`id, client_id as "clientId", platform, login, acc_type as "accType", currency, leverage`
+const accountColumns = sql`id, client_id as "clientId", platform, login, acc_type as "accType", currency, leverage,
+  (select c.country from clients c where c.id = client_id) as country`
 
 async function chosenAccounts(
   tx: Transaction,
@@ -105,17 +108,20 @@ async function professionalAccounts(tx: Transaction, clientId: ClientId): Promis
       and request_type = 'live' and state = 'approved' order by id for update`
 }
 
-/** New accounts follow the client, so requests that wait follow too. */
+/** New accounts follow the client, so requests that wait follow too. Throws `no-platform-group` where an account has none. */
 async function change(
   tx: Transaction,
+  groups: GroupRows,
   clientId: ClientId,
   accounts: readonly MovedAccount[],
   to: 'professional' | 'retail',
   now: Date,
 ): Promise<void> {
+  if (accounts.some((account) => groupFor(groups, movedFacts(account, to)) === null))
+    throw new Problem('no-platform-group')
   await run(tx)`update clients set client_status = ${to}, version = version + 1 where id = ${clientId}`
   await run(tx)`update trading_accounts set client_status = ${to}, version = version + 1
       where id = any (${accounts.map(({ id }) => id)}::uuid[])
         or (client_id = ${clientId} and request_type = 'live' and state = 'pending')`
-  for (const account of accounts) await moveAccount(tx, account, to, now)
+  for (const account of accounts) await moveAccount(tx, groups, account, to, now)
 }

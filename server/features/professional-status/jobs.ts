@@ -6,6 +6,8 @@ import { run } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
 import type { MovePayload } from '../../jobs/move-account.ts'
+import { groupFor } from '#rules/platform-groups.ts'
+import { Rejected } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
 /** The kind `set-status`. What the platform refuses waits in the inbox: our own record says already what must be. */
@@ -13,13 +15,15 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
   return {
     kind: 'set-status',
     repeatable: true,
-    async send({ payload: { platform, login, group, leverage } }) {
+    async send({ payload }) {
+      const { platform, login, leverage } = payload
+      const group = payload.group ?? (await groupNow(dependencies, payload))
       const server = dependencies.platforms[platform]
       await server.setGroup(login, group)
       if (leverage !== null) await server.setLeverage(login, leverage)
       const shown = await server.getAccount(login)
       if (shown.group !== group) throw new Error(`the platform shows the group ${shown.group}, not ${group}`)
-      return { group, leverage: shown.leverage }
+      return { group, leverage }
     },
     async settled(tx, operation, outcome, auditContext) {
       if ('refused' in outcome) {
@@ -39,7 +43,7 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
         )
         return
       }
-      const { group, leverage } = operation.payload
+      const { group, leverage } = outcome.done as { group: string; leverage: number | null }
       await run(tx)`
         update trading_accounts set group_name = ${group}, leverage = coalesce(${leverage}::integer, leverage), version = version + 1
           where id = ${operation.record}`
@@ -47,4 +51,12 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
         await run(tx)`update platform_figures set leverage = ${leverage} where account_id = ${operation.record}`
     },
   }
+}
+
+/** A row may have been added since: staff add it, and send the operation again. */
+async function groupNow(dependencies: Dependencies, { facts }: MovePayload): Promise<string> {
+  const { rows } = await dependencies.settings.get('platformGroups')
+  const group = facts === undefined ? null : groupFor(rows, facts)
+  if (group !== null) return group
+  throw new Rejected('bad-input', 'settings:platformGroups', 'No platform group is set for an account of this kind')
 }

@@ -77,7 +77,8 @@ async function assignedTo(
 ): Promise<{ clientId: ClientId; account: string | null } | null> {
   if (context.body.action !== 'adopt' || !isAssigned(item)) return null
   if (item.kind === 'account-found') {
-    await openingOf(dependencies.pool, item)
+    const { rows: groups } = await dependencies.settings.get('platformGroups')
+    await openingOf(dependencies.pool, groups, item)
     const { clientId, email } = await clientNamed(dependencies.pool, context.body.clientEmail)
     assertNotOwnRequest(requireStaff(context), email)
     return { clientId, account: null }
@@ -196,10 +197,11 @@ async function settle(
   const isReversed = item.action === 'reverse'
   if (item.platform === 'card')
     return isReversed ? refundItem(tx, dependencies, item, auditContext) : assignItem(tx, adopting, item, auditContext)
-  if (item.kind === 'account-found')
-    return item.action === 'keep'
-      ? clearDeals(tx, item, auditContext)
-      : linkAccount(tx, item, confirmedBy, auditContext)
+  if (item.kind === 'account-found') {
+    if (item.action === 'keep') return clearDeals(tx, item, auditContext)
+    const { rows: groups } = await dependencies.settings.get('platformGroups')
+    return linkAccount(tx, groups, item, confirmedBy, auditContext)
+  }
   if (item.kind === 'line-missing') {
     const { record, proposal } = item
     if (record === null || proposal?.lineId === undefined) throw new Problem('required', { field: 'lineId' })

@@ -1,5 +1,5 @@
 /** Links an account that exists at a platform alone to a client, or keeps it disabled, by decision of two people. */
-import { liveGroup } from '#rules/platform-groups.ts'
+import { liveAccountsIn, type GroupRow } from '#rules/platform-groups.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -24,14 +24,18 @@ export async function clientNamed(connection: Connection, email: string | undefi
 }
 
 /**
- * Returns what accounts of its group are, and what the platform said of it. Throws a Problem for a group that is none
- * of ours.
+ * Returns what accounts of its group are, and what the platform said of it. Throws a Problem for a group that the
+ * settings name for no one kind of live account.
  */
-export async function openingOf(connection: Connection, { platform, login, currency }: RecoveryItem) {
+export async function openingOf(
+  connection: Connection,
+  groups: readonly GroupRow[],
+  { platform, login, currency }: RecoveryItem,
+) {
   const kept = await row<{ group: string; leverage: number | null; openedAt: Date | null }>(connection)`
     select group_name as "group", leverage, opened_at as "openedAt" from recovery_accounts
       where platform = ${platform} and login = ${login}`
-  const group = kept && (platform === 'MT4' || platform === 'MT5') ? liveGroup(platform, kept.group) : null
+  const group = kept && (platform === 'MT4' || platform === 'MT5') ? liveAccountsIn(groups, platform, kept.group) : null
   if (!kept || !group || kept.leverage === null || group.currency !== currency)
     throw new Problem('recovery-group', { field: 'action' })
   return { ...group, name: kept.group, leverage: kept.leverage, openedAt: kept.openedAt }
@@ -40,19 +44,20 @@ export async function openingOf(connection: Connection, { platform, login, curre
 /** Writes the record of the account for the client that was named. The platform is not asked: it stays disabled there. */
 export async function linkAccount(
   tx: Transaction,
+  groups: readonly GroupRow[],
   item: RecoveryItem,
   confirmedBy: string,
   auditContext: AuditContext,
 ): Promise<void> {
   const { id, clientId, platform, login, currency, dealAt } = item
-  const { type, professional, name, leverage, openedAt } = await openingOf(tx, item)
+  const { type, status, name, leverage, openedAt } = await openingOf(tx, groups, item)
   const client = await row(tx)`select 1 from clients where id = ${clientId} and state = 'approved' for share`
   if (clientId === null || !client) throw new Problem('client-unknown')
   const written = await row<{ id: string }>(tx)`
     insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
         login, group_name, decided_by, requested_at, decided_at, opened_at)
       values (${clientId}, 'live', ${platform}, ${type}, ${currency}, ${leverage},
-        ${professional ? 'professional' : 'retail'}, 'approved', ${login}, ${name}, ${confirmedBy}, ${openedAt ?? dealAt}, ${auditContext.now},
+        ${status}, 'approved', ${login}, ${name}, ${confirmedBy}, ${openedAt ?? dealAt}, ${auditContext.now},
         ${openedAt ?? dealAt})
       on conflict (platform, login) do nothing returning id`
   if (!written) throw new Problem('account-known')

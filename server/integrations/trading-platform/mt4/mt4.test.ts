@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Currency, Money } from '#rules/money.ts'
-import { groupName } from '#rules/platform-groups.ts'
 import { startSimulator } from '../../start-simulator.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import { tlsProxy } from '../../tls-proxy.ts'
@@ -41,7 +40,7 @@ function amount(decimal: number, currency: Currency = 'EUR'): Money {
   return { minor: BigInt(Math.round(decimal * 100)), currency }
 }
 
-const group = groupName({ platform: 'MT4', demo: false, type: 'Standard', currency: 'EUR', professional: false })
+const group = 'real-std-EUR'
 
 async function account(funds = 0): Promise<string> {
   const person = { group, name: 'Zoë O|Neil', email: 'zoe@example.com', country: 'Germany', leverage: 30 }

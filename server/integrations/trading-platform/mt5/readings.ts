@@ -80,7 +80,7 @@ export async function readAccounts(
   }
 }
 
-/** The deals as operations by our clock, without those outside a window of it. */
+/** The deals as operations by our clock, those of a window of it alone. */
 export function operationsWithin(
   deals: readonly BalanceDeal[],
   zone: ZoneOfServer,

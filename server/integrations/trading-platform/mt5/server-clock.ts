@@ -1,4 +1,4 @@
-/** The platform's clock beside ours. It stands in a time zone of its own, whose offset changes with the seasons. */
+/** The platform's clock beside ours. It runs in a time zone of its own, whose offset changes with the seasons. */
 
 const quarterHourMs = 900_000
 const dayMs = 86_400_000

@@ -5,8 +5,8 @@ import { inputText } from './values.ts'
 
 /** ENABLED, PASSWORD, TRAILING, EXPERT, the former default 0x80 and REPORTS (EnUsersRights): what a new account has. */
 const newAccountRights = 0x1e3
-/** LANGID of English (United Kingdom) and German (Germany). */
-const languageIds: Readonly<Record<Language, string>> = { en: '2057', de: '1031' }
+/** LANGID of English (United Kingdom) and German (Germany); a language without one is left out. */
+const languageIds: Readonly<Partial<Record<Language, number>>> = { en: 2057, de: 1031 }
 
 /** One character is the end of each text there, so that a text is one shorter than its field. */
 export const lengths = {
@@ -25,6 +25,7 @@ export const lengths = {
 /** The body of `user/add`. Passwords stand in no address, which others on the way may log. */
 export function newUserFields(request: NewPlatformAccount): Record<string, string> {
   const { person } = request
+  const languageId = person && languageIds[person.language]
   return {
     Name: inputText(request.name, lengths.name),
     Group: inputText(request.group, lengths.group),
@@ -43,7 +44,7 @@ export function newUserFields(request: NewPlatformAccount): Record<string, strin
       City: inputText(person.city, lengths.city),
       State: inputText(person.state, lengths.state),
       ZIPCode: inputText(person.postcode, lengths.postcode),
-      Language: languageIds[person.language],
+      ...(languageId !== undefined && { Language: String(languageId) }),
       Status: inputText(person.status, lengths.status),
     }),
   }

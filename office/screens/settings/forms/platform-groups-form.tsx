@@ -1,0 +1,125 @@
+/** Platform groups: a row for each kind of account, with the name of its group on the server. */
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { clientStatuses } from '#rules/choices.ts'
+import { accountTypes, platforms } from '#rules/constants.ts'
+import { currencies } from '#rules/money.ts'
+import { realms } from '#rules/platform-groups.ts'
+import { Disclosure } from '#ui/data/disclosure.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { listAt, textAt, useDraft, type Json } from '../draft.ts'
+import { Fields, focusAt, InForce, TextAt } from '../fields.tsx'
+import { useGroupRowTitle } from '../group-row-title.ts'
+
+export function PlatformGroupsForm() {
+  const { t } = useLingui()
+  return platforms.flatMap((platform) =>
+    realms.map((realm) => (
+      <section key={`${platform} ${realm}`} className="stack-2">
+        <h2 className="title-3">{realm === 'real' ? t`${platform}, live accounts` : t`${platform}, demo accounts`}</h2>
+        <GroupRows platform={platform} realm={realm} />
+      </section>
+    )),
+  )
+}
+
+function GroupRows({ platform, realm }: { platform: string; realm: string }) {
+  const { value, errors, locked, set } = useDraft()
+  const [openRow, setOpenRow] = useState<number | null>(null)
+  const title = useGroupRowTitle()
+  const rows = listAt(value, 'rows')
+  const own = rows.flatMap((row, place) =>
+    textAt(row, 'platform') === platform && textAt(row, 'realm') === realm ? [{ row, place }] : [],
+  )
+  const blank = { platform, realm, type: 'Standard', currency: 'EUR', status: 'retail', country: '', group: '' }
+  return (
+    <>
+      {own.map(({ row, place }) => (
+        <Disclosure
+          key={place}
+          title={title(row)}
+          end={<span className="muted unbroken">{textAt(row, 'group')}</span>}
+          open={place === openRow || Object.keys(errors).some((path) => path.startsWith(`rows.${place}.`))}
+          onOpen={(open) => setOpenRow(open ? place : null)}
+        >
+          <Fields>
+            <GroupRowFields path={`rows.${place}`} />
+            <p>
+              <button
+                type="button"
+                className="text-button"
+                onClick={() =>
+                  set(
+                    'rows',
+                    rows.filter((_, at) => at !== place),
+                  )
+                }
+              >
+                <Trans>Remove this row</Trans>
+              </button>
+            </p>
+          </Fields>
+        </Disclosure>
+      ))}
+      {!locked && (
+        <Button
+          size="small"
+          onClick={() => {
+            set('rows', [...rows, blank])
+            setOpenRow(rows.length)
+            focusAt(`rows.${rows.length}.group`)
+          }}
+        >
+          <Trans>Add row</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function GroupRowFields({ path }: { path: string }) {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = { retail: t`Retail`, professional: t`Professional` }
+  return (
+    <div className="stack">
+      <TextAt path={`${path}.group`} label={t`Group on the server`} />
+      <div className="columns-2">
+        <ChoiceAt path={`${path}.type`} label={t`Account type`} choices={accountTypes} />
+        <ChoiceAt path={`${path}.currency`} label={t`Currency`} choices={currencies} />
+        <ChoiceAt path={`${path}.status`} label={t`Client category`} choices={clientStatuses} words={words} />
+        <TextAt
+          path={`${path}.country`}
+          label={t`Country`}
+          optional
+          hint={t`Country code. Leave empty for all countries.`}
+        />
+      </div>
+    </div>
+  )
+}
+
+function ChoiceAt({
+  path,
+  label,
+  choices,
+  words = {},
+}: {
+  path: string
+  label: string
+  choices: readonly string[]
+  words?: Readonly<Record<string, string>>
+}) {
+  const { value, errors, set } = useDraft()
+  return (
+    <InForce path={path}>
+      <Select
+        label={label}
+        error={errors[path]}
+        options={choices.map((choice) => ({ value: choice, label: words[choice] ?? choice }))}
+        value={textAt(value, path)}
+        onChange={(event) => set(path, event.target.value as Json)}
+      />
+    </InForce>
+  )
+}

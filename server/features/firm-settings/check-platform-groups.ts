@@ -1,0 +1,79 @@
+/** Asks the platforms whether they have the groups that a setting names, before it is saved and again before it is confirmed. */
+import { msg } from '#contract/message.ts'
+import type { Setting, SettingSection } from '#contract/setting-sections.ts'
+import { platforms, tradingPasswordLength } from '#rules/constants.ts'
+import type { Language } from '#rules/choices.ts'
+import type { GroupRow } from '#rules/platform-groups.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
+import { isIntegrationError } from '../../integrations/errors.ts'
+import type { PlatformGroup } from '../../integrations/trading-platform/trading-server.ts'
+import { Problem } from '../../http/problem.ts'
+import { isConnected } from '../../office/decide.ts'
+import { refuseSetting, why, type Why } from './check-section.ts'
+
+type Rows = Setting<'platformGroups'>['rows']
+
+/**
+ * Throws `setting-invalid` for a row whose group its platform does not have, keeps in another currency or wants longer
+ * passwords in, and for one that was changed while its platform is not connected; `groups-not-checked` where a platform does
+ * not answer. No transaction may be open.
+ */
+export async function checkPlatformGroups(
+  dependencies: Pick<Dependencies, 'config' | 'platforms'>,
+  section: SettingSection,
+  { value, standing }: { readonly value: Setting<SettingSection>; readonly standing: Setting<SettingSection> },
+  language: Language,
+): Promise<void> {
+  if (section !== 'platformGroups') return
+  const [{ rows }, before] = [value as Setting<'platformGroups'>, (standing as Setting<'platformGroups'>).rows]
+  for (const platform of platforms) {
+    const reason = isConnected(dependencies, platform)
+      ? wrongAmong(rows, platform, await groupsAt(dependencies, platform, rows))
+      : changedAmong(rows, platform, before)
+    if (reason) refuseSetting(reason, language)
+  }
+}
+
+async function groupsAt(
+  dependencies: Pick<Dependencies, 'platforms'>,
+  platform: Platform,
+  rows: Rows,
+): Promise<ReadonlyMap<string, PlatformGroup>> {
+  const names = new Set(rows.filter((row) => row.platform === platform).map(({ group }) => group))
+  if (names.size === 0) return new Map()
+  try {
+    return await dependencies.platforms[platform].bulk.findGroups([...names])
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    throw new Problem('groups-not-checked', { values: { platform }, retryAfterSeconds: 30 })
+  }
+}
+
+function wrongAmong(rows: Rows, platform: Platform, found: ReadonlyMap<string, PlatformGroup>): Why | null {
+  for (const [place, row] of rows.entries()) {
+    if (row.platform !== platform) continue
+    const reason = wrongGroup(row, found.get(row.group))
+    if (reason) return { ...reason, at: `rows.${place}.group` }
+  }
+  return null
+}
+
+function wrongGroup({ platform, group, currency }: GroupRow, found: PlatformGroup | undefined): Why | null {
+  if (!found) return why(msg`{platform} has no group “{group}”, or our login may not use it`, '', { platform, group })
+  if (found.currency !== currency)
+    return why(msg`the group “{group}” is not in {currency} on {platform}`, '', { platform, group, currency })
+  if (found.passwordLengthMin > tradingPasswordLength)
+    return why(
+      msg`the group “{group}” requires passwords of {least} characters; ours have {length}. Lower it on {platform}`,
+      '',
+      { platform, group, least: found.passwordLengthMin, length: tradingPasswordLength },
+    )
+  return null
+}
+
+/** Rows of a platform that is not connected cannot be checked, so they stay as they are. */
+function changedAmong(rows: Rows, platform: Platform, before: Rows): Why | null {
+  const kept = new Set(before.map((row) => JSON.stringify(row)))
+  const changed = rows.findIndex((row) => row.platform === platform && !kept.has(JSON.stringify(row)))
+  return changed < 0 ? null : why(msg`{platform} is not connected`, `rows.${changed}.group`, { platform })
+}

@@ -1,0 +1,217 @@
+/** The firm's own platform groups: checked against its server, chosen by row, and kept by accounts that have one. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestAnAccount } from '#contract/accounts.ts'
+import { approveAccount, getAccountRequest } from '#contract/office/account-requests.ts'
+import * as office from '#contract/office/settings.ts'
+import { setSetting } from '#server/operator/administrators.ts'
+import type { GroupRow } from '#rules/platform-groups.ts'
+import { row } from '#server/db/sql.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { defaultGroupRows } from '#server/settings/default-groups.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  setInForce,
+  startTestServer,
+  type ClientTraits,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/factories.ts'
+import { mt5Environment, settleOperations } from '../../../tests/funded-account.ts'
+
+const serverGroups = [
+  { name: 'real\\Retail\\STD-EUR-30', currency: 'EUR' },
+  { name: 'real\\Retail\\STD-EUR-DE', currency: 'EUR' },
+  { name: 'real\\Pro\\STD-EUR', currency: 'EUR' },
+  { name: 'real\\Retail\\STD-USD', currency: 'USD' },
+  { name: 'real\\Secure\\STD-EUR', currency: 'EUR', passwordMin: 14 },
+]
+const everywhere: GroupRow = {
+  platform: 'MT5',
+  realm: 'real',
+  type: 'Standard',
+  currency: 'EUR',
+  status: 'retail',
+  country: '',
+  group: 'real\\Retail\\STD-EUR-30',
+}
+const inGermany: GroupRow = { ...everywhere, country: 'DE', group: 'real\\Retail\\STD-EUR-DE' }
+const ofMt4 = defaultGroupRows.filter(({ platform }) => platform === 'MT4')
+const live = { requestType: 'live', platform: 'MT5', accType: 'Standard', leverage: 30 } as const
+
+let server: TestServer
+let platform: RunningSimulator
+let first: MadeStaff
+let second: MadeStaff
+let clerk: MadeStaff
+beforeAll(async () => {
+  platform = await startSimulator('mt5', { GROUPS: JSON.stringify(serverGroups) })
+  server = await startTestServer({ env: mt5Environment(platform) })
+  first = await makeStaff(server, ['administrator'])
+  second = await makeStaff(server, ['administrator'])
+  clerk = await makeStaff(server, ['operations'])
+})
+afterAll(async () => {
+  await server.stop()
+  await platform.stop()
+})
+
+async function propose(rows: readonly GroupRow[]) {
+  const params = { section: 'platformGroups' } as const
+  const { version } = (await call(server, office.getSetting, { as: first, params })).answer
+  const body = { value: { rows }, version, reason: 'groups of our server' }
+  return call(server, office.saveSetting, { as: first, params, body })
+}
+
+const approve = (id: string) =>
+  call(server, office.approveSettingChange, { as: second, params: { id }, body: { version: 1, note: '' } })
+const cancel = (id: string) =>
+  call(server, office.cancelSettingChange, { as: first, params: { id }, body: { version: 1 } })
+
+/** Why a setting of these rows is refused, and at which field. */
+async function refusal(...rows: readonly GroupRow[]) {
+  const { failure } = await propose([...rows, ...ofMt4])
+  return { code: failure.code, error: failure.error, at: Object.keys(failure.errors)[0] }
+}
+
+async function ask(client: MadeClient, body: object = {}) {
+  return call(server, requestAnAccount, { as: client, body: { ...live, baseCurrency: 'EUR', ...body } })
+}
+
+async function requestOf(traits: ClientTraits, body: object = {}): Promise<string> {
+  return (await ask(await makeClient(server, traits), body)).answer.id
+}
+
+const page = async (id: string) => (await call(server, getAccountRequest, { as: clerk, params: { id } })).answer.request
+
+async function openedIn(id: string): Promise<string | null> {
+  await call(server, approveAccount, { as: clerk, params: { id }, body: { version: 1, note: '' } })
+  await settleOperations(server)
+  return groupOf(id)
+}
+
+async function groupOf(id: string): Promise<string | null> {
+  const found = await row<{ group: string | null }>(server.dependencies.pool)`
+    select group_name as "group" from trading_accounts where id = ${id}`
+  return found?.group ?? null
+}
+
+describe('saving is refused', () => {
+  test('for a group that the server does not have, such as those of a new firm', async () => {
+    expect(await refusal(everywhere, { ...inGermany, group: 'real\\standard-EUR' })).toMatchObject({
+      code: 'setting-invalid',
+      error: expect.stringContaining('MT5 has no group “real\\standard-EUR”'),
+      at: 'rows.1.group',
+    })
+  })
+
+  test('for a group in another currency, and one whose passwords are longer than ours', async () => {
+    expect((await refusal({ ...everywhere, group: 'real\\Retail\\STD-USD' })).error).toContain('is not in EUR on MT5')
+    expect((await refusal({ ...everywhere, group: 'real\\Secure\\STD-EUR' })).error).toContain(
+      'requires passwords of 14 characters; ours have 12',
+    )
+  })
+
+  test('for two rows that fit the same accounts, for a country that is none and a name too long for MT4', async () => {
+    const again = { ...everywhere, group: 'real\\Pro\\STD-EUR' }
+    expect(await refusal(everywhere, again)).toMatchObject({
+      error: expect.stringContaining('an earlier row fits the same accounts'),
+      at: 'rows.1.group',
+    })
+    expect((await refusal({ ...everywhere, country: 'XX' })).error).toContain('“XX” is no country')
+    expect((await refusal({ ...everywhere, platform: 'MT4', group: 'real-std-EUR-30d' })).error).toContain(
+      '15 characters at most',
+    )
+  })
+
+  test('for a row of a platform that is not connected, unless it stays as it is', async () => {
+    const [one, ...more] = ofMt4
+    if (!one) throw new Error('no rows of MT4')
+    const changed = await propose([everywhere, { ...one, group: 'real-std-EUR2' }, ...more])
+    expect(changed.failure.error).toContain('MT4 is not connected')
+  })
+
+  test('while the platform does not answer', async () => {
+    await platform.turn('refuse', { retcode: 9, path: '/api/group/list' })
+    expect(await refusal(everywhere)).toMatchObject({ code: 'groups-not-checked' })
+  })
+})
+
+test('a second administrator sees each row by what it fits, and the server is asked again', async () => {
+  const { answer } = await propose([everywhere, inGermany, ...ofMt4])
+  const id = answer.changeId ?? ''
+  const shown = (await call(server, office.getSettingChange, { as: second, params: { id } })).answer.change.changes
+  expect(shown).toContainEqual({
+    path: 'rows.MT5 real Standard EUR retail',
+    before: 'real\\standard-EUR',
+    after: everywhere.group,
+  })
+  expect(shown).toContainEqual({
+    path: 'rows.MT5 real Standard EUR retail DE',
+    before: null,
+    after: inGermany.group,
+  })
+  await platform.turn('groups', { groups: serverGroups.slice(0, 1) })
+  const gone = await approve(id)
+  expect([gone.failure.code, gone.failure.error]).toEqual([
+    'setting-invalid',
+    expect.stringContaining(`no group “${inGermany.group}”`),
+  ])
+  await platform.turn('groups', { groups: serverGroups })
+  expect((await approve(id)).answer.state).toBe('approved')
+})
+
+describe('an account', () => {
+  beforeAll(() => setInForce(server, 'platformGroups', { rows: [everywhere, inGermany, ...ofMt4] }))
+
+  test('is opened in the group of its row, one for the client’s country first, and keeps it when rows change', async () => {
+    const [german, french] = [await requestOf({ country: 'DE' }), await requestOf({ country: 'FR' })]
+    expect([(await page(german)).group, (await page(french)).group]).toEqual([inGermany.group, everywhere.group])
+    expect([await openedIn(german), await openedIn(french)]).toEqual([inGermany.group, everywhere.group])
+    await setInForce(server, 'platformGroups', { rows: [{ ...everywhere, group: 'real\\Pro\\STD-EUR' }, ...ofMt4] })
+    expect([await groupOf(german), (await page(german)).group]).toEqual([inGermany.group, inGermany.group])
+    await setInForce(server, 'platformGroups', { rows: [everywhere, inGermany, ...ofMt4] })
+  })
+
+  test('is opened in the group that was in force when staff approved it', async () => {
+    const id = await requestOf({ country: 'FR' })
+    await call(server, approveAccount, { as: clerk, params: { id }, body: { version: 1, note: '' } })
+    await setInForce(server, 'platformGroups', { rows: [{ ...everywhere, group: 'real\\Pro\\STD-EUR' }, ...ofMt4] })
+    await settleOperations(server)
+    expect(await groupOf(id)).toBe(everywhere.group)
+    await setInForce(server, 'platformGroups', { rows: [everywhere, inGermany, ...ofMt4] })
+  })
+
+  test('that no row fits waits, and the clerk’s page says why before the click', async () => {
+    const id = await requestOf({ country: 'FR' }, { baseCurrency: 'USD' })
+    const shown = await page(id)
+    expect(shown.group).toBeNull()
+    const refused = shown.verbs.find(({ verb }) => verb === 'approve')?.refusal
+    expect(refused).toMatchObject({ code: 'no-platform-group', text: expect.stringContaining('Platform groups') })
+    const approval = { as: clerk, params: { id }, body: { version: 1, note: '' } }
+    expect((await call(server, approveAccount, approval)).failure.code).toBe('no-platform-group')
+    expect((await page(id)).state).toBe('pending')
+  })
+
+  test('for trying out is refused at once where no row fits', async () => {
+    const reply = await ask(await makeClient(server), { requestType: 'demo', balance: 500 })
+    expect([reply.status, reply.failure.code]).toEqual([409, 'account-kind-closed'])
+  })
+})
+
+test('the operator’s command asks the server too', async () => {
+  const context = { ...server.dependencies, config: server.dependencies.config } as never
+  const json = JSON.stringify({ rows: [{ ...everywhere, group: 'real\\none' }, ...ofMt4] })
+  await expect(setSetting(context, { section: 'platformGroups', json, reason: 'first day' })).rejects.toMatchObject({
+    code: 'setting-invalid',
+  })
+})
+
+test('a change that is cancelled leaves the rows in force', async () => {
+  const id = (await propose([everywhere, ...ofMt4])).answer.changeId ?? ''
+  await cancel(id)
+  const { rows } = await server.dependencies.settings.get('platformGroups')
+  expect(rows).toContainEqual(inGermany)
+})
