@@ -1,7 +1,10 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
+import { roleLabels } from '#contract/office/role-labels.ts'
 import { currencies } from '#rules/money.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
+import { useLeafText, usePathLabel } from '../screens/settings/section-labels.ts'
 import { useSectionName } from './section-names.ts'
 import { useStateLabel, useValueName } from './value-names.ts'
 
@@ -13,22 +16,43 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
   const word = useStateLabel()
   const deviceWords = useDeviceLabels()
   const sectionName = useSectionName()
+  const roleLabel = useLabels(roleLabels)
+  const valueName = useValueName()
+  const pathLabel = usePathLabel()
+  const settingText = useLeafText()
   const said = (text: string | null) => {
     if (text?.startsWith('data:image/')) return t`an image`
     return text === 'true' ? t`yes` : text === 'false' ? t`no` : text
   }
-  const told: Readonly<Record<string, (code: string) => string>> = { device: deviceWords, section: sectionName }
+  const told: Readonly<Record<string, (code: string) => string>> = {
+    device: deviceWords,
+    section: sectionName,
+    roles: (codes) => codes.split(', ').map(roleLabel).join(', '),
+    by: (proof) => (proof === 'password' ? t`Password` : t`One-time code`),
+  }
+  // Its switches name what is open, and close it.
   const isWindDown = event.after?.['section'] === 'windDown'
+  const ofSettings = event.kind === 'settings' || event.kind === 'setting_change'
+  const isSetting = (name: string) => ofSettings && name !== 'section' && !isWindDown
+  const labelOf = (name: string) => {
+    if (isCurrency(name)) return name
+    if (isSetting(name)) return pathLabel(name)
+    return valueName(isWindDown && name !== 'section' ? `windDown.${name}` : name)
+  }
+  const textOf = (name: string, text: string | null) => {
+    if (text === null) return null
+    if (isSetting(name)) return settingText(text, name)
+    return Object.hasOwn(told, name) ? (told[name]?.(text) ?? text) : said(text)
+  }
   const all = differencesOf(event.before, event.after)
     // Which document it is says the title.
     .filter(({ name }) => event.kind !== 'document' || name !== 'kind')
-    .map((line) => {
-      const words = Object.hasOwn(told, line.name) ? told[line.name] : undefined
-      if (words && line.after !== null) return { ...line, after: words(line.after) }
-      return { ...line, before: said(line.before), after: said(line.after) }
-    })
-    // Its switches name what is open, and close it.
-    .map((line) => (isWindDown && line.name !== 'section' ? { ...line, name: `windDown.${line.name}` } : line))
+    .map(({ name, before, after }) => ({
+      name,
+      label: labelOf(name),
+      before: textOf(name, before),
+      after: textOf(name, after),
+    }))
   const lines = all.filter(({ name }) => !about.includes(name))
   const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
   if (all.length === 0 && !state) return <span className="faint">–</span>
@@ -70,16 +94,15 @@ function isLong({ before, after }: Line): boolean {
 
 interface Line {
   name: string
+  label: string
   before: string | null
   after: string | null
 }
 
 function Lines({ lines }: { lines: readonly Line[] }) {
-  const valueName = useValueName()
-  return lines.map(({ name, before, after }) => (
+  return lines.map(({ name, label, before, after }) => (
     <p key={name}>
-      <span className="muted">{isCurrency(name) ? name : valueName(name)}</span>{' '}
-      {before !== null && <del>{before}</del>}
+      <span className="muted">{label}</span> {before !== null && <del>{before}</del>}
       {before !== null && after !== null && ' → '}
       {after !== null && <ins>{after}</ins>}
     </p>
@@ -91,16 +114,16 @@ function isCurrency(name: string): boolean {
   return currencies.some((one) => one === name)
 }
 
-function differencesOf(before: Values | null, after: Values | null): Line[] {
+function differencesOf(before: Values | null, after: Values | null): Omit<Line, 'label'>[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names]
-    .map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }))
+    .map((name) => ({ name, before: written(before?.[name]), after: written(after?.[name]) }))
     .filter((line) => line.before !== line.after)
 }
 
-function textOf(value: unknown): string | null {
+function written(value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value === '' ? '–' : value
-  if (Array.isArray(value)) return value.map((one) => textOf(one) ?? '–').join(', ') || '–'
+  if (Array.isArray(value)) return value.map((one) => written(one) ?? '–').join(', ') || '–'
   return JSON.stringify(value)
 }
