@@ -29,12 +29,10 @@ export function catalogueChunk(home: string, app: string): Plugin {
       filter: { id: /[\\/]locales[\\/]\w+\.po$/ },
       async handler(_, id) {
         const language = basename(id, '.po')
-        const files = [app, 'ui', 'contract'].map((directory) => join(home, directory, 'locales', `${language}.po`))
-        for (const file of files) this.addWatchFile(file)
-        const entries = (await Promise.all(files.map((file) => entriesOf(file, language)))).flat()
+        for (const file of filesOf(home, app, language)) this.addWatchFile(file)
+        const entries = await entriesOf(home, app, language)
         catalogues.set(language, entries)
-        const json = isBuild ? markOf(language) : textOf(entries)
-        return { code: `export const messages=JSON.parse(${JSON.stringify(json)})`, map: null, moduleType: 'js' }
+        return { code: moduleOf(isBuild ? markOf(language) : textOf(entries)), map: null, moduleType: 'js' }
       },
     },
     renderChunk(code, _chunk, _options, { chunks }) {
@@ -46,6 +44,15 @@ export function catalogueChunk(home: string, app: string): Plugin {
       return { code: code.replace(found[0], () => JSON.stringify(text)), map: null }
     },
   }
+}
+
+/** Returns the module of an app's whole catalogue, also of messages that no built module uses. */
+export async function wholeCatalogue(home: string, app: string, language: string): Promise<string> {
+  return moduleOf(textOf(await entriesOf(home, app, language)))
+}
+
+function moduleOf(json: string): string {
+  return `export const messages=JSON.parse(${JSON.stringify(json)})`
 }
 
 function markOf(language: string): string {
@@ -62,7 +69,15 @@ function textOf(entries: readonly Entry[]): string {
   return withNoBreaks(JSON.stringify(Object.fromEntries(entries.map(({ id, compiled }) => [id, compiled]))))
 }
 
-async function entriesOf(file: string, language: string): Promise<Entry[]> {
+function filesOf(home: string, app: string, language: string): string[] {
+  return [app, 'ui', 'contract'].map((directory) => join(home, directory, 'locales', `${language}.po`))
+}
+
+async function entriesOf(home: string, app: string, language: string): Promise<Entry[]> {
+  return (await Promise.all(filesOf(home, app, language).map((file) => entriesIn(file, language)))).flat()
+}
+
+async function entriesIn(file: string, language: string): Promise<Entry[]> {
   const context = { locale: language, sourceLocale: 'en', filename: file }
   const catalogue = await formatter().parse(await readFile(file, 'utf8'), context)
   return Object.entries(catalogue).flatMap(([id, { translation, origin = [] }]) =>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { type Currency, decimalOf, type Money as Amount } from '#rules/money.ts'
-import { numberFormat } from '../text/formats.ts'
+import { isolated, numberFormat } from '../text/formats.ts'
 import './money.css'
 
 export interface MoneyProps {
@@ -33,13 +33,13 @@ export function Money({ amount, size = 'text', bare, signed }: MoneyProps) {
 /** "12,480.50 EUR" with no-break space, for sentences and names; German with its own marks. */
 export function moneyText(amount: Amount, locale: string): string {
   const { lead, minor } = amountParts(amount.minor, locale)
-  return `${lead}${minor}\u00a0${amount.currency}`
+  return isolated(`${lead}${minor}\u00a0${amount.currency}`, locale)
 }
 
 /** Returns the same for amounts that the wire writes as decimals, such as limits of settings. */
 export function decimalMoneyText(decimal: string, currency: Currency, locale: string): string {
   const { lead, minor } = amountParts(decimal, locale)
-  return `${lead}${minor}\u00a0${currency}`
+  return isolated(`${lead}${minor}\u00a0${currency}`, locale)
 }
 
 function amountParts(value: bigint | string, locale: string, signed = false): { lead: string; minor: string } {

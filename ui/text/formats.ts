@@ -12,6 +12,12 @@ export function localeOf(language: string): string {
   return isLanguage(language) ? languageRows[language].locale : language
 }
 
+/** Returns a figure with its unit so that it runs to the right within a sentence that runs to the left. */
+export function isolated(figure: string, language: string): string {
+  const direction: string = isLanguage(language) ? languageRows[language].direction : 'ltr'
+  return direction === 'rtl' ? `\u2066${figure}\u2069` : figure
+}
+
 /** As `new Intl.NumberFormat(locale, options)`, for a language or a locale. */
 export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   return kept(numbers, language, options, () => new Intl.NumberFormat(localeOf(language), options))

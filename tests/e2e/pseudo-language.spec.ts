@@ -1,0 +1,138 @@
+/**
+ * Every screen of both apps in a language that no one speaks (tests/pseudo-language.ts), on the narrowest phone: each text
+ * is in a catalogue, and long texts have room; mirrored too, as in a language that is written from right to left.
+ */
+import { expect, type Page, type Response } from '@playwright/test'
+import { languageRows } from '#rules/choices.ts'
+import { currencies } from '#rules/money.ts'
+import { demoPassword, personas } from '#scripts/seed/personas.ts'
+import { pseudoLanguages, startInPseudoLanguages } from '../pseudo-language.ts'
+import { enterAs } from './clients.ts'
+import { expectWhole } from './decisions.ts'
+import { test } from './fixtures.ts'
+import { crampedTexts, textsOf } from './room-for-texts.ts'
+import { clientAddresses, firstRecordOf, lists, visitorAddresses } from './screens.ts'
+import { staffAt } from './staff.ts'
+
+/** Products and what react-aria says on its own, in the languages that it knows. */
+const names = ['MetaTrader', 'Standard', 'ECN', 'CSV', 'IBAN', 'iDEAL', 'AstroPay', 'Show suggestions', 'Dismiss', 'at']
+/** The fields of answers that hold what people and firms wrote, or names; a word of any other is no one's data. */
+const dataFields =
+  /name|payer|holder|address|city|email|reason|why|note|comment|remittance|reference|question|answer|iban|swift|server|live|demo|group|^(from|to|client|staff|text|title|line|lines|value|device|browser|version|ours|theirs)$/i
+const someDays = Array.from({ length: 84 }, (_, at) => new Date(2026, at % 12, 1 + Math.floor(at / 12)))
+const calendar = (['long', 'short'] as const).flatMap((weekday) =>
+  someDays.map((day) => new Intl.DateTimeFormat('en-GB', { month: 'long', weekday }).format(day)),
+)
+const data = [...names, ...calendar, ...currencies, ...pseudoLanguages, ...Object.values(languageRows)].flatMap((one) =>
+  wordsOf(typeof one === 'string' ? one : one.name),
+)
+
+const narrowest = { width: 360, height: 780 }
+
+interface Visit {
+  readonly page: Page
+  /** Words that are data, and answers that may bring more. */
+  readonly words: Set<string>
+  readonly answers: Promise<void>[]
+  readonly wrong: Record<string, string[]>
+}
+
+test('every text of every screen is in a catalogue, long texts have room, and the screens mirror', async ({
+  browser,
+}) => {
+  const pseudo = await startInPseudoLanguages()
+  const context = await browser.newContext({ baseURL: pseudo.url, locale: 'en-GB', timezoneId: 'Europe/London' })
+  const words = new Set(data)
+  const answers: Promise<void>[] = []
+  context.on('response', (response) => answers.push(learnFrom(response, words)))
+  const speak = (language: string) => context.addInitScript((tag) => localStorage.setItem('language', tag), language)
+  try {
+    await speak('xa')
+    const visit: Visit = { page: await context.newPage(), words, answers, wrong: {} }
+    await visit.page.setViewportSize(narrowest)
+    await visit.page.goto('/healthz')
+    // The portal's page brings them along for a visitor.
+    await visit.page.evaluate(() => fetch('/api/settings'))
+    await visit.page.goto('/office/sign-in')
+    await look(visit, '/office/sign-in')
+    await visit.page.goto('/')
+    for (const address of visitorAddresses) await goWithin(visit, address)
+    await enterAs(visit.page, '/trading-accounts', personas.clara, demoPassword)
+    for (const address of clientAddresses) await goWithin(visit, address)
+    const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/office/inbox', context)
+    await page.setViewportSize(narrowest)
+    const atWork = { ...visit, page }
+    for (const address of lists.map((list) => `/office${list}`)) {
+      await goWithin(atWork, address)
+      const record = await firstRecordOf(page, address)
+      if (record !== null) await goWithin(atWork, record)
+    }
+    expect(visit.wrong).toEqual({})
+    await speak('xb')
+    await expectMirrored(visit.page)
+  } finally {
+    await context.close()
+    await pseudo.stop()
+  }
+})
+
+/** From a row of the languages on: the page's direction, the menu at its side, icons that point, figures that stay. */
+async function expectMirrored(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/transactions-history?list=deposits')
+  await expectWhole(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'xb')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  const menu = await page.getByRole('navigation').first().boundingBox()
+  const main = await page.getByRole('main').boundingBox()
+  expect(menu?.x).toBeGreaterThan(main?.x ?? Infinity)
+  const amount = page.locator('td .money').first()
+  const figure = await amount.locator('i').boundingBox()
+  const currency = await amount.locator('abbr').boundingBox()
+  expect(currency?.x).toBeGreaterThan(figure?.x ?? Infinity)
+  await expect(amount).toHaveAttribute('aria-label', /^\u2066.*\u2069$/)
+  await page.goto('/professional-client-status')
+  await expectWhole(page)
+  const next = page.locator('main button > svg[class*="-arrow-right"]').first()
+  expect(await next.evaluate((arrow) => getComputedStyle(arrow).scale)).toBe('-1 1')
+}
+
+/** Adds the words of an answer's data. */
+async function learnFrom(response: Response, words: Set<string>): Promise<void> {
+  if (!response.headers()['content-type']?.includes('json')) return
+  const learn = (value: unknown, field: string): void => {
+    if (typeof value === 'string' && dataFields.test(field)) for (const word of wordsOf(value)) words.add(word)
+    if (Array.isArray(value)) for (const one of value) learn(one, field)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) learn(one, name)
+  }
+  learn(await response.json().catch(() => null), '')
+}
+
+/** Words with a vowel and without an accent: those of the pseudo-language have none. */
+function wordsOf(text: string): string[] {
+  return (text.match(/\p{L}+/gu) ?? []).filter((word) => /^[a-z]{2,}$/i.test(word) && /[aeiouy]/i.test(word))
+}
+
+/** Looks at the page as it stands, and at its mirror image. */
+async function look({ page, words, answers, wrong }: Visit, address: string): Promise<void> {
+  await expectWhole(page)
+  await Promise.all(answers.splice(0))
+  const untranslated = (await textsOf(page)).filter((text) => wordsOf(text).some((word) => !words.has(word)))
+  const cramped = await crampedTexts(page)
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  const mirrored = await crampedTexts(page)
+  await page.evaluate(() => (document.documentElement.dir = 'ltr'))
+  const faults = [
+    ...untranslated.map((text) => `in no catalogue: ${text}`),
+    ...cramped,
+    ...mirrored.filter((fault) => !cramped.includes(fault)).map((fault) => `mirrored: ${fault}`),
+  ]
+  if (faults.length > 0) wrong[address] = faults
+}
+
+/** Leads to an address within the app, which is not read again. */
+async function goWithin(visit: Visit, address: string): Promise<void> {
+  await visit.page.evaluate((to) => history.pushState(null, '', to), address)
+  await look(visit, address)
+}

@@ -1,0 +1,56 @@
+/** What a page shows, text by text, and which texts have no room. */
+import type { Page } from '@playwright/test'
+
+/** Returns the texts that a person meets: seen, and read out or shown on hover. */
+export function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = new Set([document.title])
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { parentElement, data } = walker.currentNode as Text
+      if (parentElement?.closest('script, style, noscript') === null && parentElement.checkVisibility()) texts.add(data)
+    }
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'])
+      for (const element of document.body.querySelectorAll(`[${name}]`)) texts.add(element.getAttribute(name) ?? '')
+    return [...texts].map((text) => text.trim()).filter((text) => text !== '')
+  })
+}
+
+/** Returns what does not fit: the page beyond its edge, a text that is cut without dots, a button narrower than its text. */
+export function crampedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults = new Set<string>()
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth > clientWidth) faults.add(`the page scrolls by ${scrollWidth - clientWidth}`)
+    const exceeds = (inner: DOMRect, outer: DOMRect) =>
+      inner.right > outer.right + 1.5 || inner.left < outer.left - 1.5 || inner.bottom > outer.bottom + 3
+    const rectOf = (text: Text) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      return range.getBoundingClientRect()
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text
+      const parent = text.parentElement
+      if (!parent?.checkVisibility() || text.data.trim() === '' || parent.closest('.unseen, option, script')) continue
+      const rect = rectOf(text)
+      const named = text.data.trim().slice(0, 60)
+      const button = parent.closest('button, a.button, .status')
+      for (let around: Element | null = parent; around && rect.width > 0; around = around.parentElement) {
+        const { overflowX, textOverflow, clipPath } = getComputedStyle(around)
+        if (textOverflow === 'ellipsis' || clipPath !== 'none') break
+        if (around.scrollWidth > around.clientWidth + 1 && /auto|scroll/.test(overflowX)) {
+          if (!around.matches('.tabs, .viewer-thumbs, .history-filters, .case-documents'))
+            faults.add(`${around.className || around.tagName} scrolls sideways`)
+          break
+        }
+        const cuts = around === button || (overflowX !== 'visible' && around !== document.body)
+        if (cuts && exceeds(rect, around.getBoundingClientRect()))
+          faults.add(`${named}: beyond ${around.className || around.tagName}`)
+        if (overflowX !== 'visible') break
+      }
+    }
+    return [...faults]
+  })
+}
