@@ -19,3 +19,9 @@ export const operationLabels = {
   operation: msg`Operation`,
   balance: msg`Platform balance`,
 }
+
+/** Where an operation failed. */
+export const sourceLabels = {
+  operation: msg`Platform or provider`,
+  job: msg`Internal`,
+}

@@ -1,4 +1,4 @@
-/** The roles of staff (requirements 1.5 to 1.9), and the categories of clients. */
+/** The roles of staff (requirements 1.5 to 1.9), the categories of clients and their flags. */
 import { msg } from '../message.ts'
 
 export const roleLabels = {
@@ -12,4 +12,10 @@ export const roleLabels = {
 export const clientStatusLabels = {
   retail: msg`Retail`,
   professional: msg`Professional`,
+}
+
+export const clientFlagLabels = {
+  pep: msg`PEP`,
+  sanction: msg`Sanction`,
+  watch: msg`Enhanced monitoring`,
 }

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { clientFlagLabels } from '#contract/office/role-labels.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { countryName } from './country-name.ts'
@@ -47,13 +49,12 @@ export function ClientFacts({
 }
 
 export function Flags({ flags }: { flags: ClientBrief['flags'] }) {
-  const { t } = useLingui()
-  const words = { pep: t`PEP`, sanction: t`Sanctions`, watch: t`Enhanced monitoring` }
+  const word = useLabels(clientFlagLabels)
   return (
     <span className="row wrap">
       {flags.map((flag) => (
         <span key={flag} className={flag === 'watch' ? 'tag wait' : 'tag bad'}>
-          {words[flag]}
+          {word(flag)}
         </span>
       ))}
     </span>

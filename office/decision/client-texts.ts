@@ -8,10 +8,12 @@ import { compileMessage } from '#ui/i18n/message-compiler.ts'
 const loading = new Map<Language, Promise<I18n>>()
 
 /** Texts in a client's language, whatever the reader's is. Suspends where its catalogue is not loaded yet. */
-export function useTextsIn(language: Language): (message: Message) => string {
+export function useTextsIn(
+  language: Language,
+): (message: Message, values?: Readonly<Record<string, string>>) => string {
   const { i18n } = useLingui()
   const theirs = language === i18n.locale ? i18n : use(i18nIn(language))
-  return (message) => theirs._(message)
+  return (message, values = {}) => theirs._({ ...message, values })
 }
 
 function i18nIn(language: Language): Promise<I18n> {

@@ -20,7 +20,7 @@ export function useValueName(): (name: string) => string {
     account: t`Account`,
     added: t`New transactions`,
     amount: t`Amount`,
-    bankId: t`Bank ID`,
+    bankId: t`Bank transaction ID`,
     clientReason: t`Text for the client`,
     bankLine: t`Bank transaction`,
     by: t`Confirmed by`,

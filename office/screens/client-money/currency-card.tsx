@@ -3,6 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { clientMoneyPlaces, clientMoneyStatuses } from '#contract/office/client-money-labels.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Table } from '#ui/data/table.tsx'
@@ -58,37 +60,31 @@ export function CurrencyCard({ column }: { column: CurrencyColumn }) {
 }
 
 function Standing({ standing }: Pick<CurrencyColumn, 'standing'>) {
+  const label = useLabels(clientMoneyStatuses)
   const faces = {
-    agrees: { tone: 'tone-ok', Mark: IconCheck, word: <Trans>reconciled</Trans> },
-    explained: { tone: 'muted', Mark: IconCheck, word: <Trans>explained by postings</Trans> },
-    open: { tone: 'tone-wait', Mark: IconProgress, word: <Trans>under review</Trans> },
-    unexplained: { tone: 'tone-bad', Mark: IconAlertTriangleFilled, word: <Trans>not reconciled</Trans> },
+    agrees: { tone: 'tone-ok', Mark: IconCheck },
+    explained: { tone: 'muted', Mark: IconCheck },
+    open: { tone: 'tone-wait', Mark: IconProgress },
+    unexplained: { tone: 'tone-bad', Mark: IconAlertTriangleFilled },
   } as const satisfies Record<CurrencyColumn['standing'], unknown>
-  const { tone, Mark, word } = faces[standing]
+  const { tone, Mark } = faces[standing]
   return (
     <span className={`${tone} strong`}>
-      <Mark className="small" aria-hidden="true" /> {word}
+      <Mark className="small" aria-hidden="true" /> {label(standing)}
     </span>
   )
 }
 
 /** The firm's own bookings that make up the difference, and what is left without one. */
 function Explanation({ column: { currency, own, unexplained } }: { column: CurrencyColumn }) {
-  const { t } = useLingui()
-  const words: Readonly<Record<CurrencyColumn['own'][number]['code'], string>> = {
-    fees: t`Client fees less bank charges`,
-    exchange: t`Transfers between currencies`,
-    'trading-result': t`Client trading P&L`,
-    corrections: t`Corrections`,
-    'firm-money': t`Firm money, paid in less withdrawn`,
-  }
+  const label = useLabels(clientMoneyPlaces)
   const booked = own.filter(({ amount }) => amount !== 0n)
   if (booked.length === 0 && unexplained === 0n) return null
   return (
     <>
       {booked.map(({ code, amount }) => (
         <p key={code} className="muted">
-          <span>{words[code]}</span>
+          <span>{label(code)}</span>
           <Money amount={{ minor: amount, currency }} bare signed />
         </p>
       ))}
@@ -185,18 +181,10 @@ function NextStep({ column }: { column: CurrencyColumn }) {
 }
 
 function usePlaceLabel(): (place: CurrencyColumn['places'][number]) => string {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   return ({ code, name, count }) => {
-    const ending = name.slice(-4)
-    const words: Readonly<Record<typeof code, string>> = {
-      'trading-accounts': t`Trading accounts`,
-      'set-aside': t`Reserved for withdrawals and transfers`,
-      'arrived-unmatched': t`Unallocated receipts`,
-      'payout-in-transit': t`Payouts in transit`,
-      'transfer-in-transit': t`Transfers in transit`,
-      bank: ending === '' ? t`Bank, unknown account` : t`Client money account ending ${ending}`,
-      provider: t`Card provider, not settled`,
-    }
-    return count === null ? words[code] : `${words[code]}, ${numberFormat(i18n.locale).format(count)}`
+    const place = clientMoneyPlaces[code === 'bank' && name === '' ? 'bank-unknown' : code]
+    const label = i18n._({ ...place, values: { ending: name.slice(-4) } })
+    return count === null ? label : `${label}, ${numberFormat(i18n.locale).format(count)}`
   }
 }

@@ -2,7 +2,9 @@ import { IconClockHour4, IconDots, IconMailOff } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { mayActOn, type OfficeClient } from '#contract/office/clients.ts'
+import { clientFlagLabels } from '#contract/office/role-labels.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { HeldBy, Neighbours } from '../../decision/record-page.tsx'
@@ -61,11 +63,10 @@ export function ClientHead({ client }: { client: OfficeClient }) {
 }
 
 function Flags({ client }: { client: OfficeClient }) {
-  const { t } = useLingui()
-  const words = { pep: t`PEP`, sanction: t`Sanction`, watch: t`Enhanced monitoring` }
+  const word = useLabels(clientFlagLabels)
   return client.risk.flags.map(({ flag, note }) => (
     <span key={flag} className={flag === 'watch' ? 'tag wait' : 'tag bad'} title={note}>
-      {words[flag]}
+      {word(flag)}
     </span>
   ))
 }

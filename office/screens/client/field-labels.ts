@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { profileLabels } from '#contract/profile-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
+import { isolated } from '#ui/text/formats.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { plainWords } from '../../records/work-item-labels.ts'
@@ -49,6 +50,7 @@ export function useValueText(): (field: string, value: string | null) => string 
     if (value === null || value === '') return '–'
     if (field === 'country' || field === 'nationality') return countryName(value, i18n.locale)
     if (field === 'birthDate') return calendarDayWords(value, i18n.locale)
+    if (field === 'mobilePhone') return isolated(value, i18n.locale)
     return choiceFields.includes(field) ? choiceWord(value) : value
   }
 }

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { setFlag } from '#contract/office/client-decisions.ts'
 import { getClientEvents, getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { clientFlagLabels } from '#contract/office/role-labels.ts'
 import { clientFlags, type ClientFlag } from '#rules/choices.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -95,7 +97,7 @@ function Approved({ at }: { at: Date | null }) {
 }
 
 function FlagLines({ client }: { client: OfficeClient }) {
-  const word = useFlagLabel()
+  const word = useLabels(clientFlagLabels)
   const { flags } = client.risk
   if (flags.length === 0) return <Trans>No flag</Trans>
   return flags.map(({ flag, note, setBy, setAt }) => (
@@ -109,14 +111,9 @@ function FlagLines({ client }: { client: OfficeClient }) {
   ))
 }
 
-function useFlagLabel(): (flag: ClientFlag) => string {
-  const { t } = useLingui()
-  return (flag) => ({ pep: t`PEP`, sanction: t`Sanction`, watch: t`Enhanced monitoring` })[flag]
-}
-
 function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
   const { t } = useLingui()
-  const word = useFlagLabel()
+  const word = useLabels(clientFlagLabels)
   const [flag, setChosen] = useState<ClientFlag | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const isSet = (one: ClientFlag) => client.risk.flags.some((standing) => standing.flag === one)

@@ -3,9 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { searchClients } from '#contract/office/clients.ts'
+import { clientFlagLabels } from '#contract/office/role-labels.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
 import { clientMachine } from '#rules/clients.ts'
 import { riskLevels } from '#rules/constants.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -132,6 +134,7 @@ interface FiltersProps {
 
 function Filters({ filters, isToApprove, onFilters, children }: FiltersProps) {
   const { t } = useLingui()
+  const flagLabel = useLabels(clientFlagLabels)
   const status = useStatusLabel()
   return (
     <div className="clients-filters">
@@ -175,9 +178,7 @@ function Filters({ filters, isToApprove, onFilters, children }: FiltersProps) {
         value={filters.flag ?? ''}
         options={[
           { value: '', label: t`Any flag or none` },
-          { value: 'pep', label: t`PEP` },
-          { value: 'sanction', label: t`Sanction` },
-          { value: 'watch', label: t`Enhanced monitoring` },
+          ...clientFlags.map((value) => ({ value, label: flagLabel(value) })),
         ]}
         onChange={(event) => onFilters({ flag: event.target.value })}
       />

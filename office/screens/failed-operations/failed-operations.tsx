@@ -3,8 +3,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
+import { sourceLabels } from '#contract/office/operation-labels.ts'
 import { listFailedJobs } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -31,6 +33,7 @@ export default function FailedOperations() {
   const { t } = useLingui()
   const [{ source, job, record }, setAddress] = useUrlState(address)
   const words = useOperationLabels()
+  const sourceLabel = useLabels(sourceLabels)
   const filters = useListFilters({ states: [], sorts: ['firstAt'], direction: 'desc' })
   const { data, error, isFetching, refetch } = useEndpoint(
     listFailedJobs,
@@ -66,7 +69,7 @@ export default function FailedOperations() {
       <div className="stack">
         <Tabs
           label={t`Cause`}
-          tabs={[tab(undefined, t`All`), tab('operation', t`Platform or provider`), tab('job', t`Internal`)]}
+          tabs={[tab(undefined, t`All`), tab('operation', sourceLabel('operation')), tab('job', sourceLabel('job'))]}
         />
         <div className="queue-tools">
           <WordsAndDays filters={filters} label={t`Client, reference or error`} />

@@ -20,7 +20,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
     account: t`Account`,
     amount: t`Amount`,
     at: t`Time`,
-    bankId: t`Bank ID`,
+    bankId: t`Bank transaction ID`,
     code: t`Platform code`,
     comment: t`Comment on the platform`,
     day: t`Closing day`,

@@ -1,5 +1,6 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useStateLabel } from '../../records/value-names.ts'
 import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { listDifferences, reconcileNow } from '#contract/office/accounting.ts'
@@ -46,14 +47,7 @@ export default function Reconciliation() {
       ),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
-  const names = {
-    open: t`Open`,
-    proposed: t`Awaiting confirmation`,
-    processing: t`Reversal in progress`,
-    settled: t`Settled`,
-    explained: t`Explained`,
-    gone: t`Cleared automatically`,
-  }
+  const stateLabel = useStateLabel()
   return (
     <OfficePage>
       <PageHeader
@@ -101,7 +95,7 @@ export default function Reconciliation() {
           label={t`Discrepancies`}
           tabs={states.map((one) => ({
             href: one === 'open' ? officePaths.reconciliation : `${officePaths.reconciliation}?state=${one}`,
-            label: names[one],
+            label: stateLabel(one),
             current: one === state,
           }))}
         />

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { stateLabels } from '#contract/office/state-labels.ts'
 import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
+import { useEntryLabel } from '../reconciliation/fact-labels.tsx'
 
 /** Only accounts at a platform have one. */
 export const platformName = (platform: string) => (platform === 'card' || platform === 'bank' ? '' : platform)
@@ -19,16 +20,8 @@ export function useDealLabels() {
     'account-found': t`Account without a record`,
   }
   const state = useLabels(stateLabels)
+  const entry = useEntryLabel()
   const legs: Readonly<Record<string, string>> = {
-    'withdrawal-debit': t`Withdrawal, debit`,
-    'withdrawal-return': t`Withdrawal, returned`,
-    'withdrawal-reversal': t`Withdrawal, reversed`,
-    'transfer-withdraw': t`Transfer, debit`,
-    'transfer-deposit': t`Transfer, credit`,
-    'transfer-compensate': t`Transfer, returned to the source account`,
-    'deposit-credit': t`Deposit, credit`,
-    correction: t`Correction`,
-    'demo-balance': t`Demo balance`,
     checkout: t`Card payment`,
     'bank-line': t`Deposit, bank transaction`,
   }
@@ -56,6 +49,6 @@ export function useDealLabels() {
     state: (code: RecoveryItemState) => state(code),
     /** What the time of a finding is. */
     moment: (kind: RecoveryItemKind) => moments[kind] ?? t`Deal time`,
-    leg: (leg: string) => legs[leg] ?? leg,
+    leg: (leg: string) => legs[leg] ?? entry(leg),
   }
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { noticeDate } from '#contract/notice-date.ts'
 import type { SettingAnswer, SettingPreview } from '#contract/office/settings.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { currencies } from '#rules/money.ts'
@@ -8,9 +9,9 @@ import { groupedInPlace } from '#ui/text/code-format.ts'
 import { decimalMoneyText } from '#ui/money/money.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
+import { useTextsIn } from '../../decision/client-texts.ts'
 import { ColoursPreview } from './previews/colours-preview.tsx'
 import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
-import { noticeDate } from './previews/notice-date.ts'
 import { isAmount } from './section-labels.ts'
 import { listRetentionRuns } from '#contract/office/retention.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -42,7 +43,11 @@ export function SectionPreview({ section, preview, sources }: SectionPreviewProp
 function seen(section: SettingSection, preview: SettingPreview | null): ReactNode {
   switch (section) {
     case 'notice':
-      return <NoticePreview />
+      return (
+        <Suspense fallback={null}>
+          <NoticePreview />
+        </Suspense>
+      )
     case 'firm':
       return <ColoursPreview colours={preview?.colours ?? null} />
     case 'wireAccounts':
@@ -58,6 +63,7 @@ function seen(section: SettingSection, preview: SettingPreview | null): ReactNod
 
 function NoticePreview() {
   const { value, language } = useDraft()
+  const translate = useTextsIn(language)
   if (jsonAt(value, 'shown') !== true)
     return (
       <p className="muted">
@@ -65,7 +71,7 @@ function NoticePreview() {
       </p>
     )
   const dates = listAt(value, 'dates').map((date) => ({
-    when: noticeDate(textAt(date, 'at'), jsonAt(date, 'before') === true, language),
+    when: noticeDate(textAt(date, 'at'), jsonAt(date, 'before') === true, language, translate),
     what: textAt(date, `label.${language}`),
   }))
   return (

@@ -58,7 +58,7 @@ export function PersonalSection({ data, countries }: PersonalSectionProps) {
         { key: t`Name`, value: names.filter(Boolean).join(' ') },
         { key: label('email'), value: <EmailText address={user.email} /> },
         { key: label('birthDate'), value: birth },
-        { key: label('mobilePhone'), value: user.mobilePhone ?? '–' },
+        { key: label('mobilePhone'), value: <span className="numbers">{user.mobilePhone ?? '–'}</span> },
         { key: t`Address`, value: <AddressLines user={user} countries={countries} /> },
         { key: label('nationality'), value: user.nationality ? countryName(countries, user.nationality) : '–' },
       ]}

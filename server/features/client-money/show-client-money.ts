@@ -2,6 +2,8 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'
+import { clientMoneyPlaces, clientMoneyStatuses } from '#contract/office/client-money-labels.ts'
+import type { Language } from '#rules/choices.ts'
 import { clientMoneyStatus, surplusOf, unexplainedOf } from '#rules/client-money.ts'
 import { currencies, decimalOf, type Currency } from '#rules/money.ts'
 import { row, rows } from '../../db/sql.ts'
@@ -11,9 +13,7 @@ import type { LedgerAccountKind } from '../../ledger/post.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lastClosings, type LastClosing } from './queries.ts'
 import { safeCell } from '../../i18n/format.ts'
-import { translate, labelText } from '../../i18n/translate.ts'
-import { msg, type Message, type Labels } from '#contract/message.ts'
-import type { Language } from '#rules/choices.ts'
+import { translate } from '../../i18n/translate.ts'
 
 type View = ResponseOf<typeof getClientMoneyView>
 type Column = View['currencies'][number]
@@ -135,6 +135,12 @@ function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
   return [...named.map(({ name, balance }) => ({ name, held: balance })), ...rest]
 }
 
+/** What a line of the file is about. */
+function placeLabel(code: keyof typeof clientMoneyPlaces, name: string, language: Language): string {
+  const place = code === 'bank' && name === '' ? 'bank-unknown' : code
+  return translate(clientMoneyPlaces[place], language, { ending: name.slice(-4) })
+}
+
 export async function clientMoneyFile(
   dependencies: Dependencies,
   { now, language }: Pick<RequestContext, 'now' | 'language'>,
@@ -158,7 +164,7 @@ export async function clientMoneyFile(
       '',
       ...[owed, held, difference - unexplained, difference, unexplained].map((minor) => decimalOf(minor)),
       standing,
-      translate(statuses[standing], language),
+      translate(clientMoneyStatuses[standing], language),
     ],
   ])
   const sums = ['owed', 'held', 'own', 'difference', 'unexplained']
@@ -169,37 +175,4 @@ export async function clientMoneyFile(
     { header: true, columns },
   )
   return new BinaryResponse(csv, `client-money-${now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
-}
-
-/** The words of the client money's file, as its page has them. A test holds them against the words of the screens. */
-const places: Labels = {
-  'trading-accounts': msg`Trading accounts`,
-  'set-aside': msg`Reserved for withdrawals and transfers`,
-  'arrived-unmatched': msg`Unallocated receipts`,
-  'payout-in-transit': msg`Payouts in transit`,
-  'transfer-in-transit': msg`Transfers in transit`,
-  provider: msg`Card provider, not settled`,
-  fees: msg`Client fees less bank charges`,
-  exchange: msg`Transfers between currencies`,
-  'trading-result': msg`Client trading P&L`,
-  corrections: msg`Corrections`,
-  'firm-money': msg`Firm money, paid in less withdrawn`,
-  total: msg`Total`,
-}
-const namedBank = msg`Client money account ending {ending}`
-const unnamedBank = msg`Bank, unknown account`
-
-const statuses: Readonly<Record<ReturnType<typeof clientMoneyStatus>, Message>> = {
-  agrees: msg`reconciled`,
-  explained: msg`explained by postings`,
-  open: msg`under review`,
-  unexplained: msg`not reconciled`,
-}
-
-/** What a line of the file is about. */
-function placeLabel(code: string, name: string, language: Language): string {
-  if (code !== 'bank') return labelText(places, code, language)
-  if (name === '') return translate(unnamedBank, language)
-  const ending = name.slice(-4)
-  return translate(namedBank, language, { ending })
 }

@@ -1,17 +1,17 @@
 /** The settings as one answer: texts in the reader's language, methods by the bearer's country. */
+import { noticeDate } from '#contract/notice-date.ts'
 import { settings, type MethodRecord } from '#contract/settings.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { legalTextKeys, type Language, languageRows } from '#rules/choices.ts'
+import { legalTextKeys, type Language } from '#rules/choices.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { minorOf } from '#rules/money.ts'
 import { row } from '../../db/sql.ts'
 import { serializeResponse } from '../../http/serialize-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { translate } from '../../i18n/translate.ts'
 import { offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
-import { msg } from '#contract/message.ts'
-import { translate } from '../../i18n/translate.ts'
 
 const brandStylesheet = '/brand.css'
 const timeOf = (at: Date | null) => (at === null ? null : Math.floor(at.getTime() / 1000))
@@ -128,7 +128,7 @@ async function shownNotice(
     title: notice.title[language],
     lines: notice.lines[language],
     dates: notice.dates.map(({ at, before, label }) => ({
-      when: noticeDate(at, before, language),
+      when: noticeDate(at, before, language, (text, values) => translate(text, language, values)),
       what: label[language],
     })),
     updated: timeOf(changed?.at ?? null),
@@ -145,39 +145,4 @@ async function shownTexts(
     return [key, { version, title: title[language], text: text[language] }] as const
   })
   return Object.fromEntries(entries) as ResponseOf<typeof settings>['legalTexts']
-}
-
-/** The dates of the firm notice as they are shown: "Before 5 July", "3pm on 5 July"; the year inside is not shown. */
-const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
-
-/** `at` is "YYYY-MM-DD" or "YYYY-MM-DDTHH:mm" in the firm's zone; what is neither is shown as it stands. */
-function noticeDate(at: string, before: boolean, language: Language): string {
-  const match = pattern.exec(at)
-  if (!match) return at
-  const [, , month, day, hour, minute = '00'] = match
-  const date = dayText(Number(month), Number(day), language)
-  if (hour === undefined) return before ? beforeText(date, language) : date
-  const time = timeText(Number(hour), minute, language)
-  const moment = translate(msg`{time} on {date}`, language, { time, date })
-  return before ? beforeText(moment, language) : moment
-}
-
-function beforeText(text: string, language: Language): string {
-  return translate(msg`Before {date}`, language, { date: text })
-}
-
-function dayText(month: number, day: number, language: Language): string {
-  const date = new Date(Date.UTC(2000, month - 1, day))
-  return new Intl.DateTimeFormat(languageRows[language].locale, {
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  }).format(date)
-}
-
-/** "3pm", "3:30pm", "15 Uhr", "15:30 Uhr". */
-function timeText(hour: number, minute: string, language: Language): string {
-  const full = minute === '00'
-  if (language === 'de') return full ? `${hour} Uhr` : `${hour}:${minute} Uhr`
-  return `${hour % 12 === 0 ? 12 : hour % 12}${full ? '' : `:${minute}`}${hour < 12 ? 'am' : 'pm'}`
 }

@@ -3,7 +3,7 @@ import { documentLabels } from '#contract/document-labels.ts'
 import { msg, type Labels } from '#contract/message.ts'
 import { differenceLabels } from '#contract/office/difference-labels.ts'
 import { mailKinds } from '#contract/office/mail-kinds.ts'
-import { operationLabels } from '#contract/office/operation-labels.ts'
+import { operationLabels, sourceLabels } from '#contract/office/operation-labels.ts'
 import { recordLabels } from '#contract/office/record-labels.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import { clientStatusLabels, roleLabels } from '#contract/office/role-labels.ts'
@@ -12,7 +12,6 @@ import { profileLabels } from '#contract/profile-labels.ts'
 import type { Language } from '#rules/choices.ts'
 import { labelText } from '../../i18n/translate.ts'
 
-const sources: Labels = { operation: msg`Platform or provider`, job: msg`Internal` }
 const requestTypes: Labels = { live: msg`Live`, demo: msg`Demo` }
 
 /** Columns of codes by their heading, in whichever list. */
@@ -24,7 +23,7 @@ const columns: Readonly<Record<string, Labels>> = {
   roles: roleLabels,
   field: profileLabels,
   documents: documentLabels,
-  source: sources,
+  source: sourceLabels,
 }
 const ownKinds: Partial<Readonly<Record<(typeof exportedLists)[number], Labels>>> = {
   reconciliation: differenceLabels,

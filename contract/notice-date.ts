@@ -1,0 +1,32 @@
+/** The dates of the firm notice as they are shown: "Before 5 July", "3pm on 5 July"; the year inside is not shown. */
+import { languageRows, type Language } from '#rules/choices.ts'
+import { msg, type Message } from './message.ts'
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
+
+/** Returns a text in the language of the notice, with its values. */
+export type Translate = (text: Message, values: Readonly<Record<string, string>>) => string
+
+/** `at` is "YYYY-MM-DD" or "YYYY-MM-DDTHH:mm" in the firm's zone; what is neither is shown as it stands. */
+export function noticeDate(at: string, before: boolean, language: Language, translate: Translate): string {
+  const match = pattern.exec(at)
+  if (!match) return at
+  const [, , month, day, hour, minute] = match
+  // Written in a leap year, and as the clock of the firm's zone shows it.
+  const moment = new Date(Date.UTC(2000, Number(month) - 1, Number(day), Number(hour ?? 0), Number(minute ?? 0)))
+  const form = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(languageRows[language].locale, { ...options, timeZone: 'UTC' }).format(moment)
+  const date = form({ day: 'numeric', month: 'long' })
+  const text = hour === undefined ? date : timeOn()
+  return before ? translate(msg`Before {date}`, { date: text }) : text
+
+  function timeOn(): string {
+    // British notices write "3pm"; other languages as they are used to.
+    const clock = language === 'en' ? ({ hourCycle: 'h12' } as const) : {}
+    const written = (options: Intl.DateTimeFormatOptions) => form({ ...clock, ...options }).replace(/\s(?=[ap]m$)/, '')
+    if (minute !== '00')
+      return translate(msg`{time} on {date}`, { time: written({ hour: 'numeric', minute: '2-digit' }), date })
+    const hours = written({ hour: 'numeric' }).replace(/^0(?=\d)/, '')
+    return translate(msg`{hour} on {date}`, { hour: hours, date })
+  }
+}

@@ -1,0 +1,27 @@
+/** The words of client money, on its page and in its file. */
+import { msg } from '../message.ts'
+
+/** Where money is or belongs; `bank` names the account by the end of its number. */
+export const clientMoneyPlaces = {
+  'trading-accounts': msg`Trading accounts`,
+  'set-aside': msg`Reserved for withdrawals and transfers`,
+  'arrived-unmatched': msg`Unallocated receipts`,
+  'payout-in-transit': msg`Payouts in transit`,
+  'transfer-in-transit': msg`Transfers in transit`,
+  bank: msg`Client money account ending {ending}`,
+  'bank-unknown': msg`Bank, unknown account`,
+  provider: msg`Card provider, not settled`,
+  fees: msg`Client fees less bank charges`,
+  exchange: msg`Transfers between currencies`,
+  'trading-result': msg`Client trading P&L`,
+  corrections: msg`Corrections`,
+  'firm-money': msg`Firm money, paid in less withdrawn`,
+  total: msg`Total`,
+}
+
+export const clientMoneyStatuses = {
+  agrees: msg`reconciled`,
+  explained: msg`explained by postings`,
+  open: msg`under review`,
+  unexplained: msg`not reconciled`,
+}
