@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Config, Environment } from '#server/config/config.ts'
+import { webhookPath } from '#server/integrations/card-provider/payment-provider.ts'
 import { keepRunning, type ChildProgram } from './child-process.ts'
 
 interface Kept {
@@ -19,7 +20,7 @@ interface Simulator {
   readonly name: string
   readonly needed: (config: Config) => boolean
   /** What the program is told, beside its ports and its state. */
-  readonly env: (secret: string) => Environment
+  readonly env: (secret: string, config: Config) => Environment
   /** What the server is told. */
   readonly serverEnv: (kept: Kept) => Environment
 }
@@ -52,12 +53,13 @@ export const simulators: readonly Simulator[] = [
   {
     name: 'card-provider',
     needed: (config) => config.card === null,
-    env: (secret) => ({
+    env: (secret, { portalUrl }) => ({
       MERCHANT_ID: '1234',
       API_KEY: 'portal',
       API_SECRET: secret,
       WEBHOOK_KEY: 'portal-webhooks',
       WEBHOOK_SECRET: `${secret}-webhooks`,
+      WEBHOOK_URL: `${portalUrl}${webhookPath}`,
     }),
     serverEnv: ({ secret, port, switchPort }) => ({
       CARD_URL: local(port),
@@ -112,7 +114,7 @@ async function startThese(
 ): Promise<Simulators> {
   const folder = join(config.dataDir, 'simulators')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const started = await Promise.allSettled(needed.map((simulator) => startOne(simulator, folder, onGone)))
+  const started = await Promise.allSettled(needed.map((simulator) => startOne(simulator, config, folder, onGone)))
   const running = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const stop = async () => {
     await Promise.all(running.map(({ program }) => program.stop()))
@@ -127,6 +129,7 @@ async function startThese(
 
 async function startOne(
   simulator: Simulator,
+  config: Config,
   folder: string,
   onGone: (sentence: string) => void,
 ): Promise<{ program: ChildProgram; serverEnv: Environment }> {
@@ -138,7 +141,7 @@ async function startOne(
       STATE_FILE: join(folder, `${simulator.name}.jsonl`),
       PORT: String(kept.port),
       SWITCH_PORT: String(kept.switchPort),
-      ...simulator.env(kept.secret),
+      ...simulator.env(kept.secret, config),
     },
     log: join(folder, `${simulator.name}.log`),
     onGone,

@@ -26,7 +26,6 @@ export async function paidCheckout(server: TestServer, cards: RunningSimulator, 
     amount: money(10_000n, 'EUR'),
     country: 'DE',
     returnUrl: 'http://localhost:3000/return',
-    webhookUrl: 'http://localhost:3000/webhook',
   })
   const id = made?.providerId ?? ''
   await cards.turn('act', { id, action: 'pay' })

@@ -151,7 +151,8 @@ export const variables = {
   CARD_KEY: { meaning: 'The name of the key that signs calls to the provider.', allowed: 'a text', fallback: null },
   CARD_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
   CARD_WEBHOOK_KEY: {
-    meaning: "The name of the key that signs the provider's webhooks.",
+    meaning:
+      "The name of the key that signs the provider's webhooks. Enter PORTAL_URL/api/webhooks/card as their address at the provider.",
     allowed: 'a text',
     fallback: null,
   },

@@ -10,6 +10,21 @@ import type { FaultScript } from './records.ts'
 import { isSigned } from './signature.ts'
 import type { Keys } from './signature.ts'
 
+/** What Connect's CreateHostedCheckoutRequest has; anything else is refused. */
+const checkoutProperties: readonly string[] = [
+  'bankTransferPaymentMethodSpecificInput',
+  'cardPaymentMethodSpecificInput',
+  'cashPaymentMethodSpecificInput',
+  'eInvoicePaymentMethodSpecificInput',
+  'fraudFields',
+  'hostedCheckoutSpecificInput',
+  'merchant',
+  'mobilePaymentMethodSpecificInput',
+  'order',
+  'redirectPaymentMethodSpecificInput',
+  'sepaDirectDebitPaymentMethodSpecificInput',
+]
+
 export interface Api {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
@@ -100,6 +115,8 @@ export function api(options: {
   }
 
   function openCheckout(fields: Fields, request: IncomingMessage): Answer {
+    const unknown = Object.keys(fields).find((name) => !checkoutProperties.includes(name))
+    if (unknown !== undefined) return { status: 400, body: errorRecord(400, '21000010', `${unknown} is not known`) }
     const order = objectIn(fields, 'order')
     const specific = objectIn(fields, 'hostedCheckoutSpecificInput')
     const money = moneyOf(objectIn(order, 'amountOfMoney'))
@@ -109,8 +126,6 @@ export function api(options: {
     if (ref === undefined || ref === '' || ref.length > 40) return bad('order.references.merchantReference')
     if (returnUrl === undefined || !URL.canParse(returnUrl)) return bad('hostedCheckoutSpecificInput.returnUrl')
     const products = objectIn(objectIn(specific, 'paymentProductFilters'), 'restrictTo').products
-    const urls = objectIn(fields, 'feedbacks').webhooksUrls
-    const webhookUrl: unknown = Array.isArray(urls) ? urls[0] : undefined
     const checkout = book.open({
       ...money,
       ref,
@@ -119,7 +134,6 @@ export function api(options: {
       products: Array.isArray(products) ? products.filter((product) => typeof product === 'number') : [],
       returnUrl,
       tellsCancelling: specific.returnCancelState === true,
-      webhookUrl: typeof webhookUrl === 'string' ? webhookUrl : null,
     })
     return {
       status: 201,

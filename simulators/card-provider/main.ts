@@ -24,7 +24,7 @@ const state = openState<Tables>(process.env.STATE_FILE)
 const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?? 0, (offsetSeconds) =>
   state.commit({ settings: { clock: { offsetSeconds } } }),
 )
-const webhooks = new Webhooks({ keys, merchant, fallbackUrl: process.env.WEBHOOK_URL, clock })
+const webhooks = new Webhooks({ keys, merchant, url: process.env.WEBHOOK_URL, clock })
 const book = new Store(state, clock, (event, checkout) => webhooks.tell(event, checkout))
 const faults = waitingFaults()
 const calls = api({ book, faults, keys, merchant, lieOf })
@@ -71,6 +71,10 @@ const switches = routeServer({
   'POST /webhooks': ({ fields }) => {
     webhooks.manner = fields
     return { ok: true }
+  },
+  'POST /webhooks/endpoint': async ({ fields }) => {
+    if (await webhooks.register(needed(textField(fields, 'url'), 'url'))) return { ok: true }
+    throw new Misuse('The address does not answer the verification')
   },
   'POST /webhooks/release': () => ({ ok: true, released: webhooks.release() }),
   'POST /act': ({ fields }) => act(fields),

@@ -24,7 +24,6 @@ export interface Checkout {
   readonly locale: string
   readonly products: readonly number[]
   readonly returnUrl: string
-  readonly webhookUrl: string | null
   readonly returnMac: string
   /** Whether a payer's cancelling is told, as the request may ask for; else the checkout stays one in progress. */
   readonly tellsCancelling: boolean

@@ -9,6 +9,7 @@ import { webhookSignature } from './signature.ts'
 import type { Keys } from './signature.ts'
 
 const retryMs = [500, 2000, 10_000]
+const verification = 'X-GCS-Webhooks-Endpoint-Verification'
 const sentMax = 10_000
 
 interface Delivery {
@@ -24,16 +25,16 @@ interface Delivery {
 export class Webhooks {
   readonly #keys: Keys
   readonly #merchant: string
-  readonly #fallbackUrl: string | undefined
+  #url: string | undefined
   readonly #clock: Clock
   #manner: Fields = {}
   #held: Delivery[] = []
   readonly #sent: Delivery[] = []
 
-  constructor(options: { keys: Keys; merchant: string; fallbackUrl: string | undefined; clock: Clock }) {
+  constructor(options: { keys: Keys; merchant: string; url: string | undefined; clock: Clock }) {
     this.#keys = options.keys
     this.#merchant = options.merchant
-    this.#fallbackUrl = options.fallbackUrl
+    this.#url = options.url
     this.#clock = options.clock
   }
 
@@ -45,8 +46,23 @@ export class Webhooks {
     return this.#manner
   }
 
+  /** Takes an address for all webhooks once it has answered the verification, as the provider's own pages do. */
+  async register(url: string): Promise<boolean> {
+    const value = randomUUID()
+    const asked = {
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+      headers: { [verification]: value },
+    } as const
+    const answer = await fetch(url, asked).catch(() => null)
+    const plain = answer?.headers.get('content-type')?.startsWith('text/plain') === true
+    if (answer?.status !== 200 || !plain || (await answer.text()) !== value) return false
+    this.#url = url
+    return true
+  }
+
   tell(type: string, checkout: Checkout): void {
-    const url = checkout.webhookUrl ?? this.#fallbackUrl
+    const url = this.#url
     if (url === undefined) return
     const created = this.#clock.now() - (numberField(this.#manner, 'ageSeconds') ?? 0) * 1000
     const event = {

@@ -32,7 +32,6 @@ type Asked = RequestContext<typeof endpoint>
 export const providerName = 'card'
 /** A checkout that never reached the provider is given up after this time. */
 const unreachedMs = 30 * 60_000
-export const webhookPath = '/api/webhooks/card'
 
 export const requestCreditCardPayment: Handler<typeof endpoint> = async (dependencies, context) => {
   const { cards } = dependencies
@@ -127,7 +126,6 @@ async function openCheckout(
       country: allowed.client.country,
       ...(product === undefined ? {} : { productIds: [product] }),
       returnUrl: `${dependencies.config.portalUrl}${path}?REF=${encodeURIComponent(written.reference)}`,
-      webhookUrl: `${dependencies.config.portalUrl}${webhookPath}`,
       language: context.language,
     })
   } catch (error) {

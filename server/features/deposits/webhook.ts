@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import { WebhookRefused } from '../../integrations/card-provider/payment-provider.ts'
+import { WebhookRefused, webhookPath } from '../../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isOfClosedRecovery, lookAtCheckout, type SeenCheckout } from '../../recovery/deal-search.ts'
@@ -10,10 +10,11 @@ import { takeCheckout } from '../../recovery/lost-checkouts.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { keepWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
 import { depositByCheckout } from './queries.ts'
-import { providerName, webhookPath } from './request-checkout.ts'
+import { providerName } from './request-checkout.ts'
 import { queryProvider } from './settle-checkout.ts'
 
 const bodyBytesMax = 100_000
+const verificationPattern = /^[\x21-\x7e]{1,200}$/
 
 /** Registers the route in a scope of its own, in which bodies stay unparsed. */
 export async function webhookRoute(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
@@ -22,8 +23,21 @@ export async function webhookRoute(server: FastifyInstance, dependencies: Depend
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
       done(null, body),
     )
+    scope.get(webhookPath, (request, reply) => verified(dependencies, request, reply))
     scope.post(webhookPath, { bodyLimit: bodyBytesMax }, (request, reply) => received(dependencies, request, reply))
   })
+}
+
+/** The provider takes an address once a GET with this header is answered by the header's value, as plain text. */
+async function verified(
+  dependencies: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const value = request.headers['x-gcs-webhooks-endpoint-verification']
+  if (!dependencies.cards || typeof value !== 'string' || !verificationPattern.test(value))
+    throw new Problem('malformed')
+  return reply.type('text/plain; charset=utf-8').send(value)
 }
 
 async function received(

@@ -4,6 +4,9 @@ import type { Money } from '#rules/money.ts'
 
 export { Rejected, Unavailable, Unknown } from '../errors.ts'
 
+/** Where the firm enters its webhooks at the provider. */
+export const webhookPath = '/api/webhooks/card'
+
 export interface CheckoutRequest {
   /** Our reference; the same one asked again answers the same checkout. */
   ref: string
@@ -13,7 +16,6 @@ export interface CheckoutRequest {
   /** The provider's product numbers that the page may offer; all of them where absent. */
   productIds?: readonly number[]
   returnUrl: string
-  webhookUrl: string
   language?: Language
 }
 

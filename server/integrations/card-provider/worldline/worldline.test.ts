@@ -29,14 +29,11 @@ const hundredEuro = { minor: 10_000n, currency: 'EUR' } as const
 let simulator: RunningSimulator
 let provider: PaymentProvider
 let receiver: Server
-let webhookUrl: string
 let number = 0
 const arrivals = new EventEmitter()
 const received: Received[] = []
 
 beforeAll(async () => {
-  simulator = await startSimulator('card-provider')
-  provider = connected()
   receiver = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -47,7 +44,9 @@ beforeAll(async () => {
       response.end()
     })
   })
-  webhookUrl = `http://127.0.0.1:${await listening(receiver)}/webhook`
+  const webhookUrl = `http://127.0.0.1:${await listening(receiver)}/webhook`
+  simulator = await startSimulator('card-provider', { WEBHOOK_URL: webhookUrl })
+  provider = connected()
 })
 afterEach(() => simulator.turn('reset'))
 afterAll(async () => {
@@ -69,7 +68,6 @@ function request(change: Partial<CheckoutRequest> = {}): CheckoutRequest {
     country: 'DE',
     productIds: [1, 114],
     returnUrl: 'http://localhost:3000/gcen-payments?REF=D-TEST',
-    webhookUrl,
     ...change,
   }
 }

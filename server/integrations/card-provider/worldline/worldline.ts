@@ -84,7 +84,6 @@ class Worldline implements PaymentProvider {
         }),
       },
       cardPaymentMethodSpecificInput: { authorizationMode: 'SALE', requiresApproval: false },
-      feedbacks: { webhooksUrls: [request.webhookUrl] },
     }
     const answer = await this.#repeatable(() => this.#post('/hostedcheckouts', body, request.ref))
     const created = createdCheckout.safeParse(answer)
