@@ -7,6 +7,12 @@ import { readConfig, type Config } from '#server/config/config.ts'
 import { waitingMigrations } from '#server/db/migrate.ts'
 import { doctor } from '#server/operator/commands.ts'
 import { openContext } from '#server/operator/context.ts'
+import { missingRightsText } from '#server/operator/platform-rights.ts'
+import { checkPlatformGroups } from '#server/features/firm-settings/check-platform-groups.ts'
+import { Problem, problemText } from '#server/http/problem.ts'
+import { newestLogin } from '#server/jobs/platform-days.ts'
+import { readSetting } from '#server/settings/settings.ts'
+import type { Dependencies, Platform } from '#server/dependencies.ts'
 import { connectIntegrations } from '#server/integrations/connect.ts'
 import { runningEnvironment } from './running-environment.ts'
 import { readUsage } from './usage.mjs'
@@ -95,6 +101,28 @@ async function examineFiles(config: Config): Promise<void> {
   })
 }
 
+/** Whether it answers, grants our login what it needs, and has the groups of the settings. */
+async function examinePlatform(config: Config, platforms: Dependencies['platforms'], name: Platform): Promise<string> {
+  await platforms[name].health()
+  if (config.database === null) return 'answers'
+  const pool = new pg.Pool({ connectionString: config.database.url, max: 1, connectionTimeoutMillis: 5_000 })
+  try {
+    const login = await newestLogin(pool, name)
+    if (login === null) return 'answers; rights and groups are checked once it has an account'
+    const missing = await platforms[name].missingRights(login)
+    if (missing.length > 0) throw new Error(missingRightsText(name, missing))
+    const { value } = await readSetting(pool, 'platformGroups', new Date())
+    const rows = value.rows.filter(({ platform }) => platform === name)
+    await checkPlatformGroups({ config, platforms }, 'platformGroups', { value: { rows }, standing: { rows } }, 'en')
+    return 'answers, with the rights that can be seen and the groups of the settings'
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Error(problemText(error.code, 'en', error.facts.values), { cause: error })
+  } finally {
+    await pool.end()
+  }
+}
+
 async function examineIntegrations(config: Config): Promise<void> {
   const integrations = connectIntegrations(config, pino({ level: 'silent' }))
   const { platforms, mail, cards, scanner } = integrations.parts
@@ -107,16 +135,8 @@ async function examineIntegrations(config: Config): Promise<void> {
       'Mail server',
       well(() => mail.health()),
     )
-  if (config.mt5 !== null)
-    await examine(
-      'MetaTrader 5',
-      well(() => platforms.MT5.health()),
-    )
-  if (config.mt4 !== null)
-    await examine(
-      'MetaTrader 4',
-      well(() => platforms.MT4.health()),
-    )
+  if (config.mt5 !== null) await examine('MetaTrader 5', () => examinePlatform(config, platforms, 'MT5'))
+  if (config.mt4 !== null) await examine('MetaTrader 4', () => examinePlatform(config, platforms, 'MT4'))
   if (cards !== null)
     await examine(
       'Card provider',

@@ -79,6 +79,7 @@ import type { OperationKind } from './jobs/operations.ts'
 import { unsettledTask } from './jobs/unsettled.ts'
 import type { ScheduledTask } from './jobs/workers.ts'
 import { mailOperation } from './mail/mail-operation.ts'
+import { platformTasks } from './jobs/platform-days.ts'
 import { isConnected } from './office/decide.ts'
 import { checkoutSearch, dealSearch } from './recovery/deal-search.ts'
 import { batchSearch } from './recovery/released-batches.ts'
@@ -210,6 +211,7 @@ export function scheduledTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     { name: 'seal', everyMs: 1_000, run: async () => void (await appendToChain(dependencies.jobs)) },
     reencryptTask(dependencies),
+    ...platformTasks(dependencies),
     ...accessTasks(dependencies),
     ...accountTasks(dependencies),
     ...depositTasks(dependencies),

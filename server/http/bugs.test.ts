@@ -81,10 +81,15 @@ describe('changing a trading password', () => {
 describe('the reconciliation', () => {
   test('compares the other accounts beside one that meets a bug, and logs it', async () => {
     await fundedAccount(server, await makeClient(server), 70_000n)
-    const read = server.dependencies.platforms.MT5.getAccount.bind(server.dependencies.platforms.MT5)
-    vi.spyOn(server.dependencies.platforms.MT5, 'getAccount').mockImplementation(async (login) => {
-      if (login === account.login) throw new TypeError('a bug of ours')
-      return read(login)
+    const { bulk } = server.dependencies.platforms.MT5
+    const read = bulk.readAccounts.bind(bulk)
+    vi.spyOn(bulk, 'readAccounts').mockImplementation(async (...asked) => {
+      const readings = await read(...asked)
+      const getAccount = async (login: string) => {
+        if (login === account.login) throw new TypeError('a bug of ours')
+        return readings.getAccount(login)
+      }
+      return { ...readings, getAccount }
     })
     const run = (await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })).answer
     expect(run).toMatchObject({ unread: 1 })

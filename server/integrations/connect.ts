@@ -8,8 +8,12 @@ import { smtpMail } from './mail/smtp.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import { mt4 } from './trading-platform/mt4/mt4.ts'
 import { mt5 } from './trading-platform/mt5/mt5.ts'
+import type { ClockOffsets } from './trading-platform/server-clock.ts'
 import type { TradingServer } from './trading-platform/trading-server.ts'
 import type { Dependencies } from '../dependencies.ts'
+
+/** The offsets of a platform's clock on past days. */
+type KeptOffsets = () => Promise<ClockOffsets>
 
 type IntegrationDependencies = Pick<Dependencies, 'platforms' | 'cards' | 'mail' | 'scanner'>
 
@@ -18,10 +22,11 @@ export function connectIntegrations(
   config: Config,
   log: FastifyBaseLogger,
   now: () => Date = () => new Date(),
+  offsets: KeptOffsets = async () => new Map(),
 ): { parts: IntegrationDependencies; close(): Promise<void> } {
   const platforms = {
     MT4: config.mt4 ? mt4({ ...config.mt4, log, now }) : notConnected('MetaTrader 4'),
-    MT5: config.mt5 ? mt5({ ...config.mt5, log, now }) : notConnected('MetaTrader 5'),
+    MT5: config.mt5 ? mt5({ ...config.mt5, log, now, offsets }) : notConnected('MetaTrader 5'),
   }
   const cards = config.card ? worldline({ ...config.card, log, now }) : null
   return {

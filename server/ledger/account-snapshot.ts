@@ -12,10 +12,10 @@ import { isIntegrationError } from '../integrations/errors.ts'
 import type {
   BalanceOperation,
   PlatformAccount,
-  TradingServer,
+  AccountReadings,
 } from '../integrations/trading-platform/trading-server.ts'
 import { Problem } from '../http/problem.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { Dependencies, Platform } from '../dependencies.ts'
 import { isStopped } from '../recovery/stopped-money.ts'
 import { judgeDeals, openForSigns, raiseDeals } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
@@ -45,7 +45,9 @@ interface SnapshotRow {
 }
 
 /** What a reading asks, and the key that tells whose deals it hears of. */
-export type SnapshotSource = Pick<Dependencies, 'platforms' | 'keys'>
+export interface SnapshotSource extends Pick<Dependencies, 'keys'> {
+  readonly platforms: Readonly<Record<Platform, AccountReadings>>
+}
 
 /** An account as far as its figures are concerned. */
 export interface PlatformLogin {
@@ -123,14 +125,16 @@ export async function freshSnapshot(
 /**
  * Reads again and keeps what was read. A reading that began before the account's last settled operation, or while one is
  * under way, says nothing about the ledger: it is thrown away, and the kept figures are answered, if there are any.
+ * `movement`: what `lastMovement` said before the platform was read, where that was before this call.
  */
 export async function fetchSnapshot(
   pool: Pool,
   source: SnapshotSource,
   login: PlatformLogin,
   now: Date,
+  movement?: string,
 ): Promise<AccountSnapshot> {
-  const before = await lastMovement(pool, login)
+  const before = movement ?? (await lastMovement(pool, login))
   const platform = source.platforms[login.platform]
   const read = await query(platform, login.login)
   // The balance first, its deals after it: what moved in between is among the deals, and its balance is not posted.
@@ -157,7 +161,7 @@ interface Reading {
   openPositions: number
 }
 
-async function query(platform: TradingServer, login: string): Promise<Reading> {
+async function query(platform: AccountReadings, login: string): Promise<Reading> {
   try {
     const account = await platform.getAccount(login)
     const openPositions = await platform.openPositions(login)
@@ -180,7 +184,10 @@ function atRest(account: PlatformAccount): PlatformAccount {
 }
 
 /** A text that changes whenever a balance operation of the login begins or settles. */
-async function lastMovement(connection: Connection, login: PlatformLogin): Promise<string> {
+export async function lastMovement(
+  connection: Connection,
+  login: Pick<PlatformLogin, 'platform' | 'login'>,
+): Promise<string> {
   const found = await row<{ open: bigint; settled: bigint }>(connection)`
     select count(*) filter (where state in ('sending', 'unknown')) as open,
         count(*) filter (where state = 'done') as settled
@@ -195,7 +202,7 @@ const slackMs = 26 * hourMs
 /** The account's balance deals since the last reading that knew them all. */
 async function dealsOf(
   pool: Pool,
-  platform: TradingServer,
+  platform: AccountReadings,
   { accountId, login }: PlatformLogin,
   now: Date,
 ): Promise<BalanceOperation[]> {

@@ -20,7 +20,7 @@ const one = (value: number) => [['', value]] as const
 const whether = (is: boolean) => (is ? 1 : 0)
 
 function metricsOf(status: RecoveryStatus): Metric[] {
-  const { recovery, servers, openItems } = status
+  const { recovery, servers, openItems, platforms } = status
   const stopped = stoppedBy(recovery)
   return [
     {
@@ -70,6 +70,13 @@ function metricsOf(status: RecoveryStatus): Metric[] {
       name: 'recovery_requests_to_confirm',
       help: 'Requests that wait until their client confirms them again.',
       values: one(status.requestsToConfirm),
+    },
+    {
+      name: 'platform_right_missing',
+      help: '1 for each right that our login lacks at a platform, as it was read last.',
+      values: platforms.flatMap(({ platform, missingRights }) =>
+        missingRights.map((right) => [`{platform="${platform}",right="${right}"}`, 1] as const),
+      ),
     },
     {
       name: 'recovery_confirmations_missing',

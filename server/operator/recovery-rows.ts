@@ -1,4 +1,6 @@
 /** The doctor's rows of database identity, timeline, heartbeats, standbys and recovery. */
+import type { PlatformReading } from '../jobs/platform-days.ts'
+import { missingRightsText } from './platform-rights.ts'
 import type { RecoveryStatus } from '../recovery/recovery-status.ts'
 
 export interface DoctorRow {
@@ -7,7 +9,14 @@ export interface DoctorRow {
 }
 
 export function recoveryRows(status: RecoveryStatus): DoctorRow[] {
-  return [database(status), timeline(status), heartbeat(status), standbys(status), ...recovery(status)]
+  return [
+    database(status),
+    timeline(status),
+    heartbeat(status),
+    standbys(status),
+    ...status.platforms.map(platform),
+    ...recovery(status),
+  ]
 }
 
 const row = (mark: DoctorRow['mark'], text: string): DoctorRow => ({ mark, text })
@@ -43,6 +52,12 @@ function heartbeat({ servers, oldestBeatSeconds }: RecoveryStatus): DoctorRow {
     '✓',
     `heartbeat: running servers: ${servers.length}, the oldest heartbeat ${Math.round(oldestBeatSeconds ?? 0)} s ago`,
   )
+}
+
+function platform({ platform: name, readAt, missingRights }: PlatformReading): DoctorRow {
+  if (missingRights.length === 0)
+    return row('✓', `${name}: our login lacks no right that can be seen, read ${readAt.toISOString()}`)
+  return row('!', missingRightsText(name, missingRights))
 }
 
 function standbys({ asynchronousStandbys }: RecoveryStatus): DoctorRow {

@@ -1,5 +1,6 @@
 /** Reads the state of database identity, servers, standbys and recovery, for the doctor and the metrics. */
 import { row, rows, type Connection } from '../db/sql.ts'
+import { platformReadings, type PlatformReading } from '../jobs/platform-days.ts'
 import { runningServers, type RunningServer } from './heartbeat.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 
@@ -23,6 +24,8 @@ export interface RecoveryStatus {
   readonly requestsToConfirm: number
   /** Confirmations of access and bank that are missing, of four. */
   readonly missingConfirmations: number
+  /** What each platform said last; none before its first reading. */
+  readonly platforms: readonly PlatformReading[]
 }
 
 export async function recoveryStatus(connection: Connection, now: Date): Promise<RecoveryStatus> {
@@ -59,6 +62,7 @@ export async function recoveryStatus(connection: Connection, now: Date): Promise
     recovery,
     openItems: Object.fromEntries(items.map(({ kind, count }) => [kind, count])),
     missingConfirmations: recovery ? facts.missingConfirmations : 0,
+    platforms: await platformReadings(connection),
   }
 }
 

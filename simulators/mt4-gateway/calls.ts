@@ -1,9 +1,11 @@
-/** The gateway's calls, each from what was sent to its answer. */
+/** The gateway's calls, each from what was sent to its answer (docs/mt4-gateway.md). */
 import { decimal, hundredths, passwordDigest } from '../platform/store.ts'
 import type { Account, Store } from '../platform/store.ts'
 import { textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
+import { assertKnown, BadRequest, boundText } from './fields.ts'
 import { groupNamed, groups } from './groups.ts'
+import { operations, orderRecord, positionRecord, trades } from './lists.ts'
 
 export interface Answer {
   readonly status: number
@@ -15,6 +17,7 @@ export type ErrorCode =
   | 'no_money'
   | 'bad_password'
   | 'bad_group'
+  | 'disabled'
   | 'permission'
   | 'busy'
   | 'timeout'
@@ -25,6 +28,7 @@ const errorStatuses: Readonly<Record<ErrorCode, number>> = {
   no_money: 422,
   bad_password: 422,
   bad_group: 422,
+  disabled: 422,
   permission: 403,
   busy: 503,
   timeout: 504,
@@ -32,8 +36,10 @@ const errorStatuses: Readonly<Record<ErrorCode, number>> = {
 }
 const enabledRight = 1
 const readOnlyRight = 0x200
-const pageSize = 100
-const commentMax = 31
+const dealCommentMax = 31
+const loginsMax = 100
+const personTexts = ['phone', 'address', 'city', 'state', 'postcode', 'status'] as const
+const openingFields = ['group', 'name', 'email', 'country', 'leverage', 'comment', 'passwords', ...personTexts]
 
 export function failure(code: ErrorCode, message: string): Answer {
   return { status: errorStatuses[code], body: { code, message, native: '' } }
@@ -43,60 +49,96 @@ interface Call {
   readonly book: Store
   readonly fields: Fields
   readonly query: URLSearchParams
+  /** Rights that the manager lacks. */
+  readonly missing: readonly string[]
 }
 
 /** Returns the answer to a call; `path` has no query. */
 export function answerTo(method: string, path: string, call: Call): Answer {
-  const { book, fields, query } = call
-  if (path === '/v1/time') return ok({ time: new Date(book.clock.now()).toISOString() })
-  if (path === '/v1/groups') return ok({ groups })
-  if (path === '/v1/accounts' && method === 'POST') return openAccount(book, fields)
-  if (path === '/v1/accounts') {
-    const found = book.accounts().filter((account) => account.comment === query.get('ref'))
-    return ok({ accounts: found.map(({ login, comment }) => ({ login, comment })) })
+  try {
+    return answered(method, path, call)
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error
+    return failure('bad_request', error.message)
   }
-  if (path === '/v1/balance-operations' && method === 'GET') return ok(allOperations(book, query))
-  const [, login = '', part = ''] = /^\/v1\/accounts\/(\d+)(?:\/([a-z-]+))?$/.exec(path) ?? []
+}
+
+function answered(method: string, path: string, call: Call): Answer {
+  const { book, query, missing } = call
+  const general: Readonly<Record<string, () => Answer>> = {
+    'GET /v2/time': () => ok({ time: new Date(book.clock.now()).toISOString() }),
+    'GET /v2/rights': () => ok({ missing }),
+    'GET /v2/groups': () => ok({ groups }),
+    'GET /v2/accounts': () => ok({ accounts: listed(book, query) }),
+    'POST /v2/accounts': () => openAccount(call),
+    'GET /v2/balance-operations': () => ok(operations(book, query, loginsOf(query))),
+  }
+  const [, login = '', part = ''] = /^\/v2\/accounts\/(\d+)(?:\/([a-z-]+))?$/.exec(path) ?? []
+  const known = general[`${method} ${path}`]
+  if (known) return known()
   const account = book.account(login)
   if (account === undefined) return failure('not_found', 'There is no such account')
-  const name = `${method} ${part}`
-  if (name === 'GET ') return ok(accountRecord(book, account))
-  if (name === 'PATCH ') return change(book, account, fields)
-  if (name === 'POST password') return changePassword(book, account, fields)
-  if (name === 'POST balance') return changeBalance(book, account, fields)
-  if (name === 'GET balance-operations') return ok(operations(book, account, query))
-  if (name === 'GET positions') return ok({ positions: book.positions(login).map(positionRecord) })
-  return failure('not_found', `There is no ${method} ${path}`)
+  const ofAccount: Readonly<Record<string, () => Answer>> = {
+    'GET ': () => ok(accountRecord(book, account)),
+    'PATCH ': () => change(call, account),
+    'POST password': () => changePassword(call, account),
+    'POST balance': () => changeBalance(call, account),
+    'GET balance-operations': () => ok(operations(book, query, [login])),
+    'GET positions': () => ok({ positions: book.positions(login).map(positionRecord) }),
+    'GET orders': () => ok({ orders: book.orders(login).map(orderRecord) }),
+    'GET trades': () => ok(trades(book, login, query)),
+  }
+  return ofAccount[`${method} ${part}`]?.() ?? failure('not_found', `There is no ${method} ${path}`)
 }
 
 function ok(body: unknown): Answer {
   return { status: 200, body }
 }
 
-function openAccount(book: Store, fields: Fields): Answer {
+function loginsOf(query: URLSearchParams): string[] | null {
+  const logins = query.get('logins')?.split(',') ?? null
+  if (logins !== null && logins.length > loginsMax) throw new BadRequest(`at most ${loginsMax} logins`)
+  return logins
+}
+
+function listed(book: Store, query: URLSearchParams): unknown[] {
+  const logins = loginsOf(query)
+  const found =
+    logins === null
+      ? book.accounts().filter((account) => account.comment === query.get('ref'))
+      : logins.flatMap((login) => book.account(login) ?? [])
+  return found.map((account) => accountRecord(book, account))
+}
+
+function openAccount({ book, fields, missing }: Call): Answer {
+  assertKnown(fields, openingFields)
   const passwords = fields.passwords as Fields | undefined
   const [main, investor] = ['main', 'investor'].map((kind) => textField(passwords ?? {}, kind) ?? '')
   const group = groupNamed(textField(fields, 'group') ?? '')
-  const name = textField(fields, 'name') ?? ''
+  const name = boundText(fields, 'name')
   const leverage = Number(fields.leverage)
+  if (missing.includes('accounts')) return failure('permission', 'The manager may not open accounts')
   if (group === undefined) return failure('bad_group', 'There is no such group')
   if (name === '' || !isLeverage(leverage)) return failure('bad_request', 'name or leverage is wrong')
-  if (!strong(main) || !strong(investor)) return failure('bad_password', 'The password is too weak')
+  if (!strong(main, group.passwordMin) || !strong(investor, group.passwordMin))
+    return failure('bad_password', 'The password is too weak')
   const { login } = book.openAccount({
     group: group.name,
     name,
-    email: textField(fields, 'email') ?? '',
-    country: textField(fields, 'country') ?? '',
+    email: boundText(fields, 'email'),
+    country: boundText(fields, 'country'),
     leverage,
     rights: enabledRight,
-    comment: (textField(fields, 'comment') ?? '').slice(0, commentMax),
+    comment: boundText(fields, 'comment'),
     id: '',
+    details: Object.fromEntries(personTexts.map((field) => [field, boundText(fields, field)])),
     passwords: { main: passwordDigest(main ?? ''), investor: passwordDigest(investor ?? '') },
   })
   return { status: 201, body: { login } }
 }
 
-function change(book: Store, account: Account, fields: Fields): Answer {
+function change({ book, fields }: Call, account: Account): Answer {
+  assertKnown(fields, ['leverage', 'group', 'enabled', 'readOnly'])
   const group = groupNamed(textField(fields, 'group') ?? account.group)
   if (group === undefined) return failure('bad_group', 'There is no such group')
   if (group.currency !== groupNamed(account.group)?.currency)
@@ -111,62 +153,32 @@ function change(book: Store, account: Account, fields: Fields): Answer {
   return ok(accountRecord(book, changed))
 }
 
-function changePassword(book: Store, account: Account, fields: Fields): Answer {
+function changePassword({ book, fields }: Call, account: Account): Answer {
+  assertKnown(fields, ['type', 'password'])
   const [type, password] = [textField(fields, 'type'), textField(fields, 'password')]
   if (type !== 'main' && type !== 'investor') return failure('bad_request', 'type is main or investor')
-  if (!strong(password)) return failure('bad_password', 'The password is too weak')
+  if (!strong(password, groupNamed(account.group)?.passwordMin ?? 5))
+    return failure('bad_password', 'The password is too weak')
   book.change({ ...account, passwords: { ...account.passwords, [type]: passwordDigest(password ?? '') } })
   return ok({ login: account.login })
 }
 
-function changeBalance(book: Store, account: Account, fields: Fields): Answer {
+function changeBalance({ book, fields, missing }: Call, account: Account): Answer {
+  assertKnown(fields, ['amount', 'comment', 'checkMargin'])
   const amount = hundredths(typeof fields.amount === 'string' ? fields.amount : '')
   if (amount === null || amount === 0) return failure('bad_request', 'amount is wrong')
+  const comment = boundText(fields, 'comment', dealCommentMax)
+  if (missing.includes('money')) return failure('permission', 'The manager may not move money')
   const deal = book.applyMoney({
     login: account.login,
     action: 2,
     amount,
-    comment: (textField(fields, 'comment') ?? '').slice(0, commentMax),
+    comment,
     checkMargin: fields.checkMargin !== false,
   })
   if (deal === 'no money') return failure('no_money', 'Not enough money')
   if (typeof deal === 'string') return failure('bad_request', deal)
   return ok({ ticket: deal.ticket })
-}
-
-function allOperations(book: Store, query: URLSearchParams): unknown {
-  return operationsPage(book.deals(), query, (login) => {
-    const group = groupNamed(book.account(login)?.group ?? '')
-    return { currency: group?.currency }
-  })
-}
-
-function operations(book: Store, account: Account, query: URLSearchParams): unknown {
-  return operationsPage(book.deals(account.login), query, () => ({}))
-}
-
-function operationsPage(
-  deals: ReturnType<Store['deals']>,
-  query: URLSearchParams,
-  more: (login: string) => Fields,
-): unknown {
-  const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? '') / 1000)
-  const after = Number(query.get('after') ?? 0)
-  const found = deals
-    .filter((deal) => deal.action === 2 && deal.time >= Math.floor(from ?? 0) && deal.time <= Math.ceil(to ?? 0))
-    .filter((deal) => (query.get('ref') ?? deal.comment) === deal.comment && Number(deal.ticket) > after)
-  const page = found.slice(0, pageSize)
-  return {
-    operations: page.map((deal) => ({
-      ticket: deal.ticket,
-      login: deal.login,
-      ...more(deal.login),
-      amount: decimal(deal.amount),
-      comment: deal.comment,
-      at: new Date(deal.time * 1000).toISOString(),
-    })),
-    next: found.length > page.length ? (page.at(-1)?.ticket ?? null) : null,
-  }
 }
 
 function accountRecord(book: Store, account: Account): unknown {
@@ -176,9 +188,11 @@ function accountRecord(book: Store, account: Account): unknown {
     group: account.group,
     currency: groupNamed(account.group)?.currency,
     name: account.name,
+    comment: account.comment,
     leverage: account.leverage,
     enabled: (account.rights & enabledRight) !== 0,
     readOnly: (account.rights & readOnlyRight) !== 0,
+    openPositions: figures.positions,
     balance: decimal(account.balance),
     credit: decimal(account.credit),
     equity: decimal(figures.equity),
@@ -188,18 +202,13 @@ function accountRecord(book: Store, account: Account): unknown {
   }
 }
 
-function positionRecord(position: ReturnType<Store['positions']>[number]): unknown {
-  const { position: ticket, symbol, side, lots, price, profit } = position
-  return { ticket, symbol, side, lots: String(lots), price: String(price), profit: decimal(profit) }
-}
-
 function isLeverage(leverage: number): boolean {
   return Number.isInteger(leverage) && leverage >= 1 && leverage <= 500
 }
 
-/** 5 to 15 characters, of at least two kinds among lower, upper and digits. */
-function strong(password: string | undefined): boolean {
+/** As long as the group asks, 15 characters at most, of at least two kinds among lower, upper and digits. */
+function strong(password: string | undefined, lengthMin: number): boolean {
   const text = password ?? ''
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(text)).length
-  return text.length >= 5 && text.length <= 15 && kinds >= 2
+  return text.length >= lengthMin && text.length <= 15 && kinds >= 2
 }

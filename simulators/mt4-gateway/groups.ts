@@ -1,10 +1,30 @@
-/** The groups of this server; MT4 allows 15 characters for a name. */
-export const groups = ['real', 'demo', 'pro'].flatMap((realm) =>
-  ['std', 'ecn'].flatMap((type) =>
-    ['EUR', 'GBP', 'USD'].map((currency) => ({ name: `${realm}-${type}-${currency}`, currency })),
-  ),
-)
+/** The groups of this server: those of `GROUPS` (JSON), or real, demo and professional ones. MT4 allows 15 characters for a name. */
+export interface Group {
+  readonly name: string
+  readonly currency: string
+  readonly passwordMin: number
+}
 
-export function groupNamed(name: string): { name: string; currency: string } | undefined {
+const shortestPassword = 5
+
+export const groups: readonly Group[] = groupsOf(process.env.GROUPS)
+
+function groupsOf(json: string | undefined): Group[] {
+  if (json !== undefined) {
+    const given = JSON.parse(json) as (Partial<Group> & { name: string; currency: string })[]
+    return given.map((group) => ({ passwordMin: shortestPassword, ...group }))
+  }
+  return ['real', 'demo', 'pro'].flatMap((realm) =>
+    ['std', 'ecn'].flatMap((type) =>
+      ['EUR', 'GBP', 'USD'].map((currency) => ({
+        name: `${realm}-${type}-${currency}`,
+        currency,
+        passwordMin: shortestPassword,
+      })),
+    ),
+  )
+}
+
+export function groupNamed(name: string): Group | undefined {
   return groups.find((group) => group.name === name)
 }

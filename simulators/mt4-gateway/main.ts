@@ -1,4 +1,4 @@
-/** The simulator of an MT4 server behind our gateway, contract v1. Its switches are described in ../README.md. */
+/** The simulator of an MT4 server behind our gateway, contract v2. Its switches are described in ../README.md. */
 import { Store } from '../platform/store.ts'
 import type { Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
@@ -7,6 +7,7 @@ import { faultRoutes, waitingFaults } from '../process/faults.ts'
 import { routeServer } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
+import { rightsRoute, type GatewayRights } from './rights.ts'
 import { wireServer } from './wire.ts'
 
 const firstLogin = 410_001
@@ -22,7 +23,8 @@ const keys = {
   key: process.env.GATEWAY_KEY ?? 'portal',
   secret: process.env.GATEWAY_SECRET ?? 'simulator-gateway-secret',
 }
-const wire = wireServer(book, keys, faults)
+const rights: GatewayRights = { missing: [] }
+const wire = wireServer(book, keys, rights, faults)
 const market = marketRoutes(book)
 
 const switches = routeServer({
@@ -37,6 +39,7 @@ const switches = routeServer({
   }),
   ...market.routes,
   'POST /clock': clock.route,
+  'POST /rights': rightsRoute(rights),
   'POST /idle-close': () => {
     wire.closeIdleConnections()
     return { ok: true }
@@ -44,6 +47,7 @@ const switches = routeServer({
   'POST /reset': () => {
     faults.clear()
     market.stop()
+    rights.missing = []
     return { ok: true }
   },
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),

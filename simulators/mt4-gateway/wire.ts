@@ -8,6 +8,7 @@ import { answerJson, bodyOf, fieldsOf, textField } from '../process/http.ts'
 import type { Call, Faults } from '../process/faults.ts'
 import { answerTo, failure } from './calls.ts'
 import type { Answer, ErrorCode } from './calls.ts'
+import type { GatewayRights } from './rights.ts'
 
 const timeSlackSeconds = 300
 
@@ -20,7 +21,7 @@ interface KeptAnswer extends Answer {
   readonly request: string
 }
 
-export function wireServer(book: Store, keys: GatewayKeys, faults: Faults): Server {
+export function wireServer(book: Store, keys: GatewayKeys, rights: GatewayRights, faults: Faults): Server {
   let lastTicket = '1'
   return createServer((request, response) => {
     serve(request, response).catch(() => answerSafely(response))
@@ -29,8 +30,8 @@ export function wireServer(book: Store, keys: GatewayKeys, faults: Faults): Serv
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
     const url = new URL(request.url ?? '/', 'http://localhost')
-    if (url.pathname === '/healthz') return answerJson(response, 200, { ok: true })
-    const login = /^\/v1\/accounts\/(\d+)/.exec(url.pathname)?.[1]
+    if (url.pathname === '/healthz') return answerJson(response, 200, { ok: true, contract: 2 })
+    const login = /^\/v2\/accounts\/(\d+)/.exec(url.pathname)?.[1]
     const call: Call = { path: url.pathname, login, moves: url.pathname.endsWith('/balance') }
     if (faults.take('forbid', call) !== null || !isSigned(request, body, keys)) {
       response.writeHead(403, { 'content-length': 0 })
@@ -54,7 +55,8 @@ export function wireServer(book: Store, keys: GatewayKeys, faults: Faults): Serv
   function answered(request: IncomingMessage, url: URL, body: Buffer, call: Call): Answer {
     const key = request.headers['idempotency-key']
     const method = request.method ?? 'GET'
-    if (method === 'GET') return answerTo(method, url.pathname, { book, fields: {}, query: url.searchParams })
+    if (method === 'GET')
+      return answerTo(method, url.pathname, { book, fields: {}, query: url.searchParams, missing: rights.missing })
     if (typeof key !== 'string') return failure('bad_request', 'Idempotency-Key is missing')
     const digest = createHash('sha256').update(`${method} ${url.pathname}\n`).update(body).digest('hex')
     const before = book.state.rows('answers').get(key) as KeptAnswer | undefined
@@ -63,7 +65,7 @@ export function wireServer(book: Store, keys: GatewayKeys, faults: Faults): Serv
     }
     if (before !== undefined) return before
     const { fields, path } = misapplied(call, fieldsOf(body), url.pathname)
-    const answer = answerTo(method, path, { book, fields, query: url.searchParams })
+    const answer = answerTo(method, path, { book, fields, query: url.searchParams, missing: rights.missing })
     book.state.commit({ answers: { [key]: { ...answer, request: digest } } })
     return answer
   }
@@ -78,7 +80,7 @@ export function wireServer(book: Store, keys: GatewayKeys, faults: Faults): Serv
     const amount = hundredths(textField(fault, 'amount') ?? '')
     return {
       fields: amount === null ? fields : { ...fields, amount: decimal(amount) },
-      path: `/v1/accounts/${textField(fault, 'login') ?? call.login ?? ''}/balance`,
+      path: `/v2/accounts/${textField(fault, 'login') ?? call.login ?? ''}/balance`,
     }
   }
 

@@ -14,6 +14,7 @@ export function marketRoutes(book: Store): { routes: Record<string, Route>; stop
     stop,
     routes: {
       'POST /market/open': ({ fields }) => open(book, fields),
+      'POST /market/order': ({ fields }) => place(book, fields),
       'POST /market/move': ({ fields }) => move(book, fields),
       'POST /market/close': ({ fields }) => close(book, fields),
       'POST /market/walk': ({ fields }) => {
@@ -79,6 +80,15 @@ function open(book: Store, fields: Fields): unknown {
   const commission = amountField(fields, 'commission') ?? 0
   const { position } = book.openPosition({ login, symbol, side, lots, price, notional, profit }, commission)
   return { ok: true, position }
+}
+
+function place(book: Store, fields: Fields): unknown {
+  const login = needed(textField(fields, 'login'), 'login')
+  const symbol = textField(fields, 'symbol') ?? 'EURUSD'
+  const kind = textField(fields, 'kind') ?? 'buy-limit'
+  const price = numberField(fields, 'price') ?? prices[symbol] ?? 1
+  const { order } = book.placeOrder({ login, symbol, kind, lots: numberField(fields, 'lots') ?? 0.1, price })
+  return { ok: true, order }
 }
 
 function move(book: Store, fields: Fields): unknown {

@@ -63,10 +63,22 @@ export interface Position {
   readonly time: number
 }
 
+/** A pending order. */
+export interface Order {
+  readonly order: string
+  readonly login: string
+  readonly symbol: string
+  readonly kind: string
+  readonly lots: number
+  readonly price: number
+  readonly time: number
+}
+
 export interface Tables {
   accounts: Account
   deals: Deal
   positions: Position
+  orders: Order
   settings: { offsetSeconds: number }
   answers: unknown
 }
@@ -95,7 +107,12 @@ export class Store {
     this.state = state
     this.clock = clock
     this.#firstLogin = firstLogin
-    this.#lastTicket = Math.max(firstTicket - 1, ...numbers(state.rows('deals')), ...numbers(state.rows('positions')))
+    this.#lastTicket = Math.max(
+      firstTicket - 1,
+      ...numbers(state.rows('deals')),
+      ...numbers(state.rows('positions')),
+      ...numbers(state.rows('orders')),
+    )
   }
 
   account(login: string): Account | undefined {
@@ -114,6 +131,16 @@ export class Store {
   positions(login?: string): Position[] {
     const positions = [...this.state.rows('positions').values()]
     return login === undefined ? positions : positions.filter((position) => position.login === login)
+  }
+
+  orders(login: string): Order[] {
+    return [...this.state.rows('orders').values()].filter((order) => order.login === login)
+  }
+
+  placeOrder(order: Omit<Order, 'order' | 'time'>): Order {
+    const placed = { ...order, order: this.#nextTicket(), time: this.clock.seconds() }
+    this.state.commit({ orders: { [placed.order]: placed } })
+    return placed
   }
 
   figures(account: Account): Figures {

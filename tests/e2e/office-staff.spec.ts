@@ -178,6 +178,26 @@ test('every section of the settings opens', async ({ browser }) => {
   })
 })
 
+test('a group that the trading server does not have is refused before anything is proposed', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/platformGroups')
+  await pressOnPage(page, page.getByRole('button', { name: 'Standard · EUR · Retail' }).first())
+  const group = page.getByLabel('Group on the server').first()
+  await expect(group).toHaveValue('real-std-EUR')
+  await expectAccessible(page)
+  await group.fill('real-none')
+  await expect(
+    page.getByRole('row', { name: /MT4 · live · Standard · EUR · Retail real-std-EUR real-none/ }),
+  ).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Review and save…' }))
+  const dialog = page.getByRole('dialog')
+  await type(page, dialog.getByLabel('Reason'), 'Our own groups.')
+  await press(page, dialog.getByRole('button', { name: 'Propose' }))
+  await expect(dialog.getByText(/MT4 has no group “real-none”/)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await pressOnPage(page, page.getByRole('button', { name: 'Discard' }))
+})
+
 test('a threshold waits for a second administrator, who reads before, after and reason; the log names both', async ({
   browser,
 }) => {

@@ -165,12 +165,13 @@ describe('reconciliation', () => {
 
 test('a platform that does not answer is asked about no account, and the page says how many were not compared', async () => {
   const { MT5 } = server.dependencies.platforms
-  const { health, getAccount } = MT5
+  const { health, bulk } = MT5
+  const { readAccounts } = bulk
   let asked = 0
   MT5.health = () => Promise.reject(new Unavailable('silent'))
-  MT5.getAccount = (login) => {
+  bulk.readAccounts = (...accounts) => {
     asked += 1
-    return getAccount.call(MT5, login)
+    return readAccounts.apply(bulk, accounts)
   }
   const run = () => call(server, office.reconcileNow, { as: decider })
   const shown = async () => (await call(server, office.listDifferences, { as: decider })).answer.lastRun
@@ -187,7 +188,7 @@ test('a platform that does not answer is asked about no account, and the page sa
     expect(await shown()).toMatchObject({ accounts, unread: 0 })
   } finally {
     MT5.health = health.bind(MT5)
-    MT5.getAccount = getAccount.bind(MT5)
+    bulk.readAccounts = readAccounts.bind(bulk)
   }
 })
 

@@ -10,11 +10,11 @@ import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { isConnectionError } from '../../db/connection-errors.ts'
 import { Problem } from '../../http/problem.ts'
-import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
+import { fetchSnapshot, lastMovement } from '../../ledger/account-snapshot.ts'
 import { judgeDeals, openForSigns, raiseDeals, type JudgedDeal } from '../../ledger/platform-deals.ts'
 import { accountLiability } from '../../ledger/post.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
-import type { BalanceOperation } from '../../integrations/trading-platform/trading-server.ts'
+import type { AccountReadings, BalanceOperation } from '../../integrations/trading-platform/trading-server.ts'
 import { isConnected } from '../../office/decide.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { searchDeals } from '../../recovery/deal-search.ts'
@@ -73,13 +73,15 @@ export async function compareAll(dependencies: Dependencies, auditContext: Audit
         if (!isIntegrationError(error)) throw error
         silent.add(platform)
       })
+    const readings = await readTogether(dependencies, some, silent, auditContext.now)
     for (const account of some) {
       accounts += 1
-      const found = silent.has(account.platform)
-        ? null
-        : await comparedAndKept(dependencies, account, auditContext).catch((error: unknown) =>
+      const read = readings.get(account.id)
+      const found = read
+        ? await comparedAndKept(dependencies, account, read, auditContext).catch((error: unknown) =>
             notCompared(dependencies, account, error),
           )
+        : null
       if (found === null) unread += 1
       else differences += found
     }
@@ -92,6 +94,48 @@ export async function compareAll(dependencies: Dependencies, auditContext: Audit
   await run(dependencies.jobs)`
     insert into reconciliations (at, accounts, unread, differences, by_staff) values (${auditContext.now}, ${accounts}, ${unread}, ${differences}, ${by})`
   return { at: auditContext.now, accounts, unread, differences }
+}
+
+/** What was read of an account together with others, and what had moved on it before. */
+interface ReadAccount {
+  readonly readings: AccountReadings
+  readonly movement: string
+}
+
+/** Reads the accounts of each platform in a few questions; of one that does not answer none is read. */
+async function readTogether(
+  dependencies: Dependencies,
+  accounts: readonly ComparedAccount[],
+  silent: Set<Platform>,
+  now: Date,
+): Promise<ReadonlyMap<string, ReadAccount>> {
+  const read = new Map<string, ReadAccount>()
+  for (const [platform, own] of Map.groupBy(accounts, (account) => account.platform)) {
+    if (silent.has(platform)) continue
+    const movements = new Map<string, string>()
+    for (const account of own) movements.set(account.id, await lastMovement(dependencies.jobs, account))
+    const from = new Date(Math.min(...own.map((account) => lookedAtSince(account, now).getTime())))
+    const logins = own.map(({ login }) => login)
+    try {
+      const readings = await dependencies.platforms[platform].bulk.readAccounts(logins, {
+        from,
+        to: lookedAtUntil(now),
+      })
+      for (const { id } of own) read.set(id, { readings, movement: movements.get(id) ?? '' })
+    } catch (error) {
+      if (!isIntegrationError(error)) throw error
+      silent.add(platform)
+    }
+  }
+  return read
+}
+
+function lookedAtSince({ openedAt }: ComparedAccount, now: Date): Date {
+  return new Date(Math.max(now.getTime() - lookBackMs, openedAt.getTime() - clockSlackMs))
+}
+
+function lookedAtUntil(now: Date): Date {
+  return new Date(now.getTime() + clockSlackMs)
 }
 
 /** Accounts that this database does not have were not compared: their deals since the last comparison may be ours. */
@@ -118,9 +162,10 @@ function notCompared(dependencies: Dependencies, { id }: ComparedAccount, error:
 async function comparedAndKept(
   dependencies: Dependencies,
   account: ComparedAccount,
+  read: ReadAccount,
   auditContext: AuditContext,
 ): Promise<number> {
-  return keep(dependencies, account, await compareAccount(dependencies, account, auditContext.now), auditContext)
+  return keep(dependencies, account, await compareAccount(dependencies, account, read, auditContext.now), auditContext)
 }
 
 interface Compared {
@@ -133,16 +178,19 @@ interface Compared {
   readonly busy: boolean
 }
 
-async function compareAccount(dependencies: Dependencies, account: ComparedAccount, now: Date): Promise<Compared> {
+async function compareAccount(
+  dependencies: Dependencies,
+  account: ComparedAccount,
+  { readings, movement }: ReadAccount,
+  now: Date,
+): Promise<Compared> {
   const { id: accountId, platform, login, currency } = account
-  const figures = await fetchSnapshot(dependencies.jobs, dependencies, { accountId, platform, login, currency }, now)
-  const since = new Date(Math.max(now.getTime() - lookBackMs, account.openedAt.getTime() - clockSlackMs))
+  const source = { keys: dependencies.keys, platforms: { ...dependencies.platforms, [platform]: readings } }
+  const one = { accountId, platform, login, currency }
+  const figures = await fetchSnapshot(dependencies.jobs, source, one, now, movement)
+  const since = lookedAtSince(account, now)
   const ours = await operationsOf(dependencies.jobs, account, since)
-  const theirs = await dependencies.platforms[platform].balanceOperations(
-    login,
-    since,
-    new Date(now.getTime() + clockSlackMs),
-  )
+  const theirs = await readings.balanceOperations(login, since, lookedAtUntil(now))
   const deals = await judgeDeals(dependencies.jobs, dependencies.keys, platform, atRest(theirs, ours, now))
   const found = missingThere(account, ours, theirs, now)
   const busy = ours.some(

@@ -48,7 +48,7 @@ export interface PlatformGroup {
 }
 
 /** What the login that we use at a platform may not do there. */
-export type PlatformRight = 'accounts' | 'personal-data' | 'deals'
+export type PlatformRight = 'accounts' | 'money' | 'personal-data' | 'deals'
 
 export interface PlatformAccount {
   balance: Money

@@ -7,8 +7,9 @@ const number = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
 const decimal = z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/))
 
 export const loginAnswer = z.object({ login: number })
-export const loginsAnswer = z.object({ accounts: z.array(z.object({ login: number, comment: z.string() })) })
-export const groupsAnswer = z.object({ groups: z.array(z.object({ name: z.string(), currency: z.string() })) })
+export const groupsAnswer = z.object({
+  groups: z.array(z.object({ name: z.string(), currency: z.string(), passwordMin: z.int() })),
+})
 export const ticketAnswer = z.object({ ticket: number })
 export const timeAnswer = z.object({ time: z.iso.datetime({ offset: true }) })
 export const positionsAnswer = z.object({ positions: z.array(z.object({ ticket: number })) })
@@ -17,6 +18,8 @@ export const accountAnswer = z.object({
   login: number,
   group: z.string(),
   currency: z.enum(currencies),
+  comment: z.string(),
+  openPositions: z.int().check(z.nonnegative()),
   leverage: z.int().check(z.positive()),
   enabled: z.boolean(),
   balance: decimal,
@@ -25,6 +28,12 @@ export const accountAnswer = z.object({
   margin: z.optional(decimal),
   freeMargin: z.optional(decimal),
   profit: z.optional(decimal),
+})
+
+export const accountsAnswer = z.object({ accounts: z.array(accountAnswer) })
+
+export const rightsAnswer = z.object({
+  missing: z.array(z.enum(['accounts', 'money', 'personal-data', 'deals'])),
 })
 
 const operation = {
@@ -51,5 +60,7 @@ export const refusals: Readonly<Record<string, RefusalReason | undefined>> = {
   no_money: 'not-enough-money',
   bad_password: 'weak-password',
   bad_group: 'bad-input',
+  bad_request: 'bad-input',
+  disabled: 'trading-disabled',
   permission: 'no-permission',
 }

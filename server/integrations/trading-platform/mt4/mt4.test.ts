@@ -75,11 +75,42 @@ describe('accounts', () => {
   })
 
   test('opened without an answer are unknown, and found by reference', async () => {
-    await simulator.turn('drop-after', { path: '/v1/accounts' })
+    await simulator.turn('drop-after', { path: '/v2/accounts' })
     const ref = reference()
     const request = { ref, group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     await expect(platform.createAccount({ ...request, main: strong, investor: strong })).rejects.toThrow(Unknown)
     expect(await platform.findAccountByRef(ref, nothingKnown)).not.toBeNull()
+  })
+
+  test('are sent with texts as long as the platform keeps them, in bytes', async () => {
+    const { login } = await platform.createAccount({
+      ref: reference(),
+      group,
+      name: 'Ö'.repeat(100),
+      email: `${'e'.repeat(60)}@example.com`,
+      country: 'Saint Vincent and the Grenadines',
+      leverage: 30,
+      main: strong,
+      investor: strong,
+      person: {
+        firstName: 'Hannah',
+        lastName: 'Brandt',
+        phone: '+4930901820',
+        address: 'Torstraße 12',
+        city: 'Berlin',
+        state: '',
+        postcode: '10119-is-far-too-long',
+        language: 'de',
+        status: 'retail',
+      },
+    })
+    const [kept] = await simulator.read<object[]>(`accounts?login=${login}`)
+    expect(kept).toMatchObject({
+      name: 'Ö'.repeat(63),
+      email: 'e'.repeat(47),
+      country: 'Saint Vincent and the Grenadine',
+      details: { address: 'Torstraße 12', postcode: '10119-is-far-to', status: 'retail' },
+    })
   })
 
   test('show their figures, and change leverage, group, passwords and being enabled', async () => {
@@ -209,9 +240,34 @@ test('balance operations are told over all accounts, page by page, each with its
   ])
 })
 
+test('many accounts are read in one call, and their operations in another', async () => {
+  const [one, other] = [await account(100), await account(200)]
+  await simulator.turn('market/open', { login: other, profit: '2.00' })
+  const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + anHourMs) }
+  const many = await platform.bulk.readAccounts([one, other], window)
+  expect([(await many.getAccount(one)).balance, (await many.getAccount(other)).equity]).toEqual([
+    amount(100),
+    amount(202),
+  ])
+  expect([await many.openPositions(one), await many.openPositions(other)]).toEqual([0, 1])
+  expect(await many.balanceOperations(other, window.from, window.to)).toMatchObject([{ amount: amount(200) }])
+  await expect(many.getAccount('99')).rejects.toMatchObject({ reason: 'not-found' })
+})
+
+test('rights that the gateway lacks and the groups that it has are named', async () => {
+  const login = await account()
+  expect(await platform.missingRights(login)).toEqual([])
+  await simulator.turn('rights', { missing: ['money'] })
+  expect(await platform.missingRights(login)).toEqual(['money'])
+  const operation = { ref: reference(), login, amount: amount(1), checkMargin: false }
+  await expect(platform.applyBalance(operation)).rejects.toMatchObject({ reason: 'no-permission' })
+  const found = await platform.findGroups([group, 'none'])
+  expect(Object.fromEntries(found)).toEqual({ [group]: { currency: 'EUR', passwordLengthMin: 5 } })
+})
+
 describe('the connection', () => {
   test('signs seconds, method, path and body', () => {
-    const call = { seconds: '1763700000', method: 'POST', path: '/v1/accounts?x=1', body: Buffer.from('{}') }
+    const call = { seconds: '1763700000', method: 'POST', path: '/v2/accounts?x=1', body: Buffer.from('{}') }
     const signature = gatewaySignature('secret', call)
     expect(signature).toMatch(/^[0-9a-f]{64}$/)
     for (const change of [{ seconds: '1' }, { method: 'GET' }, { path: '/' }, { body: Buffer.from('[]') }]) {

@@ -1,4 +1,4 @@
-/** Signs calls to the MT4 gateway (contract v1). */
+/** Signs calls to the MT4 gateway (docs/mt4-gateway.md). */
 import { createHash, createHmac } from 'node:crypto'
 
 /** Hex HMAC-SHA256 over seconds, method, path with query, and the SHA-256 of the body in hex, one after another. */

@@ -4,7 +4,7 @@ import type { BalanceOperationPage } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween } from './deals.ts'
 import type { ServerGroups } from './server-groups.ts'
-import type { ZoneOfServer } from './server-clock.ts'
+import type { ZoneOfServer } from '../server-clock.ts'
 
 /** A page covers at most this. */
 const sliceSeconds = 6 * 3600

@@ -6,7 +6,7 @@ import type { AccountReadings, BalanceOperation, PlatformAccount } from '../trad
 import { accountsAtOnce, inParts } from './account-search.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
-import { windowOfServer, type ZoneOfServer } from './server-clock.ts'
+import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
 import { textOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>

@@ -295,6 +295,31 @@ describe('work on many accounts', () => {
   })
 })
 
+test('a deal is dated by the offset that the clock had on its day', async () => {
+  const login = await open()
+  const noon = Date.parse(`${new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
+  await simulator.turn('clock', { at: noon / 1000 })
+  const ref = reference()
+  await credit(login, 100n, ref)
+  await simulator.turn('clock', { offsetSeconds: 2 * 3600 })
+  const day = new Date(noon).toISOString().slice(0, 10)
+  const dated = mt5({
+    url: `http://127.0.0.1:${simulator.port}`,
+    login: '1000',
+    password: 'Simulator-1',
+    offsets: async () => new Map([[day, 3 * 3_600_000]]),
+  })
+  const window = { from: new Date(noon - 4 * 3_600_000), to: new Date(noon) }
+  const at = new Date(noon - 3 * 3_600_000)
+  expect(await dated.balanceOperations(login, window.from, window.to)).toMatchObject([{ comment: ref, at }])
+  const many = await dated.bulk.readAccounts([login], window)
+  expect(await many.balanceOperations(login, window.from, window.to)).toMatchObject([{ comment: ref, at }])
+  const told = await dated.balanceOperationsSince({ ...window, after: null })
+  expect(told.operations.filter(({ comment }) => comment === ref)).toMatchObject([{ at }])
+  await dated.close()
+  await simulator.turn('clock', { offsetSeconds: 0 })
+})
+
 test('an answer that is too long is asked for in halves', async () => {
   const login = await open()
   const refs = Array.from({ length: 4 }, reference)

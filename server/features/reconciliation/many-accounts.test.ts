@@ -1,0 +1,52 @@
+/** Reconciliation reads accounts together, over a session that no page waits for. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reconcileNow } from '#contract/office/accounting.ts'
+import { call, makeClient, makeStaff } from '../../../tests/factories.ts'
+import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+
+let place: ServerWithPlatform
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+})
+afterAll(() => place.stop())
+
+interface SeenCall {
+  path: string
+  parameters: Record<string, string>
+  session: number
+}
+
+test('a dozen accounts are compared in a few questions, none of them about one account', async () => {
+  const { server, platform } = place
+  const logins: string[] = []
+  for (let one = 0; one < 12; one += 1)
+    logins.push((await fundedAccount(server, await makeClient(server), 50_000n)).login)
+  const [watched = ''] = logins
+  await server.dependencies.platforms.MT5.getAccount(watched)
+  const [shown] = (await platform.read<SeenCall[]>('calls')).filter(({ path }) => path === '/api/user/account/get')
+  await platform.turn('reset')
+  const { answer } = await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
+  expect(answer).toMatchObject({ accounts: 12, unread: 0, differences: 0 })
+  const calls = await platform.read<SeenCall[]>('calls')
+  const paths = calls.map(({ path }) => path)
+  for (const path of ['/api/user/get', '/api/user/account/get', '/api/deal/get_page', '/api/position/get_total'])
+    expect(paths).not.toContain(path)
+  const [users] = calls.filter(({ path }) => path === '/api/user/get_batch')
+  expect(users?.parameters.login?.split(',').toSorted()).toEqual(logins.toSorted())
+  expect(users?.session).not.toBe(shown?.session)
+})
+
+test('what differs is found from what was read together', async () => {
+  const { server, platform } = place
+  const account = await fundedAccount(server, await makeClient(server), 50_000n)
+  await server.dependencies.platforms.MT5.applyBalance({
+    ref: 'dealer-1',
+    login: account.login,
+    amount: { minor: 1_234n, currency: 'EUR' },
+    checkMargin: false,
+  })
+  server.clock.turn(61)
+  const { answer } = await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
+  expect(answer.differences).toBe(1)
+  await platform.turn('reset')
+})

@@ -1,0 +1,107 @@
+/** Signed calls to the gateway, each with the failure that says what may be done next. */
+import type * as z from 'zod/mini'
+import { integrationUrl } from '../../address.ts'
+import { httpClient, jsonObject, NotSent } from '../../http-client.ts'
+import type { HttpClient, HttpResponse } from '../../http-client.ts'
+import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
+import type { IntegrationLogger } from '../../errors.ts'
+import * as answers from './answers.ts'
+import { gatewaySignature } from './signature.ts'
+
+const connectionsMax = 8
+
+export interface Mt4Options {
+  /** https://host[:port] of the gateway. */
+  url: string
+  key: string
+  secret: string
+  ca?: string
+  timeoutMs?: number
+  now?: () => Date
+  log?: IntegrationLogger
+}
+
+type Kind = 'question' | 'repeatable' | 'once'
+
+export interface GatewayCall {
+  method: 'GET' | 'POST' | 'PATCH'
+  path: string
+  body?: object
+  /** The Idempotency-Key of a write. */
+  key?: string
+  kind: Kind
+}
+
+export class GatewayCaller {
+  readonly #options: Mt4Options
+  readonly #line: HttpClient
+  readonly #log: IntegrationLogger
+
+  constructor(options: Mt4Options) {
+    this.#options = options
+    this.#log = options.log ?? silentLog
+    this.#line = httpClient({
+      url: integrationUrl(options.url, 'The MT4 gateway'),
+      timeoutMs: options.timeoutMs ?? 10_000,
+      connectionsMax,
+      publicOnly: false,
+      ...(options.ca !== undefined && { ca: options.ca }),
+    })
+  }
+
+  /** The answer of a question, as agreed. */
+  ask<Schema extends z.ZodMiniType>(path: string, schema: Schema): Promise<z.output<Schema>> {
+    return this.answer({ method: 'GET', path, kind: 'question' }, schema)
+  }
+
+  async answer<Schema extends z.ZodMiniType>(call: GatewayCall, schema: Schema): Promise<z.output<Schema>> {
+    const answer = schema.safeParse(await this.send(call))
+    if (answer.success) return answer.data
+    if (call.kind === 'once') throw new Unknown(`${call.path}: the answer is not as agreed`)
+    throw new Unavailable(`${call.path}: the answer is not as agreed`)
+  }
+
+  /** The answer's object; otherwise the failure that says what may be done next. */
+  async send(call: GatewayCall): Promise<Record<string, unknown>> {
+    const { status, body } = await this.#exchange(call)
+    const answer = jsonObject(body)
+    if (status >= 200 && status < 300 && answer !== null) return answer
+    const error = answers.errorAnswer.safeParse(answer)
+    const code = error.success ? error.data.code : `http-${status}`
+    const reason = answers.refusals[code]
+    if (error.success && reason !== undefined) throw new Rejected(reason, `mt4:${code}`, error.data.message)
+    this.#log.warn({ path: call.path, status, code }, 'MT4 gateway rejected a call')
+    if (call.kind === 'once' && code !== 'busy') throw new Unknown(`The gateway answered ${code}`)
+    throw new Unavailable(`The gateway answered ${code}`)
+  }
+
+  async #exchange(call: GatewayCall): Promise<HttpResponse> {
+    const { method, path, key, kind } = call
+    const body = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body))
+    const seconds = String(Math.floor(Date.now() / 1000))
+    const signature = gatewaySignature(this.#options.secret, { seconds, method, path, body: body ?? Buffer.alloc(0) })
+    try {
+      return await this.#line.send({
+        method,
+        path,
+        headers: {
+          accept: 'application/json',
+          'x-gateway-key': this.#options.key,
+          'x-gateway-time': seconds,
+          'x-gateway-signature': signature,
+          ...(key !== undefined && { 'idempotency-key': key }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
+      })
+    } catch (error) {
+      this.#log.warn({ path, kind, problem: String(error) }, 'no response from the MT4 gateway')
+      if (kind === 'once' && !(error instanceof NotSent)) throw new Unknown(`${path}: no answer`, error)
+      throw new Unavailable(`${path}: no answer`, error)
+    }
+  }
+
+  close(): void {
+    this.#line.close()
+  }
+}

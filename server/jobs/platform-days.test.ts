@@ -1,0 +1,71 @@
+/** What platforms say of themselves is kept by their own day: clock and missing rights. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { metricsText } from '#server/log/metrics.ts'
+import { recoveryRows } from '#server/operator/recovery-rows.ts'
+import { recoveryStatus } from '#server/recovery/recovery-status.ts'
+import { rows } from '#server/db/sql.ts'
+import { makeClient } from '../../tests/factories.ts'
+import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
+import { keptOffsets, readPlatforms } from './platform-days.ts'
+
+let place: ServerWithPlatform
+beforeAll(async () => {
+  place = await startServerWithPlatform()
+})
+afterEach(() => place.platform.turn('reset'))
+afterAll(() => place.stop())
+
+const days = () =>
+  rows<{ platform: string; day: string; offset: number; missing: string[] }>(place.server.dependencies.pool)`
+    select platform, day, offset_seconds as "offset", missing_rights as missing from platform_days order by day`
+const said = async () => {
+  const status = await recoveryStatus(place.server.dependencies.jobs, place.server.clock.now())
+  return { rows: recoveryRows(status).map(({ mark, text }) => `${mark} ${text}`), metrics: metricsText(status) }
+}
+
+test('each day keeps the offset of its clock, to the quarter of an hour, and adapters are told', async () => {
+  const { server, platform } = place
+  const at = (time: string) => {
+    server.clock.set(new Date(time))
+    return platform.turn('clock', { at: Date.parse(time) / 1000 + 7_200 })
+  }
+  await at('2026-10-24T10:00:00Z')
+  await readPlatforms(server.dependencies)
+  await at('2026-10-24T23:30:00Z')
+  await readPlatforms(server.dependencies)
+  await platform.turn('clock', { at: Date.parse('2026-10-25T12:00:20Z') / 1000 + 3_600 })
+  server.clock.set(new Date('2026-10-25T12:00:00Z'))
+  await readPlatforms(server.dependencies)
+  expect(await days()).toEqual([
+    { platform: 'MT5', day: '2026-10-24', offset: 7_200, missing: [] },
+    { platform: 'MT5', day: '2026-10-25', offset: 3_600, missing: [] },
+  ])
+  expect([...(await keptOffsets(server.dependencies.pool, 'MT5')())]).toEqual([
+    ['2026-10-24', 7_200_000],
+    ['2026-10-25', 3_600_000],
+  ])
+})
+
+test('rights that our login lacks are named by the doctor and the metrics, until they are granted', async () => {
+  const { server, platform } = place
+  await fundedAccount(server, await makeClient(server), 0n)
+  await platform.turn('rights', { missing: ['personal', 'trades'] })
+  await readPlatforms(server.dependencies)
+  const lacking = await said()
+  expect(lacking.rows.find((row) => row.includes('MT5'))).toMatch(
+    /^! MT5: right missing: Access to personal data of accounts, Access to trade orders \| .+ \| do: grant it/,
+  )
+  expect(lacking.metrics).toContain('platform_right_missing{platform="MT5",right="personal-data"} 1')
+  await platform.turn('rights', { missing: [] })
+  await readPlatforms(server.dependencies)
+  const granted = await said()
+  expect(granted.rows.find((row) => row.includes('MT5'))).toMatch(/^✓ MT5/)
+  expect(granted.metrics).not.toContain('platform_right_missing{')
+})
+
+test('a platform that does not answer keeps what it said before', async () => {
+  const before = await days()
+  await place.platform.turn('refuse', { retcode: 9, path: '/api/time/server' })
+  await readPlatforms(place.server.dependencies)
+  expect(await days()).toEqual(before)
+})

@@ -1,0 +1,97 @@
+/**
+ * What each platform says of itself, read every quarter of an hour and kept by day: the offset of its clock, by which its
+ * deals are dated, and the rights that our login lacks (ADR 197).
+ */
+import type { Pool } from 'pg'
+import { offsetBetween, type ClockOffsets } from '../integrations/trading-platform/server-clock.ts'
+import { isIntegrationError } from '../integrations/errors.ts'
+import type { PlatformRight } from '../integrations/trading-platform/trading-server.ts'
+import { row, rows, run, type Connection } from '../db/sql.ts'
+import { isConnected } from '../office/decide.ts'
+import type { Dependencies, Platform } from '../dependencies.ts'
+import type { ScheduledTask } from './workers.ts'
+
+const readEveryMs = 15 * 60_000
+
+export function platformTasks(dependencies: Dependencies): ScheduledTask[] {
+  return [{ name: 'read-platforms', everyMs: readEveryMs, run: () => readPlatforms(dependencies) }]
+}
+
+/** Reads every platform that is connected; one that does not answer keeps what was read before. */
+export async function readPlatforms(
+  dependencies: Pick<Dependencies, 'platforms' | 'jobs' | 'config' | 'log' | 'now'>,
+): Promise<void> {
+  for (const platform of ['MT4', 'MT5'] as const) {
+    if (!isConnected(dependencies, platform)) continue
+    try {
+      await readPlatform(dependencies, platform)
+    } catch (error) {
+      if (!isIntegrationError(error)) throw error
+      dependencies.log.warn({ platform, problem: String(error) }, 'platform not read')
+    }
+  }
+}
+
+async function readPlatform(
+  { platforms, jobs, log, now }: Pick<Dependencies, 'platforms' | 'jobs' | 'log' | 'now'>,
+  platform: Platform,
+): Promise<void> {
+  const server = platforms[platform].bulk
+  const login = await newestLogin(jobs, platform)
+  const missing = login === null ? [] : await server.missingRights(login)
+  const time = await server.serverTime()
+  const readAt = now()
+  const offsetSeconds = offsetBetween(time.getTime(), readAt.getTime()) / 1000
+  await run(jobs)`
+    insert into platform_days (platform, day, offset_seconds, missing_rights, read_at)
+      values (${platform}, ${time.toISOString().slice(0, 10)}, ${offsetSeconds}, ${[...missing]}::text[], ${readAt})
+      on conflict (platform, day) do update set offset_seconds = excluded.offset_seconds,
+        missing_rights = excluded.missing_rights, read_at = excluded.read_at`
+  if (missing.length > 0) log.warn({ platform, missing }, 'our login lacks rights at the platform')
+}
+
+/** An account of ours at which rights can be seen, or null where there is none yet. */
+export async function newestLogin(connection: Connection, platform: Platform): Promise<string | null> {
+  const found = await row<{ login: string }>(connection)`
+    select login from trading_accounts where platform = ${platform} and state = 'approved' and login is not null
+      order by id desc limit 1`
+  return found?.login ?? null
+}
+
+const rememberedMs = 10 * 60_000
+
+/**
+ * Returns what an adapter asks for the offsets of past days. `pool` must be one that no transaction holds connections of;
+ * what was read is remembered for ten minutes.
+ */
+export function keptOffsets(pool: Pool, platform: Platform): () => Promise<ClockOffsets> {
+  let known: Promise<ClockOffsets> | null = null
+  let until = 0
+  return () => {
+    if (known === null || performance.now() > until) {
+      known = offsetsOf(pool, platform)
+      until = performance.now() + rememberedMs
+      known.catch(() => (known = null))
+    }
+    return known
+  }
+}
+
+async function offsetsOf(pool: Pool, platform: Platform): Promise<ClockOffsets> {
+  const days = await rows<{ day: string; offset: number }>(pool)`
+    select day, offset_seconds as "offset" from platform_days where platform = ${platform}`
+  return new Map(days.map(({ day, offset }) => [day, offset * 1000]))
+}
+
+/** The newest reading of a platform. */
+export interface PlatformReading {
+  readonly platform: Platform
+  readonly readAt: Date
+  readonly missingRights: readonly PlatformRight[]
+}
+
+export function platformReadings(connection: Connection): Promise<PlatformReading[]> {
+  return rows<PlatformReading>(connection)`
+    select distinct on (platform) platform, read_at as "readAt", missing_rights as "missingRights"
+      from platform_days order by platform, day desc`
+}
