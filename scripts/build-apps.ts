@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { build } from 'vite'
 
 const root = dirname(import.meta.dirname)
 export const apps = ['portal', 'office'] as const
@@ -59,6 +58,8 @@ function buildInChild(app: App): Promise<void> {
 async function buildHere(app: App): Promise<void> {
   const hash = hashOf(app)
   rmSync(hashFile(app), { force: true })
+  // Loaded in this process alone: most starts build nothing.
+  const { build } = await import('vite')
   await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
   compress(join(root, 'dist', app))
   writeFileSync(hashFile(app), hash)

@@ -49,6 +49,7 @@ export async function seedEmpty(outer: Config, env: Environment, mailbox: () => 
   } finally {
     await box?.stop()
   }
+  await flush(config.database.ownerUrl ?? config.database.url)
   rmSync(begunFile(config.dataDir))
   return { made: true }
 }
@@ -63,11 +64,20 @@ export function integrationsNamed({ mt5, mt4, card }: Pick<Config, 'mt5' | 'mt4'
 }
 
 async function isEmpty(url: string): Promise<boolean> {
+  const [people] = await ask<{ none: boolean }>(url, 'select not exists (select from staff) as none')
+  return people?.none ?? false
+}
+
+/** Every commit so far is on the disk, also those that did not wait for it. */
+async function flush(url: string): Promise<void> {
+  await ask(url, "select pg_logical_emit_message(false, 'demo', '', true)")
+}
+
+async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const people = await client.query<{ none: boolean }>('select not exists (select from staff) as none')
-    return people.rows[0]?.none ?? false
+    return (await client.query<Row>(text)).rows
   } finally {
     await client.end()
   }

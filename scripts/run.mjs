@@ -106,12 +106,16 @@ function findNode() {
   return fail(`${wrong} No bundled version fits this machine.`)
 }
 
-/** Runs the program in the foreground and ends as it ends. */
+/** Runs the program in the foreground and ends as it ends. What one process has compiled the others and the next run read. */
 function handOver(node, script, args) {
   const child = spawn(node, [join(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: dirname(node) + delimiter + (process.env.PATH ?? '') },
+    env: {
+      NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
+      ...process.env,
+      PATH: dirname(node) + delimiter + (process.env.PATH ?? ''),
+    },
   })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // A terminal sends Ctrl-C to the whole group, so the child has it already.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Config, Environment } from '#server/config/config.ts'
 import { bringSchema, migrate } from '#server/db/migrate.ts'
 import { removeHalfSeeded, seedEmpty, type DemoData } from './demo-data.ts'
-import { startDatabase } from './embedded-database.ts'
+import { startDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 import { keepRunning } from './child-process.ts'
 import { runningFile } from './running-environment.ts'
 import { startMailbox, startSimulators } from './simulators.ts'
@@ -71,27 +71,49 @@ async function startAround(
   stops: (() => Promise<void>)[],
   onGone: (sentence: string) => void,
 ): Promise<Pick<Stack, 'serverEnv' | 'demoData'>> {
-  const databaseEnv = config.database === null ? await startOwnDatabase(config, stops, onGone) : {}
+  const database = config.database === null ? await startOwnDatabase(config, stops, onGone) : null
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  if (!config.demo) return { serverEnv: { ...env, DEMO: 'off', ...databaseEnv }, demoData: null }
+  const databaseEnv: Environment = database
+    ? { DATABASE_URL: database.serverUrl, DATABASE_OWNER_URL: database.ownerUrl }
+    : {}
+  const schema = database ? migrate(unhurried(database.ownerUrl)) : null
+  if (!config.demo) {
+    await schema
+    return { serverEnv: { ...env, DEMO: 'off', ...databaseEnv }, demoData: null }
+  }
   if (config.database !== null) await bringSchema(config.database)
-  const simulators = await startSimulators(config, onGone)
-  stops.push(() => simulators.stop())
+  const [simulators] = await Promise.all([
+    startSimulators(config, onGone).then((started) => {
+      stops.push(() => started.stop())
+      return started
+    }),
+    schema,
+  ])
   const serverEnv = { ...env, DEMO: 'on', ...databaseEnv, ...simulators.serverEnv }
-  return { serverEnv, demoData: await seedEmpty(config, serverEnv, () => startMailbox(config, onGone)) }
+  const seedEnv: Environment = database
+    ? { ...serverEnv, DATABASE_URL: unhurried(database.serverUrl), DATABASE_OWNER_URL: unhurried(database.ownerUrl) }
+    : serverEnv
+  return { serverEnv, demoData: await seedEmpty(config, seedEnv, () => startMailbox(config, onGone)) }
 }
 
 async function startOwnDatabase(
   config: Config,
   stops: (() => Promise<void>)[],
   onGone: (sentence: string) => void,
-): Promise<Environment> {
+): Promise<EmbeddedDatabase> {
   removeHalfSeeded(config.dataDir)
   const database = await startDatabase({ dataDir: config.dataDir })
   stops.push(() => database.stop())
   void database.died.then(onGone)
-  await migrate(database.ownerUrl)
-  return { DATABASE_URL: database.serverUrl, DATABASE_OWNER_URL: database.ownerUrl }
+  return database
+}
+
+/**
+ * For what is made again where it was interrupted, the schema and the demo's history: no commit waits for the disk. What
+ * is lost in a crash is always the end of it, as commits reach the disk in their order.
+ */
+function unhurried(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c synchronous_commit=off')}`
 }
 
 async function assertPortFree({ host, port }: Config): Promise<void> {

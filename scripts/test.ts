@@ -39,8 +39,6 @@ let stopProduct = async (): Promise<void> => undefined
 // What stands there is the last run's, for `npm run test:slow`.
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-// Hundreds of processes run the same few hundred modules: what one has compiled the others read.
-process.env['NODE_COMPILE_CACHE'] ??= join(root, '.cache', 'compiled')
 // Made ready beside the other tests: much of it is waiting.
 const journeys = chosen.has('journeys') ? prepareJourneys() : null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
