@@ -1,7 +1,6 @@
 /** All ISO 3166-1 countries, their risk level, and the documents that a level accepts: requirements 6.8, 6.19. */
 import { languageRows, languages, type Language } from './choices.ts'
 import { countryRows, type RiskLevel } from './country-data.ts'
-import { addressKinds, identityKinds, type AddressKind, type IdentityKind } from './document-kinds.ts'
 
 export type { RiskLevel }
 
@@ -66,17 +65,6 @@ function changed(country: Country, changes: CountryChanges): Country {
   if (!change) return country
   const level = change.level ?? country.level
   return { ...country, level, available: (change.available ?? country.available) && level !== 5 }
-}
-
-/** Returns the identity kinds that a level accepts: 1 and 2 all three, 3 and 4 no drivers licence, 5 none. */
-export function identityAccepted(level: RiskLevel): readonly IdentityKind[] {
-  if (level === 5) return []
-  return level <= 2 ? identityKinds : identityKinds.filter((kind) => kind !== 'drivers_licence')
-}
-
-/** The address kinds that a level accepts. */
-export function addressAccepted(level: RiskLevel): readonly AddressKind[] {
-  return level === 5 ? [] : addressKinds
 }
 
 /** Returns why no one who lives there may register, or null. */

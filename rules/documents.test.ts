@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countries, checkResidence, countryOf, addressAccepted, identityAccepted } from './countries.ts'
+import { countries, checkResidence, countryOf } from './countries.ts'
+import { addressAccepted, identityAccepted } from './document-kinds.ts'
 import { dayOf, type PlainDate } from './dates.ts'
 import { documentKinds, type DocumentKind } from './document-kinds.ts'
 import {

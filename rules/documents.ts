@@ -1,6 +1,13 @@
 /** Documents of identity and address: requirements 6. */
-import { identityKinds, type DocumentGroup, type DocumentKind, type IdentityKind } from './document-kinds.ts'
-import { addressAccepted, identityAccepted, type RiskLevel } from './countries.ts'
+import {
+  addressAccepted,
+  identityAccepted,
+  identityKinds,
+  type DocumentGroup,
+  type DocumentKind,
+  type IdentityKind,
+} from './document-kinds.ts'
+import type { RiskLevel } from './country-data.ts'
 import { compareDays, isPast, monthsBefore, isValidDate, type PlainDate } from './dates.ts'
 import { defineStateMachine } from './state-machine.ts'
 import { proofOfAddressMonthsMax } from './constants.ts'
