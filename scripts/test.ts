@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findChromium } from './chromium.ts'
 import { buildApps } from './build-apps.ts'
+import { deploymentChecks } from './deployment-checks.ts'
 import startJourneyProduct from './e2e-product.ts'
 import { readUsage } from './usage.mjs'
 
@@ -51,6 +52,8 @@ if (seed !== null) console.log(`Shuffled: the same order comes again with npm te
 await runChecks()
 await runVitest()
 if (journeys) await runJourneys(await journeys)
+for (const check of Object.keys(deploymentChecks))
+  console.log(`- ${check}: not run here; npm run ${check} does, and .ci/run`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 

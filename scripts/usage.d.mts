@@ -1,4 +1,8 @@
 type Program =
+  | 'build'
+  | 'image'
+  | 'drain'
+  | 'deploy-drill'
   | 'start'
   | 'dev'
   | 'test'

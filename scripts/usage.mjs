@@ -30,6 +30,21 @@ const usages = {
     wordsMax: 20,
   },
   build: { does: 'Builds portal and back office into dist/, for production outside a container.' },
+  image: {
+    shown: '[--base=<image>] [--build-base=<image>] [--if-possible]',
+    does: 'Builds the image with buildah, on a base of its own unless one is named, starts it and asks it.',
+    options: /^--(base=\S+|build-base=\S+|if-possible)$/,
+  },
+  drain: {
+    shown: '[--if-possible]',
+    does: 'Restarts two servers behind nginx three times under load, and counts what was refused.',
+    options: /^--if-possible$/,
+  },
+  'deploy-drill': {
+    shown: '[--if-possible]',
+    does: 'Follows docs/first-day.md on an empty Debian, then pays in and out.',
+    options: /^--if-possible$/,
+  },
   doctor: { does: 'Checks the environment and shows what to do.' },
   sbom: {
     shown: '[<path>]',

@@ -1,6 +1,7 @@
 /** One call of an endpoint over the wire, as a client of the API makes it. */
 import { createHash } from 'node:crypto'
-import { request } from 'node:http'
+import { request, type Agent } from 'node:http'
+import { request as requestOverTls } from 'node:https'
 import * as z from 'zod/mini'
 import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import { stepUpHeader, confirmStepUp, textToSign } from '#contract/step-up.ts'
@@ -41,9 +42,16 @@ export interface Reply<E extends Endpoint> {
   readonly failure: Failure
 }
 
+/** Where a call goes: the back office may have an origin of its own, and a proxy certificates of its own. */
+export interface Called {
+  readonly url: string
+  readonly officeUrl?: string
+  readonly agent?: Agent
+}
+
 /** Calls an endpoint at a server. */
 export async function call<E extends Endpoint>(
-  server: { url: string },
+  server: Called,
   endpoint: E,
   options: CallOptions = {},
 ): Promise<Reply<E>> {
@@ -71,7 +79,7 @@ export async function call<E extends Endpoint>(
 export const goodPassword = 'Quince-harbour-71'
 
 /** Sends; where a call asks for a proof of its own, gives it as the portal does, and sends the same once more. */
-async function proved(server: { url: string }, endpoint: Endpoint, options: CallOptions) {
+async function proved(server: Called, endpoint: Endpoint, options: CallOptions) {
   const first = await send(server, endpoint, options)
   if (!endpoint.requiresBoundStepUp || options.proof === null || first.status !== 403) return first
   if ((JSON.parse(first.bytes.toString()) as { code?: string }).code !== 'prove-again') return first
@@ -81,11 +89,7 @@ async function proved(server: { url: string }, endpoint: Endpoint, options: Call
 }
 
 /** A proof for one call with exactly this body, or null where none was given. */
-export async function proofFor(
-  server: { url: string },
-  endpoint: Endpoint,
-  options: CallOptions,
-): Promise<string | null> {
+export async function proofFor(server: Called, endpoint: Endpoint, options: CallOptions): Promise<string | null> {
   const text = textToSign(endpoint.method, pathOf(endpoint, options), payloadOf(options).toString())
   const { as, from, proof } = options
   const callHash = createHash('sha256').update(text).digest('hex')
@@ -102,7 +106,7 @@ function payloadOf(options: CallOptions): Buffer {
   return Buffer.from(options.bytes ?? JSON.stringify(options.body ?? {}))
 }
 
-function send(server: { url: string }, endpoint: Endpoint, options: CallOptions) {
+function send(server: Called, endpoint: Endpoint, options: CallOptions) {
   const token = typeof options.as === 'object' ? options.as.token : options.as
   const payload = endpoint.method === 'GET' ? undefined : payloadOf(options)
   const headers = {
@@ -112,9 +116,16 @@ function send(server: { url: string }, endpoint: Endpoint, options: CallOptions)
     ...options.headers,
   }
   return new Promise<Pick<Reply<Endpoint>, 'status' | 'headers' | 'bytes'>>((resolve, reject) => {
-    const asked = request(
-      new URL(pathOf(endpoint, options), server.url),
-      { method: endpoint.method, headers, ...(options.from === undefined ? {} : { localAddress: options.from }) },
+    const isOffice = endpoint.path.startsWith('/api/backoffice/')
+    const url = new URL(pathOf(endpoint, options), isOffice ? (server.officeUrl ?? server.url) : server.url)
+    const asked = (url.protocol === 'https:' ? requestOverTls : request)(
+      url,
+      {
+        method: endpoint.method,
+        headers,
+        ...(server.agent ? { agent: server.agent } : {}),
+        ...(options.from === undefined ? {} : { localAddress: options.from }),
+      },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))

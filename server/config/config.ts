@@ -53,7 +53,7 @@ const proxies = z.pipe(
 )
 
 /** Longer than the examples in deploy/ take to leave a server that says it is not ready; a test compares them. */
-const drainSecondsInProduction = 5
+const drainSecondsInProduction = 8
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

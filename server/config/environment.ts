@@ -66,7 +66,7 @@ export const variables = {
     meaning:
       'How long a server that is to stop goes on answering, so that proxies and load balancers leave it first; longer than they take to notice.',
     allowed: 'a number from 0 to 60',
-    fallback: '5 in production, else 0',
+    fallback: '8 in production, else 0',
   },
   PORTAL_URL: {
     meaning: 'The origin under which clients reach the portal; links in mails begin with it.',

@@ -5,6 +5,7 @@
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as immediate } from 'node:timers/promises'
 
 interface Patience {
   /** How long answers that are under way may take. */
@@ -12,6 +13,9 @@ interface Patience {
   /** How long a request may take to come on a connection that was opened just before the listener closed. */
   readonly firstRequestMsMax: number
 }
+
+/** Under a load that leaves no turn quiet it closes nevertheless. */
+const turnsMax = 1_000
 
 /** Watches the connections of a server that has not begun to listen; from `stopping` on its answers end them. */
 export function trackConnections(server: Server, stopping: AbortSignal) {
@@ -33,12 +37,24 @@ export function trackConnections(server: Server, stopping: AbortSignal) {
   stopping.addEventListener('abort', () => {
     for (const response of underWay) response.shouldKeepAlive = false
   })
-  const endQuiet = () => quiet.forEach((socket) => socket.destroy())
+  let arrivals = 0
+  for (const event of ['connection', 'request']) server.on(event, () => (arrivals += 1))
+  /**
+   * Ends right after a turn of the event loop in which nothing arrived: the system breaks off what it has accepted and we
+   * have not, and a proxy may not repeat a POST that it has sent on it.
+   */
+  const quietTurn = async (): Promise<void> => {
+    for (let turn = 0, before = -1; turn < turnsMax && before !== arrivals; turn += 1) {
+      before = arrivals
+      await immediate()
+    }
+  }
+  /** What has arrived and is not read yet is read first. */
+  const endQuiet = () => setImmediate(() => quiet.forEach((socket) => socket.destroy()))
   return {
     /** Stops to listen, runs `close`, which waits for every connection, and sees to it that it ends in time. */
     async endWith(close: () => PromiseLike<unknown>, { answersMsMax, firstRequestMsMax }: Patience): Promise<void> {
-      // Right after a turn in which all that waited were accepted: the system breaks off those that are not.
-      await new Promise((resolve) => setImmediate(resolve))
+      await quietTurn()
       server.close()
       const closing = close()
       const timers = [setTimeout(() => server.closeAllConnections(), Math.max(answersMsMax, firstRequestMsMax))]

@@ -1,0 +1,122 @@
+/**
+ * What the examples in deploy/ promise each other, held without root, nginx or buildah; the commands image, drain and
+ * deploy-drill try them for real (ADR 195).
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { deploymentChecks, missingFor } from '#scripts/deployment-checks.ts'
+
+const root = dirname(import.meta.dirname)
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const nginx = read('deploy/nginx/portal.conf')
+const manifests = read('deploy/kubernetes/product.yaml')
+const compose = read('deploy/compose/compose.yaml')
+const containerfile = read('deploy/Containerfile')
+
+/** The directives of a file, without comments. */
+const directives = (text: string) => text.replaceAll(/^\s*#.*$/gm, '')
+const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1] ?? Number.NaN)
+
+const drainSeconds =
+  readConfig({
+    NODE_ENV: 'production',
+    PORTAL_URL: 'https://portal.example',
+    OFFICE_URL: 'https://office.example',
+    DATABASE_URL: 'postgres://app@db.example/portal',
+    MASTER_KEY_FILE: '/run/master.key',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'noreply@example.com',
+    MT5_URL: 'https://mt5.example',
+    MT5_LOGIN: '1000',
+    MT5_PASSWORD: 'secret',
+  }).drainMs / 1000
+
+test('nginx passes on only what was not sent, to two servers, and keeps no connection as long as a server drains', () => {
+  const all = directives(nginx + read('deploy/nginx/to-product.conf') + read('deploy/nginx/every-server.conf'))
+  expect(all.match(/server web-\d:3000 max_fails=1 fail_timeout=2s;/g)).toHaveLength(2)
+  expect(all.match(/proxy_next_upstream [^;]*;/g)).toEqual(['proxy_next_upstream error;'])
+  expect(all).not.toContain('non_idempotent')
+  expect(number(/keepalive_timeout (\d+)s/, all)).toBeLessThan(drainSeconds)
+  expect(number(/fail_timeout=(\d+)s/, all)).toBeLessThan(drainSeconds)
+  expect(all).toContain('proxy_set_header X-Request-Id $request_id;')
+  expect(all).toMatch(/log_format without_secrets [^;]*\$request_id/)
+})
+
+test('nginx 1.22 beside its own nginx.conf reads the example: nothing of TLS is said in the http block', () => {
+  const inHttp = directives(nginx).replaceAll(/^server \{[^]*?^\}/gm, '')
+  expect(inHttp).toContain('upstream product')
+  expect(inHttp).not.toMatch(/\b(ssl_\w+|server_tokens|gzip|sendfile|access_log)\b/)
+  expect(directives(nginx)).not.toMatch(/\bhttp2 on\b/)
+  const servers = directives(nginx).match(/^server \{[^]*?^\}/gm) ?? []
+  const ownNames = servers.filter((text) => text.includes('ssl_certificate '))
+  expect(ownNames).toHaveLength(2)
+  for (const text of ownNames) expect(text).toContain('include /etc/nginx/every-server.conf;')
+})
+
+test('Kubernetes has taken a server out before it stops to listen, and kills it only after all its time', () => {
+  const [web = ''] = /kind: Deployment\nmetadata: \{ name: web[^]*?^---/m.exec(manifests) ?? []
+  const probe = /readinessProbe: \{ httpGet: \{ path: \/readyz, port: http \}, (.*) \}/.exec(web)?.[1] ?? ''
+  expect(number(/periodSeconds: (\d+)/, probe) * number(/failureThreshold: (\d+)/, probe)).toBeLessThan(drainSeconds)
+  expect(web).toMatch(/livenessProbe: \{ httpGet: \{ path: \/healthz,/)
+  const answersAndJobs = 18
+  const grace = [...manifests.matchAll(/terminationGracePeriodSeconds: (\d+)/g)].map(([, seconds]) => Number(seconds))
+  grace.push(number(/stop_grace_period: (\d+)s/, compose))
+  expect(grace).toHaveLength(3)
+  for (const seconds of grace) expect(seconds).toBeGreaterThan(drainSeconds + answersAndJobs)
+  expect(manifests).toMatch(/proxy-next-upstream: error\n/)
+})
+
+test('the health check is in the image and in compose, and the program that it calls is in the image', () => {
+  expect(containerfile).toMatch(/^HEALTHCHECK .*CMD \["node", "scripts\/health\.mjs"\]$/m)
+  expect(compose).toContain('test: [CMD, node, scripts/health.mjs]')
+  for (const [program] of containerfile.matchAll(/scripts\/[\w-]+\.(mjs|ts)/g))
+    expect(existsSync(join(root, program))).toBe(true)
+})
+
+test('nothing enters the build that is not named, and no secret that lies in what is named', () => {
+  expect(read('.dockerignore')).toBe(read('.containerignore'))
+  const rules = directives(read('.containerignore'))
+    .split('\n')
+    .filter((line) => line !== '')
+  expect(rules[0]).toBe('*')
+  const named = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))
+  for (const path of ['deploy', '.git', '.data', '.env', 'dist', 'node_modules']) expect(named).not.toContain(path)
+  for (const path of named) expect(existsSync(join(root, path)), path).toBe(true)
+  for (const secret of ['**/*.env', '**/*.key', '**/*.pem', '**/secrets']) expect(rules).toContain(secret)
+  expect(rules.findIndex((rule) => rule.startsWith('**'))).toBeGreaterThan(
+    rules.findLastIndex((rule) => rule.startsWith('!')),
+  )
+})
+
+test('the health check says no where no server answers', () => {
+  const run = () =>
+    execFileSync(process.execPath, [join(root, 'scripts/health.mjs')], { env: { PORT: '1' }, stdio: 'ignore' })
+  expect(run).toThrow()
+})
+
+test('the first day names commands and files that there are, and each block is one that the drill can read', () => {
+  const day = read('docs/first-day.md')
+  const blocks = [...day.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block ?? '')
+  expect(blocks.length).toBe(day.split('```sh').length - 1)
+  expect(blocks.length).toBeGreaterThan(8)
+  const folder = mkdtempSync(join(tmpdir(), 'portal-first-day-'))
+  writeFileSync(join(folder, 'day.sh'), blocks.join('\n'))
+  execFileSync('sh', ['-n', join(folder, 'day.sh')])
+  rmSync(folder, { recursive: true })
+  for (const [path] of day.matchAll(/\b(scripts|deploy)\/[\w./-]+\.(ts|mjs|conf)/g))
+    expect(existsSync(join(root, path)), path).toBe(true)
+})
+
+test('each check says what it needs, and .ci/run runs every one', () => {
+  const ci = read('.ci/run')
+  for (const check of Object.keys(deploymentChecks) as (keyof typeof deploymentChecks)[]) {
+    expect(ci).toContain(check)
+    expect(JSON.parse(read('package.json'))).toHaveProperty(['scripts', check])
+    expect(Array.isArray(missingFor(check))).toBe(true)
+  }
+  expect(globSync('tests/deployment/*.ts', { cwd: root }).length).toBeGreaterThan(4)
+})

@@ -1,0 +1,211 @@
+/**
+ * `npm run drain`: two servers in production behind nginx with our example are restarted three times, one after the other,
+ * under 40 requests a second with money among them. Nothing may be refused (ADR 193).
+ */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { requestWirePayment } from '#contract/deposits.ts'
+import { profile } from '#contract/profile.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { decimalOf } from '#rules/money.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { row } from '#server/db/sql.ts'
+import { buildApps } from '#scripts/build-apps.ts'
+import { requireMachine } from '#scripts/deployment-checks.ts'
+import { startDatabase } from '#scripts/embedded-database.ts'
+import { usablePort } from '#scripts/simulators.ts'
+import { readUsage } from '#scripts/usage.mjs'
+import { call, type Called, type Reply } from '../call.ts'
+import { startTestServer, type TestServer } from '../factories.ts'
+import { withdrawalBody } from '../funded-account.ts'
+import { startMoneyLoad, type MoneyLoad } from '../faults/money-load.ts'
+import { breath, until } from '../until.ts'
+import { startNginx, testNginx, writeNginx } from './nginx.ts'
+import {
+  makeCertificates,
+  start,
+  startSurroundings,
+  throughProxy,
+  type Program,
+  type Surroundings,
+} from './surroundings.ts'
+
+readUsage('drain')
+requireMachine('drain')
+
+const restarts = 3
+const requestsPerSecond = 40
+/** The example lets one address have 100 connections; all of the load comes from one. */
+const underWayMax = 80
+const root = dirname(dirname(import.meta.dirname))
+
+interface Tally {
+  answered: number
+  money: number
+  readonly refused: string[]
+}
+
+/** A server of its own port that can be restarted. */
+interface Web {
+  readonly url: string
+  restart(): Promise<void>
+}
+
+async function startWeb(around: Surroundings, env: NodeJS.ProcessEnv, port: number): Promise<Web> {
+  const url = `http://127.0.0.1:${port}`
+  const begin = async (): Promise<Program> => {
+    const log = join(around.folder, `web-${port}.log`)
+    const program = start(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
+      env: { ...env, ROLE: 'web', PORT: String(port) },
+      log,
+    })
+    await until(() => {
+      if (program.child.exitCode !== null) throw new Error(`A server ended at once: see ${log}`)
+      return fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    })
+    return program
+  }
+  let running = await begin()
+  around.stops.push(() => running.stop())
+  return {
+    url,
+    async restart() {
+      const code = await running.stop()
+      if (code !== 0) throw new Error(`The server ended with ${code}`)
+      running = await begin()
+    },
+  }
+}
+
+/** One request in turn: of forty, one withdrawal, with its proof by password, and eight deposits; the rest are reading. */
+function request(turn: number, load: MoneyLoad, proxy: Called): Promise<Reply<never>> {
+  const actor = load.actors[turn % load.actors.length]
+  if (!actor) throw new Error('no one acts')
+  const headers = { 'idempotency-key': randomUUID() }
+  const options = { as: actor.client, headers }
+  const kind = turn % 10
+  if (turn % 40 === 0) {
+    const body = withdrawalBody(actor.account, actor.bankId, decimalOf(500n + BigInt(turn % 100)))
+    return call(proxy, requestWithdrawal, { ...options, body }) as Promise<Reply<never>>
+  }
+  if (kind === 3 || kind === 6) {
+    const body = {
+      accountPlatform: 'MT5',
+      accountNumber: actor.account.login,
+      depositCurrency: 'EUR',
+      depositAmountSent: decimalOf(2_000n + BigInt(turn % 100)),
+      paymentGatewayService: 'bank',
+      depositType: 'wire',
+    }
+    return call(proxy, requestWirePayment, { ...options, body }) as Promise<Reply<never>>
+  }
+  if (kind % 2 === 0) return call(proxy, profile, { ...options, body: {} }) as Promise<Reply<never>>
+  return call(proxy, getLiveAccounts, { ...options, params: { a: 'all', b: 'all' } }) as Promise<Reply<never>>
+}
+
+/** Sends at a steady rate until told to end; what is under way then is waited for. */
+async function underLoad(load: MoneyLoad, proxy: Called, ending: AbortSignal): Promise<Tally> {
+  const tally: Tally = { answered: 0, money: 0, refused: [] }
+  const underWay = new Set<Promise<void>>()
+  const begun = Date.now()
+  for (let turn = 0; !ending.aborted; turn += 1) {
+    while (Date.now() < begun + (turn * 1000) / requestsPerSecond || underWay.size >= underWayMax) await breath(5)
+    const one = request(turn, load, proxy).then(
+      ({ status, bytes }) => {
+        if (status >= 300) tally.refused.push(`${status} ${bytes.toString().slice(0, 160)}`)
+        else tally.answered += 1
+        if (status === 201) tally.money += 1
+      },
+      (error: Error) => void tally.refused.push(error.message),
+    )
+    underWay.add(one)
+    void one.finally(() => underWay.delete(one))
+  }
+  await Promise.all(underWay)
+  return tally
+}
+
+async function moneyRequests(observer: TestServer): Promise<number> {
+  const found = await row<{ count: number }>(observer.dependencies.pool)`select
+      (select count(*)::int from deposits) + (select count(*)::int from withdrawals) as count`
+  return found?.count ?? 0
+}
+
+await buildApps()
+const around = await startSurroundings()
+try {
+  const dataDir = join(around.folder, 'data')
+  mkdirSync(dataDir, { mode: 0o711 })
+  const database = await startDatabase({ dataDir, throwaway: true })
+  around.stops.push(() => database.stop())
+  await migrate(database.ownerUrl)
+  const addresses = { url: database.serverUrl, ownerUrl: database.ownerUrl }
+  const { NODE_EXTRA_CA_CERTS: _, ...integrations } = around.env
+  const observer = await startTestServer({
+    now: new Date(),
+    database: addresses,
+    env: { ...integrations, MT5_URL: `http://127.0.0.1:${around.platform.port}`, OFFICE_URL: '' },
+  })
+  around.stops.push(() => observer.stop())
+  const [plain, secure, first, second] = [
+    await usablePort(0),
+    await usablePort(0),
+    await usablePort(0),
+    await usablePort(0),
+  ]
+  const env = {
+    ...around.env,
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    DATABASE_URL: database.serverUrl,
+    DATA_DIR: observer.dependencies.config.dataDir,
+    MASTER_KEY_FILE: observer.dependencies.config.masterKeyFile,
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+  }
+  const webs = [await startWeb(around, env, first), await startWeb(around, env, second)]
+  const home = writeNginx({ folder: around.folder, ports: { plain, secure }, upstreams: [first, second] })
+  makeCertificates(join(home, 'certificates'))
+  testNginx(home)
+  const nginx = startNginx(home)
+  around.stops.push(() => nginx.stop())
+  const proxy = throughProxy(join(home, 'certificates'), secure)
+  around.stops.push(() => proxy.agent?.destroy())
+  const load = await startMoneyLoad({ observer, server: proxy, clients: 5, patienceMs: 60_000 })
+  await until(() =>
+    call(proxy, profile, { as: load.actors[0]?.client ?? '', body: {} }).then(
+      () => true,
+      () => false,
+    ),
+  )
+  const before = await moneyRequests(observer)
+  const ending = new AbortController()
+  const loaded = underLoad(load, proxy, ending.signal)
+  for (let turn = 1; turn <= restarts; turn += 1) {
+    for (const web of webs) await web.restart()
+    console.log(`Restart ${turn} of two servers done.`)
+  }
+  ending.abort()
+  const { answered, money, refused } = await loaded
+  const recorded = (await moneyRequests(observer)) - before
+  console.log(
+    `${answered + refused.length} requests, ${refused.length} refused; ${money} requests for money answered, ${recorded} recorded.`,
+  )
+  for (const text of new Set(refused)) console.log(`  ${text}`)
+  if (refused.length > 0)
+    console.log(
+      readFileSync(join(home, 'log', 'error.log'), 'utf8')
+        .split('\n')
+        .filter((line) => !line.includes('connect() failed'))
+        .join('\n'),
+    )
+  if (refused.length > 0 || money !== recorded || money === 0) process.exitCode = 1
+} finally {
+  await around.stop()
+}
+process.exit()
