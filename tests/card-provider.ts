@@ -35,7 +35,8 @@ export async function paidCheckout(server: TestServer, cards: RunningSimulator, 
 interface Sent {
   readonly keyId?: string
   readonly secret?: string
-  readonly at?: Date
+  /** What the event is about, in the place of a payment of the checkout. */
+  readonly about?: object
   /** What is sent in the place of the body that was signed. */
   readonly body?: string
 }
@@ -44,10 +45,10 @@ interface Sent {
 export async function sendWebhook(server: TestServer, providerId: string, sent: Sent = {}): Promise<number> {
   const signed = JSON.stringify({
     id: randomUUID(),
-    created: (sent.at ?? server.clock.now()).toISOString().replace('Z', '+0000'),
+    created: server.clock.now().toISOString().replace('Z', '+0000'),
     merchantId: '1234',
     type: 'payment.captured',
-    payment: { id: 'p', hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } },
+    ...(sent.about ?? { payment: { id: 'p', hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } } }),
   })
   const hmac = createHmac('sha256', sent.secret ?? cardWebhook.secret).update(signed)
   const headers = {

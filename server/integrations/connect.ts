@@ -28,7 +28,7 @@ export function connectIntegrations(
     MT4: config.mt4 ? mt4({ ...config.mt4, log, now }) : notConnected('MetaTrader 4'),
     MT5: config.mt5 ? mt5({ ...config.mt5, log, now, offsets }) : notConnected('MetaTrader 5'),
   }
-  const cards = config.card ? worldline({ ...config.card, log, now }) : null
+  const cards = config.card ? worldline({ ...config.card, log }) : null
   return {
     parts: {
       platforms,

@@ -76,14 +76,30 @@ const switches = routeServer({
     if (await webhooks.register(needed(textField(fields, 'url'), 'url'))) return { ok: true }
     throw new Misuse('The address does not answer the verification')
   },
-  'POST /webhooks/release': () => ({ ok: true, released: webhooks.release() }),
+  'POST /webhooks/release': async () => ({ ok: true, released: await webhooks.release() }),
+  'POST /webhooks/again': async ({ fields }) => ({
+    ok: true,
+    status: await webhooks.again(needed(textField(fields, 'id'), 'id')),
+  }),
+  'POST /platform': ({ fields }) => {
+    const kind = needed(textField(fields, 'kind'), 'kind')
+    if (kind !== 'globalcollect' && kind !== 'ogone') throw new Misuse(`There is no platform ${kind}`)
+    webhooks.platform = kind
+    return { ok: true }
+  },
   'POST /act': ({ fields }) => act(fields),
   'POST /reset': () => {
     faults.clear()
     webhooks.manner = {}
+    webhooks.platform = 'globalcollect'
     return { ok: true }
   },
-  'GET /switches': () => ({ faults: faults.list(), webhooks: webhooks.manner, offsetSeconds: clock.offsetSeconds() }),
+  'GET /switches': () => ({
+    faults: faults.list(),
+    webhooks: webhooks.manner,
+    platform: webhooks.platform,
+    offsetSeconds: clock.offsetSeconds(),
+  }),
   'GET /checkouts': ({ query }) => book.checkouts().filter((row) => (query.get('ref') ?? row.ref) === row.ref),
   'GET /webhooks': ({ query }) => webhooks.list(query.get('id')),
 })

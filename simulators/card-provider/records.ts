@@ -20,7 +20,7 @@ export interface FaultScript {
   readonly back?: number
 }
 
-export function paymentRecord(checkout: Checkout, lie: FaultScript = {}): object {
+export function paymentRecord(checkout: Checkout, lie: FaultScript = {}) {
   const { status } = statuses[lie.life ?? checkout.life]
   const rejected = status === 'REJECTED'
   const back = lie.back ?? checkout.refunded

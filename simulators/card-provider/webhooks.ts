@@ -8,7 +8,7 @@ import { paymentRecord } from './records.ts'
 import { webhookSignature } from './signature.ts'
 import type { Keys } from './signature.ts'
 
-const retryMs = [500, 2000, 10_000]
+const retryMs = [10_000, 60_000, 600_000]
 const verification = 'X-GCS-Webhooks-Endpoint-Verification'
 const sentMax = 10_000
 
@@ -27,6 +27,7 @@ export class Webhooks {
   readonly #merchant: string
   #url: string | undefined
   readonly #clock: Clock
+  platform: 'globalcollect' | 'ogone' = 'globalcollect'
   #manner: Fields = {}
   #held: Delivery[] = []
   readonly #sent: Delivery[] = []
@@ -71,7 +72,7 @@ export class Webhooks {
       created: new Date(created).toISOString().replace('Z', '+0000'),
       merchantId: this.#merchant,
       type,
-      payment: paymentRecord(checkout),
+      payment: this.#payment(checkout),
     }
     const body = Buffer.from(JSON.stringify(event))
     const delivery: Delivery = { id: event.id, checkout: checkout.id, type, url, body, answers: [] }
@@ -79,21 +80,30 @@ export class Webhooks {
     else this.#later(delivery, numberField(this.#manner, 'delayMs') ?? 0)
   }
 
-  release(): number {
+  /** Sends the last webhook of a checkout once more: the same event, byte by byte. */
+  async again(checkout: string): Promise<number> {
+    const last = this.#sent.findLast((delivery) => delivery.checkout === checkout)
+    return last === undefined ? 0 : this.#post(last)
+  }
+
+  /** Sends what is held, and comes back once it is answered. */
+  async release(): Promise<number> {
     const held = this.#manner.reverse === true ? this.#held.toReversed() : this.#held
     this.#held = []
-    void this.#inOrder(held)
+    for (const delivery of held) await this.#deliver(delivery)
     return held.length
+  }
+
+  /** The platform behind Connect that was called Ogone names no checkout in its payments. */
+  #payment(checkout: Checkout): object {
+    const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord(checkout)
+    return this.platform === 'ogone' ? payment : { ...payment, hostedCheckoutSpecificOutput }
   }
 
   list(checkout: string | null): unknown[] {
     return this.#sent
       .filter((delivery) => checkout === null || delivery.checkout === checkout)
       .map(({ body, ...shown }) => ({ ...shown, body: JSON.parse(body.toString('utf8')) as unknown }))
-  }
-
-  async #inOrder(deliveries: readonly Delivery[]): Promise<void> {
-    for (const delivery of deliveries) await this.#deliver(delivery)
   }
 
   #later(delivery: Delivery, ms: number): void {
@@ -107,8 +117,10 @@ export class Webhooks {
     const answers = await Promise.all(Array.from({ length: copies }, () => this.#post(delivery)))
     delivery.answers.push(...answers)
     const tries = delivery.answers.length / copies
-    const again = answers.some((status) => status === 0 || status >= 500) ? retryMs[Math.ceil(tries) - 1] : undefined
-    if (again !== undefined) this.#later(delivery, again)
+    const again = answers.some((status) => status < 200 || status > 299) ? retryMs[Math.ceil(tries) - 1] : undefined
+    if (again === undefined) return
+    if (this.#manner.hold === true) this.#held.push(delivery)
+    else this.#later(delivery, again)
   }
 
   /** The status it was answered with; 0 where no one answered. */

@@ -695,7 +695,6 @@ describe('a webhook', () => {
   test.each<[string, Sent]>([
     ['with a wrong signature', { secret: 'guess' }],
     ['under another key', { keyId: 'other' }],
-    ['six minutes old', { at: new Date('2026-06-19T09:38:00Z') }],
     ['with another body than was signed', { body: '{}' }],
     ['larger than any', { body: 'x'.repeat(200_000) }],
   ])('%s is refused and changes nothing', async (_case, sent) => {

@@ -2,6 +2,7 @@
 import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
+import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
@@ -121,8 +122,17 @@ export function depositTasks(dependencies: Dependencies): ScheduledTask[] {
     { name: 'expire-deposits', everyMs: 30_000, run: (now) => expireDeposits(dependencies, now) },
     { name: 'ask-checkouts', everyMs: 10_000, run: (now) => queryCheckouts(dependencies, now) },
     { name: 'ask-paid-checkouts', everyMs: 60_000, run: (now) => queryPaidCheckouts(dependencies, now) },
+    { name: 'forget-webhooks', everyMs: 600_000, run: (now) => forgetWebhooks(dependencies, now) },
     { name: 'ask-over-checkouts', everyMs: 60_000, run: (now) => queryExpiredCheckouts(dependencies, now) },
   ]
+}
+
+/** How long the same event is known again: the provider gives up long before. */
+const webhookDays = 30
+
+/** Forgets the events of webhooks that are too old to come again. */
+export async function forgetWebhooks({ jobs }: Dependencies, now: Date): Promise<void> {
+  await run(jobs)`delete from card_webhooks where received_at < ${new Date(now.getTime() - webhookDays * 86_400_000)}`
 }
 
 /** Expires deposits whose time is over. Rows decided in the meantime stay as they are. */

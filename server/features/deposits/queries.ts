@@ -106,14 +106,29 @@ export async function ownCheckout(
       where d.reference = ${reference} and d.client_id = ${clientId} and d.type <> 'wire'`
 }
 
+interface ProviderDeposit {
+  readonly id: string
+  readonly providerId: string | null
+}
+
 /** Returns the deposit that a checkout of the provider stands for. */
 export async function depositByCheckout(
   connection: Connection,
   provider: string,
   providerId: string,
-): Promise<{ id: string } | null> {
-  return row<{ id: string }>(connection)`
-    select id from deposits where provider = ${provider} and provider_id = ${providerId}`
+): Promise<ProviderDeposit | null> {
+  return row<ProviderDeposit>(connection)`
+    select id, provider_id as "providerId" from deposits where provider = ${provider} and provider_id = ${providerId}`
+}
+
+/** Returns the deposit whose payment the provider knows under this reference of ours. */
+export async function depositByReference(
+  connection: Connection,
+  provider: string,
+  ref: string,
+): Promise<ProviderDeposit | null> {
+  return row<ProviderDeposit>(connection)`
+    select id, provider_id as "providerId" from deposits where provider = ${provider} and provider_ref = ${ref}`
 }
 
 /** Open checkouts that were not asked about since `before`. */

@@ -1,19 +1,23 @@
-/** The provider's webhook: signed, over the bytes as they came, and only a hint to ask (requirements 28.9 to 28.11). */
+/** The provider's webhook: signed, over the bytes as they came, and only a hint to ask (requirements 28.9 to 28.11; ADR 199). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import { WebhookRefused, webhookPath } from '../../integrations/card-provider/payment-provider.ts'
+import { limit } from '../../http/rate-limits.ts'
+import { WebhookRefused, webhookPath, type WebhookHint } from '../../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isOfClosedRecovery, lookAtCheckout, type SeenCheckout } from '../../recovery/deal-search.ts'
 import { takeCheckout } from '../../recovery/lost-checkouts.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { keepWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
-import { depositByCheckout } from './queries.ts'
+import { depositByCheckout, depositByReference } from './queries.ts'
 import { providerName } from './request-checkout.ts'
 import { queryProvider } from './settle-checkout.ts'
 
 const bodyBytesMax = 100_000
+/** Of one address. The provider's own are signed, and never counted. */
+const refusedPerMinute = 60
 const verificationPattern = /^[\x21-\x7e]{1,200}$/
 
 /** Registers the route in a scope of its own, in which bodies stay unparsed. */
@@ -46,18 +50,43 @@ async function received(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (!dependencies.cards || !Buffer.isBuffer(request.body)) throw new Problem('malformed')
-  const hint = await dependencies.cards.parseWebhook(request.body, request.headers).catch((error: unknown) => {
+  const hint = await dependencies.cards.parseWebhook(request.body, request.headers).catch(async (error: unknown) => {
     if (!(error instanceof WebhookRefused)) throw error
     dependencies.log.warn({ reference: request.id, address: request.ip, problem: String(error) }, 'webhook rejected')
+    const refused = { name: 'webhook-refused', who: request.ip, windowSeconds: 60 }
+    await limit(dependencies.pool, refused, refusedPerMinute, dependencies.now())
     throw new Problem('malformed')
   })
-  if (await kept(dependencies, hint.providerId)) return reply.status(200).send({ success: true })
-  const found =
-    hint.providerId === '' ? null : await depositByCheckout(dependencies.pool, providerName, hint.providerId)
-  // Not known yet: the sweep asks about every open checkout anyway. Lost: its reference says so.
-  if (found) await queryCheckout(dependencies, found.id, request.id)
-  else if (hint.providerId !== '') await lookForLoss(dependencies, hint.providerId, request.id)
+  if (!(await isFollowed(dependencies, hint))) {
+    const found = await depositOf(dependencies, hint)
+    const providerId = found?.providerId ?? hint.providerId
+    if (!(await kept(dependencies, providerId))) {
+      // Not known yet: the sweep asks about every open checkout anyway. Lost: its reference says so.
+      if (found) await queryCheckout(dependencies, found.id, request.id)
+      else if (providerId !== '') await lookForLoss(dependencies, providerId, request.id)
+      await noteFollowed(dependencies, hint)
+    }
+  }
   return reply.status(200).send({ success: true })
+}
+
+/** The deposit of the checkout that is named; of our reference where none is, as on one of Connect's platforms (ADR 199). */
+function depositOf({ pool }: Dependencies, { providerId, ref }: WebhookHint) {
+  return providerId === ''
+    ? depositByReference(pool, providerName, ref)
+    : depositByCheckout(pool, providerName, providerId)
+}
+
+/** Whether this event was followed already; the provider sends one again with the same id, however old it is by then. */
+async function isFollowed({ pool }: Dependencies, { eventId }: WebhookHint): Promise<boolean> {
+  return (await row(pool)`select from card_webhooks where event_id = ${eventId}`) !== null
+}
+
+/** Only what was followed to its end: an event that met no answer is to be sent again. */
+async function noteFollowed({ pool, now }: Dependencies, { eventId }: WebhookHint): Promise<void> {
+  await run(
+    pool,
+  )`insert into card_webhooks (event_id, received_at) values (${eventId}, ${now()}) on conflict do nothing`
 }
 
 /** Looks for a sign of data loss: a checkout under a reference of ours that no deposit has. */

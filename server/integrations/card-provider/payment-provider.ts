@@ -40,12 +40,14 @@ export type CheckoutStatus =
 export interface WebhookHint {
   /** The same in each delivery of one event. */
   eventId: string
-  /** The checkout; empty where the event is about something else and may be ignored. */
+  /** The checkout; empty where the event does not name one. */
   providerId: string
+  /** Our reference of the payment, as the event says it; empty where it says none. */
+  ref: string
   type: string
 }
 
-/** A webhook that is not the provider's, or too old. Never says to the caller's caller which of its parts was wrong. */
+/** A webhook that is not the provider's. Never says to the caller's caller which of its parts was wrong. */
 export class WebhookRefused extends Error {}
 
 export interface PaymentProvider {

@@ -36,13 +36,35 @@ export const checkoutAnswer = z.object({
 
 export const refundAnswer = z.object({ id: idText, status: z.string() })
 
+const references = z.nullish(z.object({ merchantReference: z.nullish(z.string().check(z.maxLength(100))) }))
+const order = z.nullish(z.object({ references }))
+
+/** One of these is what the event is about; payouts and tokens are none of ours. */
 export const webhookBody = z.object({
   id: idText,
-  created: z.string(),
   merchantId: z.string(),
   type: z.string().check(z.maxLength(100)),
-  payment: z.optional(z.object({ hostedCheckoutSpecificOutput: z.optional(z.object({ hostedCheckoutId: idText })) })),
+  payment: z.nullish(
+    z.object({
+      paymentOutput: order,
+      /** On the GlobalCollect platform alone. */
+      hostedCheckoutSpecificOutput: z.nullish(z.object({ hostedCheckoutId: z.nullish(idText) })),
+    }),
+  ),
+  refund: z.nullish(z.object({ refundOutput: order })),
+  capture: z.nullish(z.object({ captureOutput: order })),
+  dispute: z.nullish(z.object({ disputeOutput: z.nullish(z.object({ reference: references })) })),
 })
+
+/** Our reference in a webhook, wherever it stands; empty where there is none. */
+export function referenceIn({ payment, refund, capture, dispute }: z.infer<typeof webhookBody>): string {
+  const found =
+    payment?.paymentOutput?.references ??
+    refund?.refundOutput?.references ??
+    capture?.captureOutput?.references ??
+    dispute?.disputeOutput?.reference
+  return found?.merchantReference ?? ''
+}
 
 export const errorAnswer = z.object({
   errors: z.optional(z.array(z.object({ code: z.optional(z.string()), message: z.optional(z.string()) }))),

@@ -236,18 +236,19 @@ describe('a refund', () => {
 
 describe('a webhook', () => {
   test('says which checkout to ask about', async () => {
-    const { providerId } = await provider.createCheckout(request())
+    const asked = request()
+    const { providerId } = await provider.createCheckout(asked)
     await simulator.turn('act', { id: providerId, action: 'pay' })
     const { raw, headers } = await nextWebhook(providerId)
     const hint = await provider.parseWebhook(raw, headers)
-    expect(hint).toMatchObject({ providerId, type: 'payment.paid' })
+    expect(hint).toMatchObject({ providerId, ref: asked.ref, type: 'payment.paid' })
     await simulator.turn('act', { id: providerId, action: 'chargeback' })
     const second = await nextWebhook(providerId)
     expect((await provider.parseWebhook(second.raw, second.headers)).eventId).not.toBe(hint.eventId)
     expect(await provider.getStatus(providerId)).toMatchObject({ state: 'charged_back' })
   })
 
-  test('counts only over its own bytes, by the right key, for this merchant, and not older than five minutes', async () => {
+  test('counts only over its own bytes, by the right key, for this merchant, however old it is', async () => {
     const { providerId } = await provider.createCheckout(request())
     await simulator.turn('act', { id: providerId, action: 'pay' })
     const { raw, headers } = await nextWebhook(providerId)
@@ -261,9 +262,7 @@ describe('a webhook', () => {
     await expect(provider.parseWebhook(raw, { ...headers, 'x-gcs-keyid': 'other' })).rejects.toThrow(WebhookRefused)
     await expect(provider.parseWebhook(raw, {})).rejects.toThrow(WebhookRefused)
     await expect(signed({ merchantId: '99' })).rejects.toThrow(WebhookRefused)
-    await expect(signed({ created: new Date(Date.now() - 360_000).toISOString() })).rejects.toThrow(WebhookRefused)
-    await expect(signed({ created: 'yesterday' })).rejects.toThrow(WebhookRefused)
-    expect((await signed({})).providerId).toBe(providerId)
+    expect((await signed({ created: '2020-01-01T00:00:00.000+0000' })).providerId).toBe(providerId)
   })
 
   test('comes badly signed, twice or in reverse where a switch says so', async () => {

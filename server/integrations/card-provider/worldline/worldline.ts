@@ -8,12 +8,19 @@ import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
 import { WebhookRefused } from '../payment-provider.ts'
 import type { CheckoutRequest, CheckoutStatus, PaymentProvider, WebhookHint } from '../payment-provider.ts'
-import { checkoutAnswer, createdCheckout, errorAnswer, refundAnswer, statusOf, webhookBody } from './answers.ts'
+import {
+  checkoutAnswer,
+  createdCheckout,
+  errorAnswer,
+  referenceIn,
+  refundAnswer,
+  statusOf,
+  webhookBody,
+} from './answers.ts'
 import { authorization, isSignatureOf } from './signature.ts'
 
 const jsonType = 'application/json'
 const connectionsMax = 20
-const webhookAgeMs = 300_000
 const webhookBytesMax = 100_000
 const redirectHostEnds = ['.worldline-solutions.com', '.secured-by-ingenico.com']
 const idPattern = /^[A-Za-z0-9-]{1,80}$/
@@ -35,7 +42,6 @@ export interface WorldlineOptions {
   webhookSecret: string
   ca?: string
   timeoutMs?: number
-  now?: () => Date
   log?: IntegrationLogger
 }
 
@@ -47,13 +53,11 @@ class Worldline implements PaymentProvider {
   readonly #options: WorldlineOptions
   readonly #url: URL
   readonly #line: HttpClient
-  readonly #now: () => Date
   readonly #log: IntegrationLogger
 
   constructor(options: WorldlineOptions) {
     this.#options = options
     this.#url = integrationUrl(options.url, "The card provider's address")
-    this.#now = options.now ?? (() => new Date())
     this.#log = options.log ?? silentLog
     this.#line = httpClient({
       url: this.#url,
@@ -141,12 +145,10 @@ class Worldline implements PaymentProvider {
     if (!signed) throw new WebhookRefused('Not signed by the card provider')
     const body = webhookBody.safeParse(jsonObject(raw))
     if (!body.success || body.data.merchantId !== merchant) throw new WebhookRefused('Not a webhook for this merchant')
-    const created = Date.parse(body.data.created.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
-    const age = this.#now().getTime() - created
-    if (!(Math.abs(age) <= webhookAgeMs)) throw new WebhookRefused('Too old')
     return {
       eventId: body.data.id,
       providerId: body.data.payment?.hostedCheckoutSpecificOutput?.hostedCheckoutId ?? '',
+      ref: referenceIn(body.data),
       type: body.data.type,
     }
   }
