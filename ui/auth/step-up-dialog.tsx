@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useSending } from './use-sending.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../forms/button.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
-import { ApiError } from '../api/api-error.ts'
 import { submitting, useFormValues } from '../forms/form-values.ts'
 import { DescriptionList } from '../data/description-list.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -43,7 +43,7 @@ export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
         </>
       }
     >
-      <form id={formId} ref={form.ref} className="stack" noValidate onSubmit={submitting(() => void submit())}>
+      <form id={formId} ref={form.ref} className="stack" noValidate onSubmit={submitting(() => submit())}>
         {bound?.subject ? (
           <div>
             <p className="strong">{bound.subject.title}</p>
@@ -77,23 +77,18 @@ function useStepUpForm({ asked, calls }: StepUpDialogProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const form = useFormValues({ password: '', code: '' })
-  const [pending, setPending] = useState(false)
-  const submit = async () => {
+  const { pending, send } = useSending(form, by)
+  const submit = () => {
     if (pending) return
     const typed = form.values[by].trim()
     if (form.sayErrors(typed === '' ? { [by]: by === 'code' ? t`Enter the code.` : t`Enter your password.` } : {}))
       return
-    setPending(true)
-    try {
+    void send(async () => {
       const given = by === 'code' ? { code: typed } : { password: await encryptPassword(form.values.password) }
       const { proof, ...shown } = await calls.prove(bound ? { ...given, callHash: bound.callHash } : given)
       if (!bound) queries.setQueryData([calls.show.name, {}], shown)
       asked.settle({ proof })
-    } catch (thrown) {
-      setPending(false)
-      const { passwordincorrect: wrong, [by]: own } = thrown instanceof ApiError ? thrown.errors : {}
-      form.sayErrors({ [by]: wrong ?? own ?? (thrown instanceof ApiError ? thrown.error : t`Something went wrong!`) })
-    }
+    })
   }
   return { form, pending, submit }
 }

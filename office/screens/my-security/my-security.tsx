@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useSending } from '#ui/auth/use-sending.ts'
 import { officeChangePassword } from '#contract/office/session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { ApiError } from '#ui/api/api-error.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
@@ -49,17 +48,16 @@ function PasswordForm() {
   const { t } = useLingui()
   const { passwordLengthMin } = useStaff()
   const form = useFormValues({ currentPassword: '', password: '', again: '' })
-  const [pending, setPending] = useState(false)
+  const { pending, send } = useSending(form, 'again')
   const { currentPassword, password, again } = form.values
   const wrong = (): Record<string, string> => {
     if (currentPassword === '') return { currentPassword: t`Enter your current password.` }
     if (password === '') return { password: t`Enter a new password.` }
     return password === again ? {} : { again: t`Passwords MUST match!` }
   }
-  const send = async () => {
+  const submit = () => {
     if (form.sayErrors(wrong())) return
-    setPending(true)
-    try {
+    void send(async () => {
       const { token } = await call(officeChangePassword, {
         currentPassword: await encryptPassword(currentPassword),
         password: await encryptPassword(password),
@@ -67,37 +65,19 @@ function PasswordForm() {
       session.keep(token)
       showToast(t`Your password has been changed. We have ended your other sessions.`)
       form.set({ currentPassword: '', password: '', again: '' })
-    } catch (thrown) {
-      const said = thrown instanceof ApiError ? thrown : null
-      form.sayErrors(
-        said && Object.keys(said.errors).length > 0
-          ? { ...said.errors }
-          : { again: said?.error ?? t`Something went wrong!` },
-      )
-    }
-    setPending(false)
+    })
   }
   return (
-    <form ref={form.ref} className="stack" noValidate onSubmit={submitting(() => void send())}>
+    <form ref={form.ref} className="stack" noValidate onSubmit={submitting(submit)}>
       <h2>
         <Trans>Change password</Trans>
       </h2>
-      <PasswordField
-        {...form.text('currentPassword')}
-        label={t`Current password`}
-        error={form.errors['currentPassword'] ?? form.errors['passwordincorrect']}
-        autoComplete="current-password"
-      />
+      <PasswordField {...form.text('currentPassword')} label={t`Current password`} autoComplete="current-password" />
       <div>
         <PasswordField {...form.text('password')} label={t`New password`} autoComplete="new-password" />
         <PasswordStrength password={password} shortest={passwordLengthMin} />
       </div>
-      <PasswordField
-        {...form.text('again')}
-        label={t`Repeat new password`}
-        error={form.errors['again'] ?? form.errors['server']}
-        autoComplete="new-password"
-      />
+      <PasswordField {...form.text('again')} label={t`Repeat new password`} autoComplete="new-password" />
       <Button kind="primary" type="submit" pending={pending}>
         <Trans>Change password</Trans>
       </Button>

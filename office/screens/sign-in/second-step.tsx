@@ -57,7 +57,7 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
           <Trans>Enter the 6-digit code from your authenticator app or a recovery code.</Trans>
         </p>
       )}
-      <form ref={form.ref} noValidate onSubmit={submitting(() => void submit())}>
+      <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
         <TextField
           {...form.text('code')}
           label={t`Code`}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { officeLogin } from '#contract/office/session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { ApiError } from '#ui/api/api-error.ts'
+import { useSending } from '#ui/auth/use-sending.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
@@ -54,26 +54,17 @@ interface CredentialsProps {
 function Credentials({ email, said, onTicket }: CredentialsProps) {
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })
-  const [pending, setPending] = useState(false)
-  const send = async () => {
+  const { pending, send } = useSending(form, 'password')
+  const submit = () => {
     const typed = form.values.email.trim()
     const missing = {
       ...(typed === '' ? { email: t`Enter your email address.` } : {}),
       ...(form.values.password === '' ? { password: t`Enter your password.` } : {}),
     }
     if (form.sayErrors(missing)) return
-    setPending(true)
-    try {
-      onTicket(await call(officeLogin, { email: typed, password: await encryptPassword(form.values.password) }), typed)
-    } catch (thrown) {
-      setPending(false)
-      const failure = thrown instanceof ApiError ? thrown : null
-      form.sayErrors(
-        failure?.errors['email'] || failure?.errors['password']
-          ? { ...failure.errors }
-          : { password: failure?.error ?? t`Something went wrong!` },
-      )
-    }
+    void send(async () =>
+      onTicket(await call(officeLogin, { email: typed, password: await encryptPassword(form.values.password) }), typed),
+    )
   }
   const ended = session.endReason()
   return (
@@ -87,7 +78,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
           <Trans>Your session has ended. Sign in again.</Trans>
         </Alert>
       )}
-      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+      <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
         <TextField
           {...form.text('email')}
           label={t`Email`}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useSending } from '#ui/auth/use-sending.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -7,7 +8,6 @@ import { acceptInvitation, openInvitation } from '#contract/office/session.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { ApiError } from '#ui/api/api-error.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
@@ -77,18 +77,12 @@ function FirstPassword({
   const role = useRoleLabels()
   const form = useFormValues({ password: '' })
   const shortest = invitation.passwordLengthMin
-  const [pending, setPending] = useState(false)
-  const send = async () => {
+  const { pending, send } = useSending(form, 'password')
+  const submit = () => {
     if (form.sayErrors(form.values.password === '' ? { password: t`Enter a password.` } : {})) return
-    setPending(true)
-    try {
-      onTicket(await call(acceptInvitation, { id, password: await encryptPassword(form.values.password) }))
-    } catch (thrown) {
-      setPending(false)
-      form.sayErrors({
-        password: thrown instanceof ApiError ? (thrown.errors['password'] ?? thrown.error) : t`Something went wrong!`,
-      })
-    }
+    void send(async () =>
+      onTicket(await call(acceptInvitation, { id, password: await encryptPassword(form.values.password) })),
+    )
   }
   return (
     <>
@@ -104,7 +98,7 @@ function FirstPassword({
           { key: t`Role`, value: invitation.roles.map(role).join(', ') },
         ]}
       />
-      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+      <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
         <input type="hidden" autoComplete="username" value={invitation.email} readOnly />
         <PasswordField
           {...form.text('password')}

@@ -42,7 +42,7 @@ export function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormPr
           )}
         </p>
       </header>
-      <form ref={form.ref} noValidate onSubmit={submitting(() => void submit())}>
+      <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
         <TextField
           {...form.text('code')}
           key={recovery ? 'recovery' : 'code'}

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useSending } from '#ui/auth/use-sending.ts'
 import { changePassword } from '#contract/passwords.ts'
 import { listSessions } from '#contract/security.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
-import { ApiError } from '#ui/api/api-error.ts'
 import { FormActions } from '#ui/forms/form-actions.tsx'
 import { noErrors, submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -48,17 +47,16 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const shortest = usePortalSettings()?.limits.passwordMin ?? 6
   const form = useFormValues({ currentPassword: '', password: '', confirm_password: '' })
-  const [pending, setPending] = useState(false)
+  const { pending, send } = useSending(form, 'confirm_password')
   const { currentPassword, password, confirm_password: again } = form.values
   const faultsOf = useNewPasswordErrors(shortest)
   const wrong = () => ({
     ...(currentPassword === '' ? { currentPassword: t`Enter your current password.` } : noErrors),
     ...faultsOf(password, again),
   })
-  const send = async () => {
+  const submit = () => {
     if (form.sayErrors(wrong())) return
-    setPending(true)
-    try {
+    void send(async () => {
       await call(changePassword, {
         currentPassword: await encryptPassword(currentPassword),
         password: await encryptPassword(password),
@@ -66,33 +64,16 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       showToast(t`Your password has been changed. We have ended your other sessions.`)
       void refresh(queries, [listSessions])
       onClose()
-    } catch (thrown) {
-      setPending(false)
-      form.sayErrors(
-        thrown instanceof ApiError && Object.keys(thrown.errors).length > 0
-          ? thrown.errors
-          : { confirm_password: thrown instanceof ApiError ? thrown.error : t`Something went wrong!` },
-      )
-    }
+    })
   }
   return (
-    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(() => void send())}>
-      <PasswordField
-        {...form.text('currentPassword')}
-        label={t`Current password`}
-        error={form.errors['currentPassword'] ?? form.errors['passwordincorrect']}
-        autoComplete="current-password"
-      />
+    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(submit)}>
+      <PasswordField {...form.text('currentPassword')} label={t`Current password`} autoComplete="current-password" />
       <div>
         <PasswordField {...form.text('password')} label={t`New password`} autoComplete="new-password" />
         <PasswordStrength password={password} shortest={shortest} />
       </div>
-      <PasswordField
-        {...form.text('confirm_password')}
-        label={t`Confirm password`}
-        error={form.errors['confirm_password'] ?? form.errors['server']}
-        autoComplete="new-password"
-      />
+      <PasswordField {...form.text('confirm_password')} label={t`Confirm password`} autoComplete="new-password" />
       <FormActions pending={pending} onCancel={onClose}>
         <Trans>CHANGE PASSWORD</Trans>
       </FormActions>

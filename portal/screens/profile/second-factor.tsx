@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useSending } from '#ui/auth/use-sending.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { profile } from '#contract/profile.ts'
@@ -7,7 +8,6 @@ import { AuthenticatorKey, RecoveryCodes } from '#ui/auth/authenticator.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
-import { ApiError } from '#ui/api/api-error.ts'
 import { FormActions } from '#ui/forms/form-actions.tsx'
 import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -87,29 +87,6 @@ function useMissing(): (typed: { password?: string; code?: string }) => FieldErr
   })
 }
 
-/** Sends a form's call and says under which field it was refused. */
-function useSending(sayErrors: (errors: FieldErrors) => boolean, fallback: string) {
-  const { t } = useLingui()
-  const [pending, setPending] = useState(false)
-  const send = async (work: () => Promise<void>) => {
-    setPending(true)
-    try {
-      await work()
-    } catch (thrown) {
-      setPending(false)
-      const errors = thrown instanceof ApiError ? thrown.errors : {}
-      const { passwordincorrect, ...rest } = errors
-      const placed = passwordincorrect ? { ...rest, password: passwordincorrect } : rest
-      sayErrors(
-        placed['password'] || placed['code']
-          ? placed
-          : { [fallback]: thrown instanceof ApiError ? thrown.error : t`Something went wrong!` },
-      )
-    }
-  }
-  return { pending, send }
-}
-
 function StartForm({
   onStarted,
   onClose,
@@ -119,7 +96,7 @@ function StartForm({
 }) {
   const { t } = useLingui()
   const form = useFormValues({ password: '' })
-  const { pending, send } = useSending(form.sayErrors, 'password')
+  const { pending, send } = useSending(form, 'password')
   const missing = useMissing()
   const start = () => {
     if (form.sayErrors(missing(form.values))) return
@@ -151,7 +128,7 @@ function ConfirmForm({
   const { t } = useLingui()
   const queries = useQueryClient()
   const form = useFormValues({ code: '' })
-  const { pending, send } = useSending(form.sayErrors, 'code')
+  const { pending, send } = useSending(form, 'code')
   const missing = useMissing()
   const confirm = () => {
     if (form.sayErrors(missing(form.values))) return
@@ -206,7 +183,7 @@ function DisableForm({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const form = useFormValues({ password: '', code: '' })
-  const { pending, send } = useSending(form.sayErrors, 'code')
+  const { pending, send } = useSending(form, 'code')
   const missing = useMissing()
   const disable = () => {
     if (form.sayErrors(missing(form.values))) return

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { ApiError, fieldErrors } from '../api/api-error.ts'
+import type { FieldErrors } from '../forms/form-values.ts'
+
+interface SendingForm {
+  readonly values: object
+  sayErrors(errors: FieldErrors): boolean
+}
+
+/**
+ * Runs the call of a form that takes a password or a code, and shows its errors: those of a field at the field, every
+ * other one at `fallback`.
+ */
+export function useSending({ values, sayErrors }: SendingForm, fallback: string) {
+  const { t } = useLingui()
+  const [pending, setPending] = useState(false)
+  const send = async (work: () => Promise<void>) => {
+    setPending(true)
+    try {
+      await work()
+    } catch (thrown) {
+      const { passwordincorrect, ...rest } = fieldErrors(thrown)
+      const current = 'currentPassword' in values ? 'currentPassword' : 'password'
+      const errors = passwordincorrect ? { ...rest, [current]: passwordincorrect } : rest
+      const isPlaced = Object.keys(errors).some((name) => name in values)
+      const sentence = thrown instanceof ApiError ? thrown.error : t`Something went wrong!`
+      sayErrors(isPlaced ? errors : { [fallback]: sentence })
+    }
+    setPending(false)
+  }
+  return { pending, send }
+}
