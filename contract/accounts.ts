@@ -57,8 +57,7 @@ export type Account = z.output<typeof account>
 
 export const getLiveAccounts = endpoint({
   name: 'getLiveAccounts',
-  method: 'GET',
-  path: '/api/accounts/getLiveAccounts/:a/:b',
+  route: 'GET /api/accounts/getLiveAccounts/:a/:b',
   summary: 'Live accounts: a is a currency or all, b a status or all. Before approval the list is empty.',
   access: ['client'],
   params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', 'pending', 'approved', 'rejected']) }),
@@ -67,8 +66,7 @@ export const getLiveAccounts = endpoint({
 
 export const getDemoAccounts = endpoint({
   name: 'getDemoAccounts',
-  method: 'GET',
-  path: '/api/accounts/getDemoAccounts',
+  route: 'GET /api/accounts/getDemoAccounts',
   summary: 'Demo accounts.',
   access: ['approved'],
   response: z.object({ accounts: z.array(account) }),
@@ -76,8 +74,7 @@ export const getDemoAccounts = endpoint({
 
 export const requestAnAccount = endpoint({
   name: 'requestAnAccount',
-  method: 'POST',
-  path: '/api/accounts/requestAnAccount',
+  route: 'POST /api/accounts/requestAnAccount',
   summary: 'Requests a live account, which staff decide, or a demo account, which is opened immediately.',
   access: ['approved'],
   body: body({
@@ -106,8 +103,7 @@ export const requestAnAccount = endpoint({
 
 export const updateAccount = endpoint({
   name: 'updateAccount',
-  method: 'POST',
-  path: '/api/accounts/updateAccount',
+  route: 'POST /api/accounts/updateAccount',
   summary: 'Requests another leverage; staff decide.',
   access: ['approved'],
   body: body({ userId, accountId, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
@@ -124,8 +120,7 @@ export const updateAccount = endpoint({
 
 export const setNickname = endpoint({
   name: 'setNickname',
-  method: 'POST',
-  path: '/api/accounts/setNickname',
+  route: 'POST /api/accounts/setNickname',
   summary: 'Sets the client’s nickname of an account.',
   access: ['approved'],
   body: body({
@@ -139,8 +134,7 @@ export const setNickname = endpoint({
 
 export const changeTradingPassword = endpoint({
   name: 'changeTradingPassword',
-  method: 'POST',
-  path: '/api/accounts/changeTradingPassword',
+  route: 'POST /api/accounts/changeTradingPassword',
   summary: 'Sets a new trading password on the platform.',
   access: ['approved'],
   body: body({ accountId, password }),
@@ -157,8 +151,7 @@ export const changeTradingPassword = endpoint({
 
 export const revealPassword = endpoint({
   name: 'revealPassword',
-  method: 'POST',
-  path: '/api/accounts/revealPassword',
+  route: 'POST /api/accounts/revealPassword',
   summary: 'Returns the first trading password, once, within 7 days of the opening.',
   access: ['approved'],
   body: body({ accountId: id }),

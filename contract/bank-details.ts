@@ -41,8 +41,7 @@ const statement = fileName('bank-statement-required')
 
 export const getBankDetails = endpoint({
   name: 'getBankDetails',
-  method: 'GET',
-  path: '/api/accounts/getBankDetails/:a/:b',
+  route: 'GET /api/accounts/getBankDetails/:a/:b',
   summary: 'Bank accounts: a is a currency or all, b a status or all.',
   access: ['approved'],
   params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', ...bankDetailsMachine.states]) }),
@@ -65,8 +64,7 @@ const bankProblems = [
 
 export const addBankDetails = endpoint({
   name: 'addBankDetails',
-  method: 'POST',
-  path: '/api/accounts/addBankDetails',
+  route: 'POST /api/accounts/addBankDetails',
   summary: 'Adds a bank account with its statement; staff decide.',
   access: ['approved'],
   body: body({ bankData: body({ ...fields, bankPOA: statement }) }),
@@ -79,8 +77,7 @@ export const addBankDetails = endpoint({
 
 export const updateBankDetails = endpoint({
   name: 'updateBankDetails',
-  method: 'POST',
-  path: '/api/accounts/updateBankDetails',
+  route: 'POST /api/accounts/updateBankDetails',
   summary: 'Changes a bank account that is not approved; keeps the statement unless a new one is named.',
   access: ['approved'],
   body: body({ bankData: body({ ...fields, _id: id, bankPOA: z.optional(statement) }) }),

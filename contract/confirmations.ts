@@ -15,8 +15,7 @@ export const confirmableKinds = [
 
 export const getRequestsToConfirm = endpoint({
   name: 'getRequestsToConfirm',
-  method: 'GET',
-  path: '/api/users/requestsToConfirm',
+  route: 'GET /api/users/requestsToConfirm',
   summary: 'Requests that wait until the client confirms them again.',
   access: ['approved'],
   response: z.object({
@@ -36,8 +35,7 @@ export const getRequestsToConfirm = endpoint({
 
 export const confirmRequest = endpoint({
   name: 'confirmRequest',
-  method: 'POST',
-  path: '/api/users/confirmRequest',
+  route: 'POST /api/users/confirmRequest',
   summary: 'Confirms one of them: it goes on.',
   access: ['approved'],
   body: body({ kind: choice(confirmableKinds), id }),

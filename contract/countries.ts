@@ -6,8 +6,7 @@ import { choice } from './fields.ts'
 
 export const listCountries = endpoint({
   name: 'listCountries',
-  method: 'GET',
-  path: '/api/countries',
+  route: 'GET /api/countries',
   summary:
     'All countries with name in the reader’s language, dialling prefix, availability and the kinds of document accepted.',
   access: ['public'],

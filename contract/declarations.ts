@@ -6,8 +6,7 @@ import { userId } from './users-session.ts'
 
 export const acceptDeclarations = endpoint({
   name: 'acceptDeclarations',
-  method: 'POST',
-  path: '/api/users/acceptDeclarations',
+  route: 'POST /api/users/acceptDeclarations',
   summary: 'Accepts the Client Assets Declaration in the version that was read.',
   access: ['approved'],
   body: body({ userId, version: textVersion }),

@@ -45,8 +45,7 @@ const depositProblems = [
 
 export const requestWirePayment = endpoint({
   name: 'requestWirePayment',
-  method: 'POST',
-  path: '/api/gcen/requestWirePayment',
+  route: 'POST /api/gcen/requestWirePayment',
   summary: 'Creates a deposit by bank transfer and returns the firm’s bank details with a unique reference.',
   access: ['approved'],
   stopsWith: ['accounts'],
@@ -59,8 +58,7 @@ export const requestWirePayment = endpoint({
 
 export const requestCreditCardPayment = endpoint({
   name: 'requestCreditCardPayment',
-  method: 'POST',
-  path: '/api/gcen/requestCreditCardPayment',
+  route: 'POST /api/gcen/requestCreditCardPayment',
   summary: 'Starts a payment through the card provider and returns the URL of its page.',
   access: ['approved'],
   stopsWith: ['accounts'],
@@ -91,8 +89,7 @@ export const requestCreditCardPayment = endpoint({
 
 export const checkCreditCardPayment = endpoint({
   name: 'checkCreditCardPayment',
-  method: 'POST',
-  path: '/api/gcen/checkCreditCardPayment',
+  route: 'POST /api/gcen/checkCreditCardPayment',
   summary: 'Queries the provider for the status of a payment. Repeat while it is pending.',
   access: ['approved'],
   body: body({ userId, REF: line(64) }),
@@ -108,8 +105,7 @@ export const checkCreditCardPayment = endpoint({
 
 export const cancelDeposit = endpoint({
   name: 'cancelDeposit',
-  method: 'POST',
-  path: '/api/accounts/cancelDeposit',
+  route: 'POST /api/accounts/cancelDeposit',
   summary: 'Cancels a pending deposit: an expected bank transfer, or a card payment that has not been made.',
   access: ['approved'],
   body: body({ id }),
@@ -118,8 +114,7 @@ export const cancelDeposit = endpoint({
 
 export const mailWireDetails = endpoint({
   name: 'mailWireDetails',
-  method: 'POST',
-  path: '/api/accounts/mailWireDetails',
+  route: 'POST /api/accounts/mailWireDetails',
   summary: 'Emails the bank transfer details of a pending deposit to the client.',
   access: ['approved'],
   body: body({ id }),
@@ -128,8 +123,7 @@ export const mailWireDetails = endpoint({
 
 export const wireDetailsPdf = endpoint({
   name: 'wireDetailsPdf',
-  method: 'GET',
-  path: '/api/accounts/wireDetails/:id.pdf',
+  route: 'GET /api/accounts/wireDetails/:id.pdf',
   summary: 'Returns the bank transfer details of a pending deposit as a PDF.',
   access: ['approved'],
   params: z.object({ id }),
@@ -139,8 +133,7 @@ export const wireDetailsPdf = endpoint({
 
 export const getWireDetails = endpoint({
   name: 'getWireDetails',
-  method: 'GET',
-  path: '/api/accounts/wireDetails/:id/details',
+  route: 'GET /api/accounts/wireDetails/:id/details',
   summary: 'Returns the bank transfer details of a pending deposit.',
   access: ['approved'],
   params: z.object({ id }),

@@ -38,8 +38,7 @@ export const documentRecord = z.object({
 
 export const getDocuments = endpoint({
   name: 'getDocuments',
-  method: 'GET',
-  path: '/api/users/getDocuments/:id',
+  route: 'GET /api/users/getDocuments/:id',
   summary: 'The client’s documents, keyed by kind.',
   access: ['client'],
   params: z.object({ id }),
@@ -55,8 +54,7 @@ export const getDocuments = endpoint({
 
 export const saveDocuments = endpoint({
   name: 'saveDocuments',
-  method: 'POST',
-  path: '/api/users/saveDocuments',
+  route: 'POST /api/users/saveDocuments',
   summary: 'Saves one document with its uploaded files. For address kinds the date is that of issue.',
   access: ['client'],
   body: body({
@@ -95,8 +93,7 @@ export const saveDocuments = endpoint({
 
 export const documentsApproval = endpoint({
   name: 'documentsApproval',
-  method: 'POST',
-  path: '/api/gcen/documentsApproval',
+  route: 'POST /api/gcen/documentsApproval',
   summary: 'Sends the uploaded documents for approval.',
   access: ['client'],
   body: body({ userId }),

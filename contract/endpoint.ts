@@ -75,8 +75,7 @@ export type MediaType =
 
 interface Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> {
   name: string
-  method: Endpoint['method']
-  path: string
+  route: `${Endpoint['method']} /${string}`
   summary: string
   access: readonly AccessLevel[]
   params?: P
@@ -101,8 +100,11 @@ export function endpoint<
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
   A extends Schema = Nothing,
->(definition: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
+>({ route, ...definition }: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  const [method, path] = route.split(' ') as [Endpoint['method'], string]
   return {
+    method,
+    path,
     status: 200,
     idempotent: false,
     requiresStepUp: false,
@@ -116,7 +118,7 @@ export function endpoint<
     problems: [
       ...(definition.problems ?? []),
       ...(definition.requiresStepUp || definition.requiresBoundStepUp ? (['prove-again'] as const) : []),
-      ...(definition.stopsWith?.length ? [stoppedCode(definition.path)] : []),
+      ...(definition.stopsWith?.length ? [stoppedCode(path)] : []),
     ],
     params: definition.params ?? (nothing as unknown as P),
     query: definition.query ?? (nothing as unknown as Q),

@@ -6,8 +6,7 @@ import { filename } from './documents.ts'
 
 export const upload = endpoint({
   name: 'upload',
-  method: 'POST',
-  path: '/upload',
+  route: 'POST /upload',
   summary: 'Stores one file: JPEG, PNG, WebP or PDF by content, at most 15 MB, in the multipart field “file”.',
   access: ['client'],
   consumes: 'multipart',
@@ -33,8 +32,7 @@ export const upload = endpoint({
 
 export const fileLink = endpoint({
   name: 'fileLink',
-  method: 'POST',
-  path: '/api/files/link',
+  route: 'POST /api/files/link',
   summary: 'Returns a new signed link to the client’s own file.',
   access: ['client'],
   body: body({ filename }),

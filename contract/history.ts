@@ -105,8 +105,7 @@ export const historyCountMax = 200
 
 export const getTransferHistory = endpoint({
   name: 'getTransferHistory',
-  method: 'GET',
-  path: '/api/accounts/getTransferHistory',
+  route: 'GET /api/accounts/getTransferHistory',
   summary: 'The newest 20 of each list; with a list’s name that list alone, filtered, sorted and paged by cursor.',
   access: ['approved'],
   query: z.strictObject({
@@ -134,8 +133,7 @@ export const timelineEntry = z.object({ verb: z.string(), state: z.string(), at:
 
 export const getTransferTimeline = endpoint({
   name: 'getTransferTimeline',
-  method: 'GET',
-  path: '/api/accounts/getTransferTimeline/:list/:id',
+  route: 'GET /api/accounts/getTransferTimeline/:list/:id',
   summary: 'One deposit, withdrawal or transfer with its timeline.',
   access: ['approved'],
   params: z.object({ list: choice(historyLists), id }),
@@ -153,8 +151,7 @@ export const getTransferTimeline = endpoint({
 
 export const historyCsv = endpoint({
   name: 'historyCsv',
-  method: 'GET',
-  path: '/api/accounts/transferHistory.csv',
+  route: 'GET /api/accounts/transferHistory.csv',
   summary: 'One list with its filters as CSV.',
   access: ['approved'],
   query: z.strictObject({ list: choice(historyLists), ...filters }),
@@ -164,8 +161,7 @@ export const historyCsv = endpoint({
 
 export const historyPdf = endpoint({
   name: 'historyPdf',
-  method: 'GET',
-  path: '/api/accounts/statement.pdf',
+  route: 'GET /api/accounts/statement.pdf',
   summary: 'A statement of deposits, withdrawals and transfers with its filters as PDF.',
   access: ['approved'],
   query: z.strictObject(filters),

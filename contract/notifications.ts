@@ -5,8 +5,7 @@ import { body, id, seconds } from './fields.ts'
 
 export const listNotifications = endpoint({
   name: 'listNotices',
-  method: 'GET',
-  path: '/api/notices',
+  route: 'GET /api/notices',
   summary: 'The client’s newest 50 notices.',
   access: ['client'],
   response: z.object({
@@ -26,8 +25,7 @@ export const listNotifications = endpoint({
 
 export const readNotifications = endpoint({
   name: 'readNotices',
-  method: 'POST',
-  path: '/api/notices/read',
+  route: 'POST /api/notices/read',
   summary: 'Marks notices as read: some, or all.',
   access: ['client'],
   body: body({

@@ -5,8 +5,7 @@ import { body, email, newPasswordProblems, password } from './fields.ts'
 
 export const resetPassword = endpoint({
   name: 'resetPassword',
-  method: 'POST',
-  path: '/api/users/resetPassword',
+  route: 'POST /api/users/resetPassword',
   summary: 'Emails a link to reset the password. The response is the same whether or not the address is known.',
   access: ['public'],
   body: body({ email }),
@@ -16,8 +15,7 @@ export const resetPassword = endpoint({
 
 export const newPassword = endpoint({
   name: 'newPassword',
-  method: 'POST',
-  path: '/api/users/newPassword',
+  route: 'POST /api/users/newPassword',
   summary: 'Sets a new password by the id of a link; ends every session. A second factor stays on.',
   access: ['public'],
   body: body({
@@ -29,8 +27,7 @@ export const newPassword = endpoint({
 
 export const changePassword = endpoint({
   name: 'changePassword',
-  method: 'POST',
-  path: '/api/users/changePassword',
+  route: 'POST /api/users/changePassword',
   summary: 'Sets a new password; keeps this session with a new token and ends the others.',
   access: ['client'],
   body: body({ currentPassword: password, password }),

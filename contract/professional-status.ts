@@ -20,8 +20,7 @@ export const professionalForm = body({
 
 export const checkClientsProfessionalStatus = endpoint({
   name: 'checkClientsProfessionalStatus',
-  method: 'POST',
-  path: '/api/users/checkClientsProfessionalStatus',
+  route: 'POST /api/users/checkClientsProfessionalStatus',
   summary: 'Whether applications are closed.',
   access: ['approved'],
   body: body({ userId }),
@@ -30,8 +29,7 @@ export const checkClientsProfessionalStatus = endpoint({
 
 export const submitClientsProfessionalApplication = endpoint({
   name: 'submitClientsProfessionalApplication',
-  method: 'POST',
-  path: '/api/users/submitClientsProfessionalApplication',
+  route: 'POST /api/users/submitClientsProfessionalApplication',
   summary: 'Sends the application, or the information that compliance requested.',
   access: ['approved'],
   body: body({ userId, form: z.extend(professionalForm, { userId }) }),
@@ -47,8 +45,7 @@ export const submitClientsProfessionalApplication = endpoint({
 
 export const getProfessionalClientsApplication = endpoint({
   name: 'getProfessionalClientsApplication',
-  method: 'POST',
-  path: '/api/users/getProfessionalClientsApplication',
+  route: 'POST /api/users/getProfessionalClientsApplication',
   summary: 'The client’s current application, or null.',
   access: ['approved'],
   body: body({ userId }),

@@ -78,8 +78,7 @@ export const experience = {
 
 export const profile = endpoint({
   name: 'profile',
-  method: 'POST',
-  path: '/api/users/profile',
+  route: 'POST /api/users/profile',
   summary: 'The user with employment, income and trading experience, and the changes that wait for compliance.',
   access: ['client'],
   body: body({ email: z.optional(email), userId }),
@@ -96,8 +95,7 @@ export type ProfileData = ResponseOf<typeof profile>
 
 export const editUser = endpoint({
   name: 'editUser',
-  method: 'POST',
-  path: '/api/users/editUser',
+  route: 'POST /api/users/editUser',
   summary:
     'Changes personal details. Name, birth date, nationality and country need approval by compliance once identity is approved. Another mobile phone needs a step-up.',
   access: ['approved'],
@@ -125,8 +123,7 @@ export const editUser = endpoint({
 
 export const updateEmploymentIncome = endpoint({
   name: 'updateEmploymentIncome',
-  method: 'POST',
-  path: '/api/users/updateEmploymentIncome',
+  route: 'POST /api/users/updateEmploymentIncome',
   summary: 'Changes employment and financial information.',
   access: ['approved'],
   body: body({ userId, ...employment, ...financial }),
@@ -134,8 +131,7 @@ export const updateEmploymentIncome = endpoint({
 
 export const updateTradingExperience = endpoint({
   name: 'updateTradingExperience',
-  method: 'POST',
-  path: '/api/users/updateTradingExperience',
+  route: 'POST /api/users/updateTradingExperience',
   summary: 'Changes trading experience.',
   access: ['approved'],
   body: body({ userId, ...experience }),
@@ -143,8 +139,7 @@ export const updateTradingExperience = endpoint({
 
 export const downloadMyData = endpoint({
   name: 'downloadMyData',
-  method: 'GET',
-  path: '/api/users/myData',
+  route: 'GET /api/users/myData',
   summary: 'All data stored about the client, as a ZIP.',
   access: ['client'],
   produces: 'application/zip',

@@ -102,8 +102,7 @@ export function readRegistration(submitted: {
 
 export const registerWeb = endpoint({
   name: 'registerWeb',
-  method: 'POST',
-  path: '/api/users/registerWeb',
+  route: 'POST /api/users/registerWeb',
   summary: 'Saves one substep of the registration and returns the next one. 1.1 needs no token; the others its token.',
   access: ['public', 'registering'],
   body: anyStep,
@@ -143,8 +142,7 @@ export const registerWeb = endpoint({
 
 export const checkUserRegister = endpoint({
   name: 'checkUserRegister',
-  method: 'POST',
-  path: '/api/users/checkUserRegister',
+  route: 'POST /api/users/checkUserRegister',
   summary: 'The state of the caller’s registration with the saved answers, without secrets.',
   access: ['registering', 'client'],
   response: z.object({
@@ -167,8 +165,7 @@ export const checkUserRegister = endpoint({
 
 export const resendConfirmation = endpoint({
   name: 'resendConfirmation',
-  method: 'POST',
-  path: '/api/users/resendConfirmation',
+  route: 'POST /api/users/resendConfirmation',
   summary: 'Emails the confirmation link again; the earlier one becomes invalid.',
   access: ['registering'],
   response: z.object({ resendInSeconds: z.int() }),
@@ -177,8 +174,7 @@ export const resendConfirmation = endpoint({
 
 export const changeRegistrationEmail = endpoint({
   name: 'changeRegistrationEmail',
-  method: 'POST',
-  path: '/api/users/changeRegistrationEmail',
+  route: 'POST /api/users/changeRegistrationEmail',
   summary: 'Changes the address of a registration before it is confirmed, and emails the link to it.',
   access: ['registering'],
   body: body({ email }),

@@ -8,8 +8,7 @@ export const requestStatuses = ['unknown', 'in-progress', 'answered'] as const
 
 export const requestStatus = endpoint({
   name: 'requestStatus',
-  method: 'GET',
-  path: '/api/accounts/requestStatus',
+  route: 'GET /api/accounts/requestStatus',
   summary:
     'The outcome of the caller’s own request by its Idempotency-Key: unknown, in progress, or the stored response.',
   access: ['approved'],

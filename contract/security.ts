@@ -5,8 +5,7 @@ import { body, code, id, password, seconds } from './fields.ts'
 
 export const startSecondFactor = endpoint({
   name: 'startSecondFactor',
-  method: 'POST',
-  path: '/api/users/secondFactor/start',
+  route: 'POST /api/users/secondFactor/start',
   summary: 'Creates a secret for an authenticator app. It takes effect once it is confirmed.',
   access: ['client'],
   body: body({ password }),
@@ -16,8 +15,7 @@ export const startSecondFactor = endpoint({
 
 export const confirmSecondFactor = endpoint({
   name: 'confirmSecondFactor',
-  method: 'POST',
-  path: '/api/users/secondFactor/confirm',
+  route: 'POST /api/users/secondFactor/confirm',
   summary: 'Turns the second factor on; the recovery codes are shown once.',
   access: ['client'],
   body: body({ code }),
@@ -27,8 +25,7 @@ export const confirmSecondFactor = endpoint({
 
 export const disableSecondFactor = endpoint({
   name: 'disableSecondFactor',
-  method: 'POST',
-  path: '/api/users/secondFactor/disable',
+  route: 'POST /api/users/secondFactor/disable',
   summary: 'Turns the second factor off.',
   access: ['client'],
   body: body({ password, code }),
@@ -46,8 +43,7 @@ export const session = z.object({
 
 export const listSessions = endpoint({
   name: 'listSessions',
-  method: 'GET',
-  path: '/api/users/sessions',
+  route: 'GET /api/users/sessions',
   summary: 'The open sessions of the client, this one marked.',
   access: ['client'],
   response: z.object({ sessions: z.array(session) }),
@@ -55,8 +51,7 @@ export const listSessions = endpoint({
 
 export const endSession = endpoint({
   name: 'endSession',
-  method: 'POST',
-  path: '/api/users/endSession',
+  route: 'POST /api/users/endSession',
   summary: 'Ends one session, also the current one; another one needs a step-up.',
   access: ['client'],
   body: body({ sessionId: id }),

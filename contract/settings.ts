@@ -29,8 +29,7 @@ const servers = z.object({ demo: z.string(), live: z.string() })
 
 export const settings = endpoint({
   name: 'settings',
-  method: 'GET',
-  path: '/api/settings',
+  route: 'GET /api/settings',
   summary: 'Firm, notice, switches, limits, legal texts; with a token the payment methods of the client’s country.',
   access: ['public', 'registering', 'client'],
   response: z.object({

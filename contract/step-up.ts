@@ -13,8 +13,7 @@ export const stepUpProblems = ['required', 'code-wrong', 'too-many'] as const
 
 export const getStepUpStatus = endpoint({
   name: 'showProof',
-  method: 'GET',
-  path: '/api/users/proof',
+  route: 'GET /api/users/proof',
   summary: 'Whether calls that change money or access need a step-up first.',
   access: ['client'],
   response: stepUpStatus,
@@ -36,8 +35,7 @@ const callHash = z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid'))
 
 export const confirmStepUp = endpoint({
   name: 'proveAgain',
-  method: 'POST',
-  path: '/api/users/proveAgain',
+  route: 'POST /api/users/proveAgain',
   summary:
     'Step-up of a client; requests refused with prove-again may then be repeated. With callHash, the SHA-256 in hexadecimal of “POST /path”, a line feed and the body as it is sent, the proof is for that call alone, counts once, and is sent as X-Proof.',
   access: ['client'],

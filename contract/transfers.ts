@@ -8,8 +8,7 @@ import { userId } from './users-session.ts'
 
 export const quoteTransfer = endpoint({
   name: 'quoteTransfer',
-  method: 'POST',
-  path: '/api/accounts/quoteTransfer',
+  route: 'POST /api/accounts/quoteTransfer',
   summary: 'The rate of a transfer, the credited amount, and how long the rate is valid.',
   access: ['approved'],
   /** Each platform counts its own numbers: where a client has one of each, the platform tells them apart. */
@@ -34,8 +33,7 @@ export const quoteTransfer = endpoint({
 
 export const requestTransfer = endpoint({
   name: 'requestTransfer',
-  method: 'POST',
-  path: '/api/accounts/requestTransfer',
+  route: 'POST /api/accounts/requestTransfer',
   summary: 'Requests a transfer and reserves its amount; staff decide.',
   access: ['approved'],
   stopsWith: ['accounts'],
@@ -83,8 +81,7 @@ export const requestTransfer = endpoint({
 
 export const cancelTransfer = endpoint({
   name: 'cancelTransfer',
-  method: 'POST',
-  path: '/api/accounts/cancelTransfer',
+  route: 'POST /api/accounts/cancelTransfer',
   summary: 'Cancels a pending transfer.',
   access: ['approved'],
   body: body({ id }),

@@ -62,8 +62,7 @@ export type Claims = z.output<typeof claims>
 
 export const login = endpoint({
   name: 'login',
-  method: 'POST',
-  path: '/api/users/login',
+  route: 'POST /api/users/login',
   summary: 'Logs a client in: returns a token, or a ticket for the second factor.',
   access: ['public'],
   body: body({ email, password }),
@@ -85,8 +84,7 @@ export const login = endpoint({
 
 export const loginSecondFactor = endpoint({
   name: 'loginSecondFactor',
-  method: 'POST',
-  path: '/api/users/loginSecondFactor',
+  route: 'POST /api/users/loginSecondFactor',
   summary: 'Second step of login: the ticket with a code or a recovery code.',
   access: ['public'],
   body: body({
@@ -99,8 +97,7 @@ export const loginSecondFactor = endpoint({
 
 export const passwordKey = endpoint({
   name: 'passwordKey',
-  method: 'GET',
-  path: '/api/users/passwordKey',
+  route: 'GET /api/users/passwordKey',
   summary: 'The public key with which browsers encrypt passwords.',
   access: ['public'],
   response: z.object({
@@ -110,8 +107,7 @@ export const passwordKey = endpoint({
 
 export const currentUser = endpoint({
   name: 'currentUser',
-  method: 'GET',
-  path: '/api/users/current',
+  route: 'GET /api/users/current',
   summary: 'The current user, and a new token if a claim has changed or half of its validity is over.',
   access: ['registering', 'client'],
   response: z.object({ user, token: z.optional(z.string()) }),
@@ -119,16 +115,14 @@ export const currentUser = endpoint({
 
 export const logout = endpoint({
   name: 'logout',
-  method: 'POST',
-  path: '/api/users/logout',
+  route: 'POST /api/users/logout',
   summary: 'Ends the session of the token.',
   access: ['registering', 'client'],
 })
 
 export const confirmEmail = endpoint({
   name: 'confirmEmail',
-  method: 'GET',
-  path: '/email/confirm/*',
+  route: 'GET /email/confirm/*',
   summary:
     'Confirms an e-mail address, for a request that accepts application/json alone; a navigation gets the page and confirms nothing. After setpassword/ the answer carries the id for a new password; after change/ a client’s new address is put in force.',
   access: ['public'],
@@ -145,8 +139,7 @@ export const confirmEmail = endpoint({
 
 export const setLanguage = endpoint({
   name: 'setLanguage',
-  method: 'POST',
-  path: '/api/users/setLanguage',
+  route: 'POST /api/users/setLanguage',
   summary: 'Sets the language of emails, notifications and texts for this client.',
   access: ['registering', 'client'],
   body: body({ language: choice(languages) }),

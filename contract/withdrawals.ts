@@ -20,8 +20,7 @@ export const withdrawalStatus = choice([
 
 export const requestWithdrawal = endpoint({
   name: 'requestWithdrawal',
-  method: 'POST',
-  path: '/api/accounts/requestWithdrawal',
+  route: 'POST /api/accounts/requestWithdrawal',
   summary: 'Requests a withdrawal and reserves its amount.',
   access: ['approved'],
   stopsWith: ['accounts'],
@@ -74,8 +73,7 @@ export const requestWithdrawal = endpoint({
 
 export const cancelWithdrawal = endpoint({
   name: 'cancelWithdrawal',
-  method: 'POST',
-  path: '/api/accounts/cancelWithdrawal',
+  route: 'POST /api/accounts/cancelWithdrawal',
   summary: 'Cancels a pending withdrawal and releases the reserved amount.',
   access: ['approved'],
   body: body({ id }),

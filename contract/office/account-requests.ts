@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
+import { clientBrief, page, recordParams, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -23,8 +23,7 @@ const accountFacts = {
 
 export const listAccountRequests = endpoint({
   name: 'listAccountRequests',
-  method: 'GET',
-  path: `${root}/account-requests`,
+  route: `GET ${root}/account-requests`,
   summary: 'Account requests by state.',
   access: readPermissions.accountRequests,
   query: z.strictObject({
@@ -34,16 +33,12 @@ export const listAccountRequests = endpoint({
     state: stateOrAll(accountMachine.states),
     platform: z.optional(choice(platforms)),
   }),
-  response: z.object({
-    rows: z.array(z.object({ ...rowFields, state: accountState, ...accountFacts, number: z.nullable(z.string()) })),
-    next: nextCursor,
-  }),
+  response: page(z.object({ ...rowFields, state: accountState, ...accountFacts, number: z.nullable(z.string()) })),
 })
 
 export const getAccountRequest = endpoint({
   name: 'getAccountRequest',
-  method: 'GET',
-  path: `${root}/account-requests/:id`,
+  route: `GET ${root}/account-requests/:id`,
   summary: 'One account request with its effect on the platform.',
   access: readPermissions.accountRequests,
   params: recordParams,

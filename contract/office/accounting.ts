@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, seconds, signedAmount, accountId } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -25,8 +25,7 @@ const correctionFacts = {
 
 export const listCorrections = endpoint({
   name: 'listCorrections',
-  method: 'GET',
-  path: `${root}/corrections`,
+  route: `GET ${root}/corrections`,
   summary: 'Manual ledger corrections.',
   access: readPermissions.corrections,
   query: z.strictObject({
@@ -35,23 +34,19 @@ export const listCorrections = endpoint({
     ...sortedBy('createdAt', 'amount'),
     state: z.optional(correctionState),
   }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        id: z.string(),
-        version: z.int(),
-        createdAt: seconds,
-        dueAt: z.nullable(seconds),
-        ...correctionFacts,
-      }),
-    ),
-    next: nextCursor,
-  }),
+  response: page(
+    z.object({
+      id: z.string(),
+      version: z.int(),
+      createdAt: seconds,
+      dueAt: z.nullable(seconds),
+      ...correctionFacts,
+    }),
+  ),
 })
 export const getCorrection = endpoint({
   name: 'getCorrection',
-  method: 'GET',
-  path: `${root}/corrections/:id`,
+  route: `GET ${root}/corrections/:id`,
   summary: 'One correction with ledger and platform before and after.',
   access: readPermissions.corrections,
   params: recordParams,
@@ -70,8 +65,7 @@ export const getCorrection = endpoint({
 })
 export const requestCorrection = endpoint({
   name: 'askCorrection',
-  method: 'POST',
-  path: `${root}/corrections`,
+  route: `POST ${root}/corrections`,
   summary: 'Requests a correction; another person decides.',
   access: permissions.askCorrection,
   body: body({ accountId, amount: signedAmount, currency, reason }),
@@ -124,8 +118,7 @@ const ownPart = z.object({
 
 export const getClientMoneyView = endpoint({
   name: 'getClientMoneyView',
-  method: 'GET',
-  path: `${root}/client-money`,
+  route: `GET ${root}/client-money`,
   summary: 'Compares the client money requirement with the resource at bank and provider, and explains the difference.',
   access: readPermissions.clientMoney,
   response: z.object({
@@ -158,8 +151,7 @@ export const getClientMoneyView = endpoint({
 })
 export const clientMoneyCsv = endpoint({
   name: 'clientMoneyCsv',
-  method: 'GET',
-  path: `${root}/client-money.csv`,
+  route: `GET ${root}/client-money.csv`,
   summary: 'The client money view as CSV.',
   access: readPermissions.clientMoney,
   produces: 'text/csv',
@@ -199,21 +191,15 @@ const comparison = { accounts: z.int(), unread: z.int(), differences: z.int() }
 
 export const listDifferences = endpoint({
   name: 'listDifferences',
-  method: 'GET',
-  path: `${root}/reconciliation`,
+  route: `GET ${root}/reconciliation`,
   summary: 'Differences between ledger, platform, bank and provider: one row each, both sides.',
   access: readPermissions.reconciliation,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(differenceState) }),
-  response: z.object({
-    rows: z.array(differenceRow),
-    lastRun: z.nullable(z.object({ at: seconds, ...comparison })),
-    next: nextCursor,
-  }),
+  response: page(differenceRow, { lastRun: z.nullable(z.object({ at: seconds, ...comparison })) }),
 })
 export const getDifference = endpoint({
   name: 'getDifference',
-  method: 'GET',
-  path: `${root}/reconciliation/:id`,
+  route: `GET ${root}/reconciliation/:id`,
   summary: 'One difference with the postings and platform operations around it.',
   access: readPermissions.reconciliation,
   params: recordParams,
@@ -267,8 +253,7 @@ export const rejectDifference = decision({
 })
 export const reconcileNow = endpoint({
   name: 'reconcileNow',
-  method: 'POST',
-  path: `${root}/reconciliation/run`,
+  route: `POST ${root}/reconciliation/run`,
   summary: 'Compares ledger and platforms now.',
   access: permissions.reconcileNow,
   response: z.object({ at: seconds, ...comparison }),

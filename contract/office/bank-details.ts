@@ -6,7 +6,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, line, optionalLine, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
+import { clientBrief, page, recordParams, root } from './briefs.ts'
 import { note, recordFields, rowFields, twoTexts, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -14,8 +14,7 @@ const bankState = choice(bankDetailsMachine.states)
 
 export const listOfficeBankDetails = endpoint({
   name: 'listOfficeBankDetails',
-  method: 'GET',
-  path: `${root}/bank-details`,
+  route: `GET ${root}/bank-details`,
   summary: 'Bank details by state.',
   access: readPermissions.bankDetails,
   query: z.strictObject({
@@ -25,25 +24,21 @@ export const listOfficeBankDetails = endpoint({
     state: stateOrAll(bankDetailsMachine.states),
     currency: z.optional(currency),
   }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        ...rowFields,
-        state: bankState,
-        bankName: z.string(),
-        bankCountry: z.string(),
-        currency,
-        number: z.string(),
-      }),
-    ),
-    next: nextCursor,
-  }),
+  response: page(
+    z.object({
+      ...rowFields,
+      state: bankState,
+      bankName: z.string(),
+      bankCountry: z.string(),
+      currency,
+      number: z.string(),
+    }),
+  ),
 })
 
 export const getOfficeBankDetails = endpoint({
   name: 'getOfficeBankDetails',
-  method: 'GET',
-  path: `${root}/bank-details/:id`,
+  route: `GET ${root}/bank-details/:id`,
   summary: 'One bank account beside its statement; numbers are masked for an auditor.',
   access: readPermissions.bankDetails,
   params: recordParams,
@@ -99,8 +94,7 @@ export const approveBankDetails = decision({
 })
 export const enterHolder = endpoint({
   name: 'enterHolder',
-  method: 'POST',
-  path: `${root}/bank-details/:id/holder`,
+  route: `POST ${root}/bank-details/:id/holder`,
   summary: 'Enters the account holder of bank details that were approved without one, as read on the bank statement.',
   access: approveBankDetails.access,
   params: recordParams,

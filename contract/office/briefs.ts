@@ -38,3 +38,11 @@ export const recordParams = z.object({ id })
 export const clientParams = z.object({ id: clientId })
 
 export const nextCursor = z.nullable(z.string())
+
+/** Returns the answer of a list: one page of rows, and the cursor of the next one. */
+export function page<Row extends z.ZodMiniType, More extends z.core.$ZodLooseShape = Record<never, never>>(
+  row: Row,
+  more?: More,
+) {
+  return z.object({ rows: z.array(row), ...(more as More), next: nextCursor })
+}

@@ -65,8 +65,7 @@ const checkedRequest = { kind: choice(checkedKinds), id, client: z.optional(clie
 
 export const getDecisionChecks = endpoint({
   name: 'getDecisionChecks',
-  method: 'GET',
-  path: '/api/backoffice/checks',
+  route: 'GET /api/backoffice/checks',
   summary: 'The current checks of a decision, with figures that are read from the platform first.',
   access: readPermissions.inbox,
   query: z.strictObject({
@@ -80,8 +79,7 @@ export const getDecisionChecks = endpoint({
 
 export const overrideCheck = endpoint({
   name: 'overrideCheck',
-  method: 'POST',
-  path: '/api/backoffice/checks/override',
+  route: 'POST /api/backoffice/checks/override',
   summary: 'Overrides a block for exactly the facts shown, by the role that the check names, with a reason.',
   access: ['compliance', 'finance', 'administrator'],
   body: body({

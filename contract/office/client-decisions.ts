@@ -63,12 +63,10 @@ export const closeClient = decision({
   problems: ['reason-required', 'requests-open', 'money-left'],
 })
 
-const action = { method: 'POST', params: clientParams } as const
-
 export const signOutClient = endpoint({
-  ...action,
   name: 'signOutClient',
-  path: `${root}/clients/:id/sign-out`,
+  route: `POST ${root}/clients/:id/sign-out`,
+  params: clientParams,
   summary: 'Ends every session of a client.',
   access: permissions.signOutClient,
   body: body({ reason }),
@@ -76,17 +74,17 @@ export const signOutClient = endpoint({
   problems: ['not-found', 'erased-already', 'reason-required'],
 })
 export const sendResetLink = endpoint({
-  ...action,
   name: 'sendResetLink',
-  path: `${root}/clients/:id/reset-link`,
+  route: `POST ${root}/clients/:id/reset-link`,
+  params: clientParams,
   summary: 'Emails a link to reset the password; the second factor stays.',
   access: permissions.sendResetLink,
   problems: ['not-found', 'erased-already', 'too-many'],
 })
 export const checkSecurityAnswer = endpoint({
-  ...action,
   name: 'checkSecurityAnswer',
-  path: `${root}/clients/:id/security-answer`,
+  route: `POST ${root}/clients/:id/security-answer`,
+  params: clientParams,
   summary: 'Checks the security answer against its hash. Attempts are counted.',
   access: permissions.checkSecurityAnswer,
   body: body({ answer: line(200) }),
@@ -94,9 +92,9 @@ export const checkSecurityAnswer = endpoint({
   problems: ['not-found', 'erased-already', 'answer-tries-over'],
 })
 export const correctField = endpoint({
-  ...action,
   name: 'correctField',
-  path: `${root}/clients/:id/correct`,
+  route: `POST ${root}/clients/:id/correct`,
+  params: clientParams,
   summary: 'Corrects one field of the profile, with a reason; before and after go to the audit log.',
   access: permissions.correctField,
   body: body({
@@ -126,9 +124,9 @@ export const correctField = endpoint({
   ],
 })
 export const writeNote = endpoint({
-  ...action,
   name: 'writeNote',
-  path: `${root}/clients/:id/notes`,
+  route: `POST ${root}/clients/:id/notes`,
+  params: clientParams,
   summary: 'Adds a note that only staff read.',
   access: permissions.writeNote,
   body: body({ text: paragraph(4000) }),
@@ -137,18 +135,18 @@ export const writeNote = endpoint({
   problems: ['not-found', 'erased-already'],
 })
 export const setFlag = endpoint({
-  ...action,
   name: 'setFlag',
-  path: `${root}/clients/:id/flags`,
+  route: `POST ${root}/clients/:id/flags`,
+  params: clientParams,
   summary: 'Sets or clears a PEP, sanction or watch flag, with a note.',
   access: permissions.setFlag,
   body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
   problems: ['not-found', 'erased-already', 'reason-required', 'own-request'],
 })
 export const holdPayments = endpoint({
-  ...action,
   name: 'holdPayments',
-  path: `${root}/clients/:id/payment-holds`,
+  route: `POST ${root}/clients/:id/payment-holds`,
+  params: clientParams,
   summary: 'Puts payments of a client on hold, with a reason that only staff read and, if given, a last day.',
   access: permissions.holdPayments,
   body: body({ reason, lastDay: z.optional(isoDate) }),
@@ -157,9 +155,9 @@ export const holdPayments = endpoint({
   problems: ['not-found', 'erased-already', 'reason-required', 'own-request', 'date-invalid', 'hold-in-force'],
 })
 export const liftHold = endpoint({
-  ...action,
   name: 'liftHold',
-  path: `${root}/clients/:id/payment-holds/lift`,
+  route: `POST ${root}/clients/:id/payment-holds/lift`,
+  params: clientParams,
   summary: 'Lifts a hold on payments, with a reason that only staff read.',
   access: permissions.liftHold,
   body: body({ hold: id, reason }),
@@ -167,8 +165,7 @@ export const liftHold = endpoint({
 })
 export const inviteClient = endpoint({
   name: 'inviteClient',
-  method: 'POST',
-  path: `${root}/clients`,
+  route: `POST ${root}/clients`,
   summary: 'Invites a client: the setpassword mail, then the registration goes on.',
   access: permissions.inviteClient,
   body: body({

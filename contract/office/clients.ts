@@ -13,7 +13,7 @@ import { workItemKinds } from '#rules/work-items.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, signedBalance, flagInQuery, seconds, wholeInQuery, clientId, id } from '../fields.ts'
 import { decisionCheck } from './checks.ts'
-import { clientBrief, nextCursor, root, staffBrief, clientParams } from './briefs.ts'
+import { clientBrief, page, root, staffBrief, clientParams } from './briefs.ts'
 import { event, moneyFact, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -21,8 +21,7 @@ const state = choice(clientMachine.states)
 
 export const searchClients = endpoint({
   name: 'searchClients',
-  method: 'GET',
-  path: `${root}/clients`,
+  route: `GET ${root}/clients`,
   summary: 'Clients by part of a name, e-mail, client number, account number, reference or IBAN.',
   access: readPermissions.clients,
   query: z.strictObject({
@@ -38,17 +37,14 @@ export const searchClients = endpoint({
     /** Those alone whose identity and address are approved, so that the client's own approval is next. */
     toApprove: z.optional(flagInQuery),
   }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        client: clientBrief,
-        registeredAt: z.nullable(seconds),
-        approvedAt: z.nullable(seconds),
-        waiting: z.int(),
-      }),
-    ),
-    next: nextCursor,
-  }),
+  response: page(
+    z.object({
+      client: clientBrief,
+      registeredAt: z.nullable(seconds),
+      approvedAt: z.nullable(seconds),
+      waiting: z.int(),
+    }),
+  ),
   problems: ['cursor-invalid'],
 })
 
@@ -201,8 +197,7 @@ export function mayActOn(client: Pick<OfficeClient, 'deeds'>, name: string): boo
 
 export const getOfficeClient = endpoint({
   name: 'getOfficeClient',
-  method: 'GET',
-  path: `${root}/clients/:id`,
+  route: `GET ${root}/clients/:id`,
   summary: 'The overview of one client, pending items first.',
   access: readPermissions.clients,
   params: clientParams,
@@ -214,46 +209,43 @@ const tabQuery = z.strictObject({ cursor: listQuery.cursor, size: listQuery.size
 
 export const getClientMoney = endpoint({
   name: 'getClientMoney',
-  method: 'GET',
-  path: `${root}/clients/:id/money`,
+  route: `GET ${root}/clients/:id/money`,
   summary: 'Deposits, withdrawals and transfers of a client, newest first, with sums by currency.',
   access: readPermissions.withdrawals,
   params: clientParams,
   query: tabQuery,
-  response: z.object({
-    rows: z.array(
-      z.object({
-        id: z.string(),
-        kind: choice(['deposit', 'withdrawal', 'transfer']),
-        reference: z.string(),
-        state: z.string(),
-        at: seconds,
-        accountNumber: z.string(),
-        otherAccount: z.nullable(z.string()),
-        method: z.string(),
-        amount: signedBalance,
-        currency,
-        comment: z.string(),
-      }),
-    ),
-    sums: z.array(
-      z.object({
-        currency,
-        deposited: signedBalance,
-        withdrawn: signedBalance,
-        pendingDeposits: signedBalance,
-        pendingWithdrawals: signedBalance,
-      }),
-    ),
-    next: nextCursor,
-  }),
+  response: page(
+    z.object({
+      id: z.string(),
+      kind: choice(['deposit', 'withdrawal', 'transfer']),
+      reference: z.string(),
+      state: z.string(),
+      at: seconds,
+      accountNumber: z.string(),
+      otherAccount: z.nullable(z.string()),
+      method: z.string(),
+      amount: signedBalance,
+      currency,
+      comment: z.string(),
+    }),
+    {
+      sums: z.array(
+        z.object({
+          currency,
+          deposited: signedBalance,
+          withdrawn: signedBalance,
+          pendingDeposits: signedBalance,
+          pendingWithdrawals: signedBalance,
+        }),
+      ),
+    },
+  ),
   problems: ['not-found'],
 })
 
 export const getClientBank = endpoint({
   name: 'getClientBank',
-  method: 'GET',
-  path: `${root}/clients/:id/bank`,
+  route: `GET ${root}/clients/:id/bank`,
   summary: 'The bank details of a client.',
   access: readPermissions.bankDetails,
   params: clientParams,
@@ -277,61 +269,54 @@ export const getClientBank = endpoint({
 
 export const getClientLogins = endpoint({
   name: 'getClientLogins',
-  method: 'GET',
-  path: `${root}/clients/:id/logins`,
+  route: `GET ${root}/clients/:id/logins`,
   summary: 'Logins, failed attempts and open sessions.',
   access: readPermissions.clients,
   params: clientParams,
   query: tabQuery,
-  response: z.object({
-    sessions: z.array(
-      z.object({ id: z.string(), device: z.string(), address: z.string(), createdAt: seconds, lastSeenAt: seconds }),
-    ),
-    rows: z.array(
-      z.object({
-        at: seconds,
-        what: z.string(),
-        address: z.nullable(z.string()),
-        device: z.nullable(z.string()),
-        /** How many there were in that hour, where several stand as one. */
-        count: z.int(),
-      }),
-    ),
-    next: nextCursor,
-  }),
+  response: page(
+    z.object({
+      at: seconds,
+      what: z.string(),
+      address: z.nullable(z.string()),
+      device: z.nullable(z.string()),
+      /** How many there were in that hour, where several stand as one. */
+      count: z.int(),
+    }),
+    {
+      sessions: z.array(
+        z.object({ id: z.string(), device: z.string(), address: z.string(), createdAt: seconds, lastSeenAt: seconds }),
+      ),
+    },
+  ),
   problems: ['not-found'],
 })
 
 export const getClientMails = endpoint({
   name: 'getClientMails',
-  method: 'GET',
-  path: `${root}/clients/:id/mails`,
+  route: `GET ${root}/clients/:id/mails`,
   summary: 'Mails sent to a client; one-time ids are masked.',
   access: readPermissions.clients,
   params: clientParams,
   query: tabQuery,
-  response: z.object({
-    rows: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.string(),
-        to: z.string(),
-        subject: z.string(),
-        state: z.string(),
-        at: seconds,
-        /** When the mail server took it; null where it has not, or refused it. */
-        sentAt: z.nullable(seconds),
-      }),
-    ),
-    next: nextCursor,
-  }),
+  response: page(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      state: z.string(),
+      at: seconds,
+      /** When the mail server took it; null where it has not, or refused it. */
+      sentAt: z.nullable(seconds),
+    }),
+  ),
   problems: ['not-found'],
 })
 
 export const getClientMail = endpoint({
   name: 'getClientMail',
-  method: 'GET',
-  path: `${root}/clients/:id/mails/:mailId`,
+  route: `GET ${root}/clients/:id/mails/:mailId`,
   summary: 'The text of one mail.',
   access: readPermissions.clients,
   params: z.object({ id: clientId, mailId: id }),
@@ -354,12 +339,11 @@ export const getClientMail = endpoint({
 
 export const getClientEvents = endpoint({
   name: 'getClientEvents',
-  method: 'GET',
-  path: `${root}/clients/:id/events`,
+  route: `GET ${root}/clients/:id/events`,
   summary: 'Every event of a client, newest first.',
   access: readPermissions.clients,
   params: clientParams,
   query: tabQuery,
-  response: z.object({ rows: z.array(event), next: nextCursor }),
+  response: page(event),
   problems: ['not-found'],
 })

@@ -34,8 +34,7 @@ export function decision<
   const stops = channelsOf(deciding.machine.name, deciding.action)
   return endpoint({
     name: deciding.name,
-    method: 'POST',
-    path: `${root}/${deciding.area}/:id/${deciding.segment ?? deciding.action}`,
+    route: `POST ${root}/${deciding.area}/:id/${deciding.segment ?? deciding.action}`,
     summary: deciding.summary,
     access: rolesFor(deciding.machine, deciding.action),
     params: deciding.params ?? (recordParams as unknown as Params),

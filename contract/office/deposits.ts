@@ -22,7 +22,7 @@ import {
 import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
 import {
   clientReason,
   decided,
@@ -84,8 +84,7 @@ const depositFacts = {
 
 export const listOfficeDeposits = endpoint({
   name: 'listOfficeDeposits',
-  method: 'GET',
-  path: `${root}/deposits`,
+  route: `GET ${root}/deposits`,
   summary: 'Deposits by state.',
   access: readPermissions.deposits,
   query: z.strictObject({
@@ -96,15 +95,14 @@ export const listOfficeDeposits = endpoint({
     type: z.optional(choice(methodTypes)),
     currency: z.optional(currency),
   }),
-  response: z.object({ rows: z.array(z.object({ ...rowFields, ...depositFacts })), next: nextCursor }),
+  response: page(z.object({ ...rowFields, ...depositFacts })),
 })
 
 const suggestion = z.object({ line: bankLine, reasons: z.array(matchReason), difference: signedBalance })
 
 export const getOfficeDeposit = endpoint({
   name: 'getOfficeDeposit',
-  method: 'GET',
-  path: `${root}/deposits/:id`,
+  route: `GET ${root}/deposits/:id`,
   summary: 'One deposit with suggested bank lines, or the provider’s state.',
   access: readPermissions.deposits,
   params: recordParams,
@@ -164,8 +162,7 @@ export const rejectDeposit = decision({
 
 export const listBankLines = endpoint({
   name: 'listBankLines',
-  method: 'GET',
-  path: `${root}/bank-lines`,
+  route: `GET ${root}/bank-lines`,
   summary: 'Transactions of the firm’s bank accounts, unmatched ones first.',
   access: readPermissions.deposits,
   query: z.strictObject({
@@ -175,7 +172,7 @@ export const listBankLines = endpoint({
     state: z.optional(lineState),
     currency: z.optional(currency),
   }),
-  response: z.object({ rows: z.array(bankLine), next: nextCursor }),
+  response: page(bankLine),
 })
 
 /** A payout that a line may be the return of; `charge` is what the bank kept of it. */
@@ -192,8 +189,7 @@ const returnedPayout = z.object({
 
 export const getBankLine = endpoint({
   name: 'getBankLine',
-  method: 'GET',
-  path: `${root}/bank-lines/:id`,
+  route: `GET ${root}/bank-lines/:id`,
   summary: 'One bank transaction with suggested deposits and possible returned payouts.',
   access: readPermissions.deposits,
   params: recordParams,
@@ -229,8 +225,7 @@ export type FoundLine = ResponseOf<typeof getBankLine>
 
 export const importStatement = endpoint({
   name: 'importStatement',
-  method: 'POST',
-  path: `${root}/bank-lines/import`,
+  route: `POST ${root}/bank-lines/import`,
   summary:
     'Imports a bank statement as CSV: all of it or nothing. Known lines are counted, not imported again. At or over the threshold a second person confirms a line.',
   access: permissions.importStatement,
@@ -257,8 +252,7 @@ export const importStatement = endpoint({
 
 export const enterBankTransaction = endpoint({
   name: 'typeLine',
-  method: 'POST',
-  path: `${root}/bank-lines`,
+  route: `POST ${root}/bank-lines`,
   summary: 'Enters a payment manually; at or over the threshold a second person confirms it.',
   access: permissions.typeLine,
   body: body({
@@ -327,8 +321,7 @@ export const takeReturnedPayout = decision({
 
 export const matchLine = endpoint({
   name: 'matchLine',
-  method: 'POST',
-  path: `${root}/bank-lines/:id/match`,
+  route: `POST ${root}/bank-lines/:id/match`,
   summary: 'Matches a bank transaction to an expected deposit, or to an account if none was expected.',
   access: matchDeposit.access,
   params: recordParams,

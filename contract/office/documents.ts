@@ -7,7 +7,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import { storedProfile } from '../users-session.ts'
 import { decision } from './decision.ts'
-import { check, clientBrief, nextCursor, recordParams, root, staffBrief, clientParams } from './briefs.ts'
+import { check, clientBrief, page, recordParams, root, staffBrief, clientParams } from './briefs.ts'
 import { clientReason, note, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -75,8 +75,7 @@ export type OfficeDocument = z.output<typeof officeDocument>
 
 export const listDocumentCases = endpoint({
   name: 'listDocumentCases',
-  method: 'GET',
-  path: `${root}/documents`,
+  route: `GET ${root}/documents`,
   summary: 'Clients with pending documents, by due time.',
   access: readPermissions.documents,
   query: z.strictObject({
@@ -86,18 +85,15 @@ export const listDocumentCases = endpoint({
     state: z.optional(state),
     kind: z.optional(choice(documentKinds)),
   }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        client: clientBrief,
-        documents: z.array(z.object({ id: z.string(), kind: choice(documentKinds), state })),
-        sentAt: z.nullable(seconds),
-        dueAt: z.nullable(seconds),
-        assignee: z.nullable(staffBrief),
-      }),
-    ),
-    next: nextCursor,
-  }),
+  response: page(
+    z.object({
+      client: clientBrief,
+      documents: z.array(z.object({ id: z.string(), kind: choice(documentKinds), state })),
+      sentAt: z.nullable(seconds),
+      dueAt: z.nullable(seconds),
+      assignee: z.nullable(staffBrief),
+    }),
+  ),
 })
 
 const { id, version, createdAt, item, viewers, timeline } = recordFields
@@ -126,8 +122,7 @@ export const documentCase = z.object({
 
 export const getDocumentCase = endpoint({
   name: 'getDocumentCase',
-  method: 'GET',
-  path: `${root}/documents/:id`,
+  route: `GET ${root}/documents/:id`,
   summary: 'All documents of one client (the id is the client’s) beside the client’s entries.',
   access: readPermissions.documents,
   params: clientParams,
@@ -140,8 +135,7 @@ export type CaseDocument = DocumentCase['documents'][number]
 
 export const documentImage = endpoint({
   name: 'documentPicture',
-  method: 'GET',
-  path: `${root}/files/:id/pages/:page`,
+  route: `GET ${root}/files/:id/pages/:page`,
   summary: 'One page of a client’s file as a picture. An auditor gives a written reason, which is logged.',
   access: readPermissions.pictures,
   params: z.object({
@@ -155,8 +149,7 @@ export const documentImage = endpoint({
 
 export const documentOriginal = endpoint({
   name: 'documentOriginal',
-  method: 'GET',
-  path: `${root}/files/:id/original`,
+  route: `GET ${root}/files/:id/original`,
   summary:
     'A client’s file as it was stored, as a download; logged. One that could not be displayed needs a written reason.',
   access: readPermissions.pictures,
@@ -200,8 +193,7 @@ export const requestDocumentAgain = decision({
 /** The lines of a machine readable zone, as a clerk types them from the picture. Empty lines take the check away. */
 export const checkDocumentMrz = endpoint({
   name: 'checkDocumentMrz',
-  method: 'POST',
-  path: `${root}/documents/record/:id/mrz`,
+  route: `POST ${root}/documents/record/:id/mrz`,
   summary: 'Compares the machine readable zone, typed from the picture, with the profile and the document.',
   access: ['compliance'],
   params: recordParams,
@@ -216,8 +208,7 @@ export const checkDocumentMrz = endpoint({
 
 export const requestSourceOfWealth = endpoint({
   name: 'askSourceOfWealth',
-  method: 'POST',
-  path: `${root}/documents/:id/source-of-wealth`,
+  route: `POST ${root}/documents/:id/source-of-wealth`,
   summary: 'Requests evidence of the source of wealth from the client.',
   access: permissions.askSourceOfWealth,
   params: clientParams,

@@ -6,8 +6,7 @@ import { atMost, choice } from '../fields.ts'
 
 export const findExact = endpoint({
   name: 'findExact',
-  method: 'GET',
-  path: '/api/backoffice/search',
+  route: 'GET /api/backoffice/search',
   summary: 'The record of an exact reference, account number, client number, e-mail address or IBAN.',
   access: readPermissions.clients,
   query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),

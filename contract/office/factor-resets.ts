@@ -12,8 +12,7 @@ const area = 'factor-resets'
 
 export const requestFactorReset = endpoint({
   name: 'askFactorReset',
-  method: 'POST',
-  path: `${root}/clients/:id/factor-reset`,
+  route: `POST ${root}/clients/:id/factor-reset`,
   summary: 'Requests the reset of a client’s 2FA, after the correct security answer; another person decides.',
   access: permissions.askFactorReset,
   params: clientParams,

@@ -5,7 +5,7 @@ import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, seconds, signedAmount } from '../fields.ts'
 import { decision } from './decision.ts'
-import { nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { page, recordParams, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -23,20 +23,15 @@ const facts = {
 
 export const listFirmMoney = endpoint({
   name: 'listFirmMoney',
-  method: 'GET',
-  path: `${root}/firm-money`,
+  route: `GET ${root}/firm-money`,
   summary: 'Firm money transfers into and out of the client money account.',
   access: readPermissions.clientMoney,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('createdAt', 'amount'), state: z.optional(state) }),
-  response: z.object({
-    rows: z.array(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
-    next: nextCursor,
-  }),
+  response: page(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
 })
 export const getFirmMoney = endpoint({
   name: 'getFirmMoney',
-  method: 'GET',
-  path: `${root}/firm-money/:id`,
+  route: `GET ${root}/firm-money/:id`,
   summary: 'One firm money transfer with the present excess or shortfall.',
   access: readPermissions.clientMoney,
   params: recordParams,
@@ -53,8 +48,7 @@ export const getFirmMoney = endpoint({
 })
 export const proposeFirmMoney = endpoint({
   name: 'proposeFirmMoney',
-  method: 'POST',
-  path: `${root}/firm-money`,
+  route: `POST ${root}/firm-money`,
   summary: 'Proposes a firm money transfer, or matches a bank transaction as one; another person confirms.',
   access: permissions.proposeFirmMoney,
   body: body({ amount: signedAmount, currency, reason, lineId: z.optional(id) }),

@@ -49,8 +49,7 @@ const groups = z.object({ overdue: z.int(), today: z.int(), later: z.int() })
 
 export const listInbox = endpoint({
   name: 'listInbox',
-  method: 'GET',
-  path: `${root}/inbox`,
+  route: `GET ${root}/inbox`,
   summary: 'Pending items of the kinds that this person may read.',
   access: readPermissions.inbox,
   query: z.strictObject({
@@ -65,8 +64,7 @@ export const listInbox = endpoint({
 
 export const inboxCounts = endpoint({
   name: 'inboxCounts',
-  method: 'GET',
-  path: `${root}/inbox/counts`,
+  route: `GET ${root}/inbox/counts`,
   summary: 'The menu’s counts: pending and overdue items of each kind.',
   access: readPermissions.inbox,
   response: z.object({
@@ -89,8 +87,7 @@ export const previewFact = z.object({
 
 export const getInboxItem = endpoint({
   name: 'getInboxItem',
-  method: 'GET',
-  path: `${root}/inbox/:id`,
+  route: `GET ${root}/inbox/:id`,
   summary: 'The preview of one item.',
   access: readPermissions.inbox,
   params: recordParams,
@@ -100,8 +97,7 @@ export const getInboxItem = endpoint({
 
 export const assignItem = endpoint({
   name: 'assignItem',
-  method: 'POST',
-  path: `${root}/inbox/:id/assign`,
+  route: `POST ${root}/inbox/:id/assign`,
   summary: 'Assigns an item to the caller, or unassigns it.',
   access: permissions.assign,
   params: recordParams,
@@ -112,8 +108,7 @@ export const assignItem = endpoint({
 
 export const saveInboxFilter = endpoint({
   name: 'saveInboxFilter',
-  method: 'POST',
-  path: `${root}/inbox/filter`,
+  route: `POST ${root}/inbox/filter`,
   summary: 'Remembers the filter with which this person’s inbox opens. Not logged.',
   access: readPermissions.inbox,
   body: body(filterFields),
@@ -121,8 +116,7 @@ export const saveInboxFilter = endpoint({
 
 export const viewItem = endpoint({
   name: 'viewItem',
-  method: 'POST',
-  path: `${root}/inbox/:id/viewing`,
+  route: `POST ${root}/inbox/:id/viewing`,
   summary: 'Records that this person views the item, and returns the other viewers. Not logged.',
   access: readPermissions.inbox,
   params: recordParams,

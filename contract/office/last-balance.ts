@@ -12,8 +12,7 @@ import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
 export const payLastBalance = endpoint({
   name: 'payLastBalance',
-  method: 'POST',
-  path: `${root}/clients/:id/last-balance`,
+  route: `POST ${root}/clients/:id/last-balance`,
   summary:
     'Enters a payout of the last balance, to an approved bank account or a new one, with proof, for compliance to approve.',
   access: permissions.payLastBalance,

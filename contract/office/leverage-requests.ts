@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 import { choice, currency } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
+import { clientBrief, page, recordParams, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -24,8 +24,7 @@ const leverageFacts = {
 
 export const listLeverageRequests = endpoint({
   name: 'listLeverageRequests',
-  method: 'GET',
-  path: `${root}/leverage-requests`,
+  route: `GET ${root}/leverage-requests`,
   summary: 'Leverage requests by state.',
   access: readPermissions.leverageRequests,
   query: z.strictObject({
@@ -34,16 +33,12 @@ export const listLeverageRequests = endpoint({
     ...sortedBy('createdAt'),
     state: stateOrAll(leverageRequestMachine.states),
   }),
-  response: z.object({
-    rows: z.array(z.object({ ...rowFields, state: leverageState, ...leverageFacts })),
-    next: nextCursor,
-  }),
+  response: page(z.object({ ...rowFields, state: leverageState, ...leverageFacts })),
 })
 
 export const getLeverageRequest = endpoint({
   name: 'getLeverageRequest',
-  method: 'GET',
-  path: `${root}/leverage-requests/:id`,
+  route: `GET ${root}/leverage-requests/:id`,
   summary: 'One leverage request: old and new, margin and positions now.',
   access: readPermissions.leverageRequests,
   params: recordParams,

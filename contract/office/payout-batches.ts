@@ -6,7 +6,7 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, optionalLine, seconds, whole } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
 import { decided, decisionProblems, note, reason, recordFields, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -46,8 +46,7 @@ const payee = {
 
 export const payoutList = endpoint({
   name: 'payoutList',
-  method: 'GET',
-  path: `${root}/payouts/:currency`,
+  route: `GET ${root}/payouts/:currency`,
   summary: 'Approved withdrawals in one currency that are in no batch, with their total.',
   access: permissions.createPayoutBatch,
   params: z.object({ currency }),
@@ -61,8 +60,7 @@ export const payoutList = endpoint({
 
 export const createPayoutBatch = endpoint({
   name: 'createPayoutBatch',
-  method: 'POST',
-  path: `${root}/${area}`,
+  route: `POST ${root}/${area}`,
   summary: 'Creates a batch of approved withdrawals: those named, or the oldest that are in no batch.',
   access: permissions.createPayoutBatch,
   body: body({
@@ -85,8 +83,7 @@ export const createPayoutBatch = endpoint({
 
 export const listPayoutBatches = endpoint({
   name: 'listPayoutBatches',
-  method: 'GET',
-  path: `${root}/${area}`,
+  route: `GET ${root}/${area}`,
   summary: 'Payout batches, by default those that are not finished.',
   access: readPermissions.payouts,
   query: z.strictObject({
@@ -96,10 +93,7 @@ export const listPayoutBatches = endpoint({
     state: stateOrAll(payoutBatchMachine.states),
     currency: z.optional(currency),
   }),
-  response: z.object({
-    rows: z.array(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
-    next: nextCursor,
-  }),
+  response: page(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
 })
 
 const payment = z.object({
@@ -112,8 +106,7 @@ const payment = z.object({
 
 export const getPayoutBatch = endpoint({
   name: 'getPayoutBatch',
-  method: 'GET',
-  path: `${root}/${area}/:id`,
+  route: `GET ${root}/${area}/:id`,
   summary: 'One batch with its payments, and what its release would put in the file now.',
   access: readPermissions.payouts,
   params: recordParams,
@@ -140,8 +133,7 @@ export type PayoutBatch = ResponseOf<typeof getPayoutBatch>['batch']
 
 export const releasePayoutBatch = endpoint({
   name: 'releasePayoutBatch',
-  method: 'POST',
-  path: `${root}/${area}/:id/release`,
+  route: `POST ${root}/${area}/:id/release`,
   summary: 'Releases a batch with exactly this count, total and hash; its file is created by that.',
   access: rolesFor(payoutBatchMachine, 'release'),
   params: recordParams,
@@ -171,8 +163,7 @@ export const releasePayoutBatch = endpoint({
 
 export const payoutFile = endpoint({
   name: 'payoutFile',
-  method: 'GET',
-  path: `${root}/${area}/:id/file`,
+  route: `GET ${root}/${area}/:id/file`,
   summary: 'The payment file of a released batch, as CSV.',
   access: permissions.savePayoutFile,
   params: recordParams,

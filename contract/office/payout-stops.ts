@@ -10,8 +10,7 @@ import { note, reason, action } from './decisions.ts'
 
 export const listPayoutStops = endpoint({
   name: 'listPayoutStops',
-  method: 'GET',
-  path: `${root}/payout-stops`,
+  route: `GET ${root}/payout-stops`,
   summary: 'The stops on payouts: debits at the bank with a reference of our form and without a record.',
   access: readPermissions.payouts,
   response: z.object({

@@ -7,7 +7,7 @@ import { professionalMachine } from '#rules/professional-status.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
+import { clientBrief, page, recordParams, root } from './briefs.ts'
 import { clientReason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -15,8 +15,7 @@ const professionalState = choice(professionalMachine.states)
 
 export const listProfessional = endpoint({
   name: 'listProfessional',
-  method: 'GET',
-  path: `${root}/professional`,
+  route: `GET ${root}/professional`,
   summary: 'Professional applications by state.',
   access: readPermissions.professional,
   query: z.strictObject({
@@ -25,10 +24,7 @@ export const listProfessional = endpoint({
     ...sortedBy('createdAt'),
     state: stateOrAll(professionalMachine.states),
   }),
-  response: z.object({
-    rows: z.array(z.object({ ...rowFields, state: professionalState, passed: z.int() })),
-    next: nextCursor,
-  }),
+  response: page(z.object({ ...rowFields, state: professionalState, passed: z.int() })),
 })
 
 const test = z.object({
@@ -41,8 +37,7 @@ const test = z.object({
 
 export const getProfessional = endpoint({
   name: 'getProfessional',
-  method: 'GET',
-  path: `${root}/professional/:id`,
+  route: `GET ${root}/professional/:id`,
   summary: 'One application: answers beside evidence, the 2-of-3 test of COBS 3.5.3R.',
   access: readPermissions.professional,
   params: recordParams,

@@ -5,7 +5,7 @@ import { changedFields, profileChangeMachine } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root, staffBrief, clientParams } from './briefs.ts'
+import { clientBrief, page, recordParams, root, staffBrief, clientParams } from './briefs.ts'
 import { note, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -14,8 +14,7 @@ const changeFacts = { field: choice(changedFields), from: z.nullable(z.string())
 
 export const listProfileChanges = endpoint({
   name: 'listProfileChanges',
-  method: 'GET',
-  path: `${root}/profile-changes`,
+  route: `GET ${root}/profile-changes`,
   summary: 'Pending and decided changes of identity.',
   access: readPermissions.profileChanges,
   query: z.strictObject({
@@ -24,10 +23,7 @@ export const listProfileChanges = endpoint({
     ...sortedBy('createdAt'),
     state: stateOrAll(profileChangeMachine.states),
   }),
-  response: z.object({
-    rows: z.array(z.object({ ...rowFields, state: changeState, ...changeFacts })),
-    next: nextCursor,
-  }),
+  response: page(z.object({ ...rowFields, state: changeState, ...changeFacts })),
 })
 
 export const profileChangeEffects = [
@@ -42,8 +38,7 @@ export const profileChangeEffects = [
 
 export const getProfileChange = endpoint({
   name: 'getProfileChange',
-  method: 'GET',
-  path: `${root}/profile-changes/:id`,
+  route: `GET ${root}/profile-changes/:id`,
   summary: 'One change, old and new, with the approved documents.',
   access: readPermissions.profileChanges,
   params: recordParams,
@@ -77,8 +72,7 @@ export const getProfileChange = endpoint({
 
 export const requestEmailChange = endpoint({
   name: 'askEmailChange',
-  method: 'POST',
-  path: `${root}/clients/:id/email-change`,
+  route: `POST ${root}/clients/:id/email-change`,
   summary:
     'Requests another email address for a client, after the correct security answer; another person decides, and a link emailed to the new address confirms it.',
   access: permissions.askEmailChange,

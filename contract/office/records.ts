@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, isoDate, lineInQuery, seconds } from '../fields.ts'
-import { clientBrief, nextCursor, root, staffBrief, clientParams } from './briefs.ts'
+import { clientBrief, page, root, staffBrief, clientParams } from './briefs.ts'
 import { event, reason } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -20,29 +20,24 @@ const auditFilters = {
 
 export const searchAudit = endpoint({
   name: 'searchAudit',
-  method: 'GET',
-  path: `${root}/audit`,
+  route: `GET ${root}/audit`,
   summary: 'The audit log, newest first, with before and after.',
   access: readPermissions.audit,
   query: z.strictObject({ ...listQuery, ...auditFilters }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        ...event.shape,
-        number: z.nullable(z.int()),
-        record: z.nullable(z.string()),
-        client: z.nullable(clientBrief),
-      }),
-    ),
-    sealed: z.int(),
-    next: nextCursor,
-  }),
+  response: page(
+    z.object({
+      ...event.shape,
+      number: z.nullable(z.int()),
+      record: z.nullable(z.string()),
+      client: z.nullable(clientBrief),
+    }),
+    { sealed: z.int() },
+  ),
   problems: ['cursor-invalid', 'date-invalid'],
 })
 export const verifyAudit = endpoint({
   name: 'verifyAudit',
-  method: 'POST',
-  path: `${root}/audit/verify`,
+  route: `POST ${root}/audit/verify`,
   summary: 'Computes the chain again and names the first altered, missing or added entry.',
   access: permissions.verifyAudit,
   response: z.object({
@@ -61,8 +56,7 @@ export const verifyAudit = endpoint({
 })
 export const auditCsv = endpoint({
   name: 'auditCsv',
-  method: 'GET',
-  path: `${root}/audit.csv`,
+  route: `GET ${root}/audit.csv`,
   summary: 'The audit log with its filters as CSV; the export is an event too.',
   access: permissions.exportAudit,
   query: z.strictObject({ q: listQuery.q, ...auditFilters }),
@@ -71,8 +65,7 @@ export const auditCsv = endpoint({
 })
 export const evidenceBundle = endpoint({
   name: 'evidenceBundle',
-  method: 'POST',
-  path: `${root}/clients/:id/evidence`,
+  route: `POST ${root}/clients/:id/evidence`,
   summary: 'All events, documents and decisions of one client as a ZIP; the reason is logged.',
   access: permissions.exportEvidence,
   params: clientParams,
@@ -86,8 +79,7 @@ export type Period = z.output<typeof period>
 
 export const fundingReport = endpoint({
   name: 'fundingReport',
-  method: 'GET',
-  path: `${root}/reports/funding`,
+  route: `GET ${root}/reports/funding`,
   summary: 'Deposits and withdrawals by day, currency and method.',
   access: readPermissions.reports,
   query: period,
@@ -124,8 +116,7 @@ export const fundingReport = endpoint({
 })
 export const decisionTimesReport = endpoint({
   name: 'decisionTimesReport',
-  method: 'GET',
-  path: `${root}/reports/decision-times`,
+  route: `GET ${root}/reports/decision-times`,
   summary: 'How long decisions took, by queue.',
   access: readPermissions.reports,
   query: period,
@@ -145,8 +136,7 @@ export const decisionTimesReport = endpoint({
 })
 export const approvalsReport = endpoint({
   name: 'approvalsReport',
-  method: 'GET',
-  path: `${root}/reports/approvals`,
+  route: `GET ${root}/reports/approvals`,
   summary: 'Decisions by person and kind.',
   access: readPermissions.reports,
   query: period,
@@ -159,8 +149,7 @@ export const approvalsReport = endpoint({
 })
 export const overridesReport = endpoint({
   name: 'overridesReport',
-  method: 'GET',
-  path: `${root}/reports/overrides`,
+  route: `GET ${root}/reports/overrides`,
   summary: 'Blocks of checks that were overridden: by whom, on which request, and why.',
   access: readPermissions.reports,
   query: period,
@@ -184,8 +173,7 @@ export const overridesReport = endpoint({
 export const reportNames = ['funding', 'decision-times', 'approvals', 'overrides'] as const
 export const reportCsv = endpoint({
   name: 'reportCsv',
-  method: 'GET',
-  path: `${root}/reports/:report/csv`,
+  route: `GET ${root}/reports/:report/csv`,
   summary: 'A report as CSV.',
   access: readPermissions.reports,
   params: z.object({ report: choice(reportNames) }),
@@ -238,8 +226,7 @@ const filter = lineInQuery(200)
 
 export const exportList = endpoint({
   name: 'exportList',
-  method: 'GET',
-  path: `${root}/export/:list`,
+  route: `GET ${root}/export/:list`,
   summary: 'A list with its filters as CSV, guarded against formulas; who may read the list may export it.',
   access: readPermissions.inbox,
   params: z.object({ list: choice(exportedLists) }),
@@ -275,8 +262,7 @@ const failedJob = z.object({
 
 export const listFailedJobs = endpoint({
   name: 'listFailedJobs',
-  method: 'GET',
-  path: `${root}/failed-jobs`,
+  route: `GET ${root}/failed-jobs`,
   summary:
     'Lists failed operations: permanently failed ones, those whose integration does not answer, and failed jobs.',
   access: readPermissions.failedJobs,
@@ -286,12 +272,11 @@ export const listFailedJobs = endpoint({
     ...sortedBy('firstAt'),
     source: z.optional(choice(['operation', 'job'])),
   }),
-  response: z.object({ rows: z.array(failedJob), next: nextCursor }),
+  response: page(failedJob),
 })
 export const getFailedJob = endpoint({
   name: 'getFailedJob',
-  method: 'GET',
-  path: `${root}/failed-jobs/:source/:id`,
+  route: `GET ${root}/failed-jobs/:source/:id`,
   summary: 'One of them with every try.',
   access: readPermissions.failedJobs,
   params: z.object({ source: choice(['operation', 'job']), id }),
@@ -303,8 +288,7 @@ export const getFailedJob = endpoint({
 })
 export const retryJob = endpoint({
   name: 'retryJob',
-  method: 'POST',
-  path: `${root}/failed-jobs/:source/:id/retry`,
+  route: `POST ${root}/failed-jobs/:source/:id/retry`,
   summary:
     'Retries. An operation with an unknown outcome is queried, and sent again only if two checks do not find it on the platform.',
   access: permissions.retryJob,

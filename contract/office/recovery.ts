@@ -8,7 +8,7 @@ import { recoveryActions, recoveryItemKinds, recoveryItemMachine } from '#rules/
 import { endpoint } from '../endpoint.ts'
 import { balance, body, choice, currency, signedBalance, id, isoDate, line, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
 import { reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -36,8 +36,7 @@ const itemFacts = {
 
 export const getRecovery = endpoint({
   name: 'getRecovery',
-  method: 'GET',
-  path: `${root}/recovery`,
+  route: `GET ${root}/recovery`,
   summary: 'The open recovery: its findings, the stopped channels, and what is missing to open each.',
   access: readPermissions.recovery,
   response: z.object({
@@ -96,21 +95,16 @@ export const getRecovery = endpoint({
 
 export const listRecoveryItems = endpoint({
   name: 'listRecoveryItems',
-  method: 'GET',
-  path: `${root}/recovery/items`,
+  route: `GET ${root}/recovery/items`,
   summary: 'Findings of recovery that two people decide: deals, payments, accounts and bank transactions.',
   access: readPermissions.recovery,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(itemState) }),
-  response: z.object({
-    rows: z.array(z.object({ id: z.string(), version: z.int(), foundAt: seconds, ...itemFacts })),
-    next: nextCursor,
-  }),
+  response: page(z.object({ id: z.string(), version: z.int(), foundAt: seconds, ...itemFacts })),
 })
 
 export const getRecoveryItem = endpoint({
   name: 'getRecoveryItem',
-  method: 'GET',
-  path: `${root}/recovery/items/:id`,
+  route: `GET ${root}/recovery/items/:id`,
   summary: 'One finding with the choices of its decision.',
   access: readPermissions.recovery,
   params: recordParams,
@@ -214,8 +208,7 @@ export const dropRecoveryItem = decision({
 
 export const confirmAccess = endpoint({
   name: 'confirmAccess',
-  method: 'POST',
-  path: `${root}/recovery/confirm-access`,
+  route: `POST ${root}/recovery/confirm-access`,
   summary:
     'Confirms that staff, roles, suspensions, holds, flags and settings are correct: compliance and an administrator, two people.',
   access: permissions.confirmAccess,
@@ -224,8 +217,7 @@ export const confirmAccess = endpoint({
 })
 export const confirmBank = endpoint({
   name: 'confirmBank',
-  method: 'POST',
-  path: `${root}/recovery/confirm-bank`,
+  route: `POST ${root}/recovery/confirm-bank`,
   summary: 'Confirms that the bank has no unposted payment order: two people of finance.',
   access: permissions.confirmBank,
   body: body({}),
@@ -233,8 +225,7 @@ export const confirmBank = endpoint({
 })
 export const typeBankBalance = endpoint({
   name: 'typeBankBalance',
-  method: 'POST',
-  path: `${root}/recovery/bank-balances`,
+  route: `POST ${root}/recovery/bank-balances`,
   summary: 'Enters the closing balance of an account without movements; another person confirms it.',
   access: permissions.confirmBank,
   body: body({ account: line(64), closing: balance, currency, on: isoDate }),
@@ -242,8 +233,7 @@ export const typeBankBalance = endpoint({
 })
 export const confirmBankBalance = endpoint({
   name: 'confirmBankBalance',
-  method: 'POST',
-  path: `${root}/recovery/bank-balances/confirm`,
+  route: `POST ${root}/recovery/bank-balances/confirm`,
   summary: 'Confirms a balance that another person entered.',
   access: permissions.confirmBank,
   body: body({ account: line(64) }),

@@ -15,8 +15,7 @@ export const purged = z.record(z.string(), z.int())
 
 export const requestErasure = endpoint({
   name: 'askErasure',
-  method: 'POST',
-  path: `${root}/clients/:id/erasure`,
+  route: `POST ${root}/clients/:id/erasure`,
   summary: 'Requests the erasure of a client whose relationship is over; another person decides.',
   access: permissions.askErasure,
   params: clientParams,
@@ -67,8 +66,7 @@ export const cancelErasure = decision({
 
 export const listRetentionRuns = endpoint({
   name: 'listRetentionRuns',
-  method: 'GET',
-  path: `${root}/retention`,
+  route: `GET ${root}/retention`,
   summary: 'Runs of the daily deletion job, newest first.',
   access: readPermissions.settings,
   response: z.object({ runs: z.array(z.object({ id: z.string(), at: seconds, counts: purged })) }),

@@ -24,8 +24,7 @@ export const officeStaff = z.object({
 
 export const officeLogin = endpoint({
   name: 'officeLogin',
-  method: 'POST',
-  path: `${root}/login`,
+  route: `POST ${root}/login`,
   summary: 'First step of sign-in: email and password. The ticket is valid for the second step only.',
   access: ['public'],
   body: body({ email, password }),
@@ -42,8 +41,7 @@ export const officeLogin = endpoint({
 
 export const officeSecondFactor = endpoint({
   name: 'officeSecondFactor',
-  method: 'POST',
-  path: `${root}/login/second-factor`,
+  route: `POST ${root}/login/second-factor`,
   summary: 'Second step of sign-in: an authenticator code. Recovery codes are returned once, after enrolment.',
   access: ['public'],
   body: body({ ticket, code }),
@@ -53,8 +51,7 @@ export const officeSecondFactor = endpoint({
 
 export const openInvitation = endpoint({
   name: 'openInvitation',
-  method: 'POST',
-  path: `${root}/invitation`,
+  route: `POST ${root}/invitation`,
   summary: 'Returns the recipient of an invitation. Changes nothing.',
   access: ['public'],
   body: body({ id: linkId }),
@@ -69,8 +66,7 @@ export const openInvitation = endpoint({
 
 export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
-  method: 'POST',
-  path: `${root}/invitation/accept`,
+  route: `POST ${root}/invitation/accept`,
   summary: 'Sets the first password; the second factor is set up next.',
   access: ['public'],
   body: body({ id: linkId, password }),
@@ -80,8 +76,7 @@ export const acceptInvitation = endpoint({
 
 export const officeCurrent = endpoint({
   name: 'officeCurrent',
-  method: 'GET',
-  path: `${root}/current`,
+  route: `GET ${root}/current`,
   summary: 'The signed-in person with permissions, and a new token after half of its validity.',
   access: staffRoles,
   response: z.object({
@@ -107,16 +102,14 @@ export const officeCurrent = endpoint({
 
 export const officeLogout = endpoint({
   name: 'officeLogout',
-  method: 'POST',
-  path: `${root}/logout`,
+  route: `POST ${root}/logout`,
   summary: 'Ends the session of the token.',
   access: staffRoles,
 })
 
 export const officeSetLanguage = endpoint({
   name: 'officeSetLanguage',
-  method: 'POST',
-  path: `${root}/language`,
+  route: `POST ${root}/language`,
   summary: 'Sets the language of the back office for this person.',
   access: staffRoles,
   body: body({ language: choice(languages) }),
@@ -124,8 +117,7 @@ export const officeSetLanguage = endpoint({
 
 export const officeChangePassword = endpoint({
   name: 'officeChangePassword',
-  method: 'POST',
-  path: `${root}/password`,
+  route: `POST ${root}/password`,
   summary: 'Sets a new password and ends the other sessions.',
   access: staffRoles,
   body: body({ currentPassword: password, password }),
@@ -135,8 +127,7 @@ export const officeChangePassword = endpoint({
 
 export const officeGetStepUpStatus = endpoint({
   name: 'officeShowProof',
-  method: 'GET',
-  path: `${root}/proof`,
+  route: `GET ${root}/proof`,
   summary: 'Whether the payout file needs a step-up code first.',
   access: decidingRoles,
   response: stepUpStatus,
@@ -144,8 +135,7 @@ export const officeGetStepUpStatus = endpoint({
 
 export const officeConfirmStepUp = endpoint({
   name: 'officeProveAgain',
-  method: 'POST',
-  path: `${root}/prove-again`,
+  route: `POST ${root}/prove-again`,
   summary: 'Step-up of a staff member by a code; a request refused with prove-again may then be repeated.',
   access: decidingRoles,
   body: stepUpCredentials,

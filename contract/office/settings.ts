@@ -6,7 +6,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
 import { decision } from './decision.ts'
-import { nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { page, recordParams, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { listQuery } from './lists.ts'
 
@@ -30,8 +30,7 @@ const pendingChange = z.object({
 
 export const listSettings = endpoint({
   name: 'listSettings',
-  method: 'GET',
-  path: `${root}/settings`,
+  route: `GET ${root}/settings`,
   summary: 'All sections with version, last change and pending changes.',
   access: readPermissions.settings,
   response: z.object({
@@ -51,8 +50,7 @@ export const listSettings = endpoint({
 
 export const getSetting = endpoint({
   name: 'getSetting',
-  method: 'GET',
-  path: `${root}/settings/:section`,
+  route: `GET ${root}/settings/:section`,
   summary: 'One section with its current value, earlier versions and pending change.',
   access: readPermissions.settings,
   params: sectionParams,
@@ -81,8 +79,7 @@ export type SettingAnswer = ResponseOf<typeof getSetting>
 
 export const previewSetting = endpoint({
   name: 'previewSetting',
-  method: 'POST',
-  path: `${root}/settings/:section/preview`,
+  route: `POST ${root}/settings/:section/preview`,
   summary: 'Validates a value and returns the changes; for branding the resolved colours.',
   access: permissions.saveSettings,
   params: sectionParams,
@@ -99,8 +96,7 @@ export type SettingPreview = ResponseOf<typeof previewSetting>
 
 export const saveSetting = endpoint({
   name: 'saveSetting',
-  method: 'POST',
-  path: `${root}/settings/:section`,
+  route: `POST ${root}/settings/:section`,
   summary: 'Saves a section, or proposes it where a second administrator must approve.',
   access: permissions.saveSettings,
   params: sectionParams,
@@ -123,8 +119,7 @@ export const saveSetting = endpoint({
 
 export const listSettingChanges = endpoint({
   name: 'listSettingChanges',
-  method: 'GET',
-  path: `${root}/setting-changes`,
+  route: `GET ${root}/setting-changes`,
   summary: 'Changes pending approval by a second administrator, and decided ones.',
   access: readPermissions.settings,
   query: z.strictObject({
@@ -132,23 +127,19 @@ export const listSettingChanges = endpoint({
     size: listQuery.size,
     state: z.optional(choice(settingChangeMachine.states)),
   }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        ...pendingChange.shape,
-        state: choice(settingChangeMachine.states),
-        decidedBy: z.nullable(staffBrief),
-        decidedAt: z.nullable(seconds),
-      }),
-    ),
-    next: nextCursor,
-  }),
+  response: page(
+    z.object({
+      ...pendingChange.shape,
+      state: choice(settingChangeMachine.states),
+      decidedBy: z.nullable(staffBrief),
+      decidedAt: z.nullable(seconds),
+    }),
+  ),
 })
 
 export const getSettingChange = endpoint({
   name: 'getSettingChange',
-  method: 'GET',
-  path: `${root}/setting-changes/:id`,
+  route: `GET ${root}/setting-changes/:id`,
   summary: 'One change, before and after.',
   access: readPermissions.settings,
   params: recordParams,

@@ -43,16 +43,14 @@ export type StaffMember = z.output<typeof staffMember>
 
 export const listStaff = endpoint({
   name: 'listStaff',
-  method: 'GET',
-  path: `${root}/staff`,
+  route: `GET ${root}/staff`,
   summary: 'All staff.',
   access: readPermissions.staff,
   response: z.object({ rows: z.array(staffMember), activeAdministrators: z.int() }),
 })
 export const getStaffMember = endpoint({
   name: 'getStaffMember',
-  method: 'GET',
-  path: `${root}/staff/:id`,
+  route: `GET ${root}/staff/:id`,
   summary: 'One person with the latest events.',
   access: readPermissions.staff,
   params: recordParams,
@@ -61,8 +59,7 @@ export const getStaffMember = endpoint({
 })
 export const inviteStaff = endpoint({
   name: 'inviteStaff',
-  method: 'POST',
-  path: `${root}/staff`,
+  route: `POST ${root}/staff`,
   summary:
     'Invites a person by an email with a link for password and 2FA. An administrator’s role needs a second administrator.',
   access: permissions.inviteStaff,
@@ -73,8 +70,7 @@ export const inviteStaff = endpoint({
 })
 export const changeRoles = endpoint({
   name: 'changeRoles',
-  method: 'POST',
-  path: `${root}/staff/:id/roles`,
+  route: `POST ${root}/staff/:id/roles`,
   summary: 'Proposes other roles; a second administrator approves.',
   access: permissions.changeRoles,
   params: recordParams,
@@ -94,8 +90,7 @@ export const changeRoles = endpoint({
 })
 export const resetFactor = endpoint({
   name: 'resetFactor',
-  method: 'POST',
-  path: `${root}/staff/:id/reset-factor`,
+  route: `POST ${root}/staff/:id/reset-factor`,
   summary: 'Resets 2FA and ends the sessions; the next sign-in sets it up again.',
   access: permissions.resetFactor,
   params: recordParams,
@@ -124,8 +119,7 @@ export const inviteStaffAgain = decision({
 
 export const listStaffChanges = endpoint({
   name: 'listStaffChanges',
-  method: 'GET',
-  path: `${root}/staff-changes`,
+  route: `GET ${root}/staff-changes`,
   summary: 'Role changes pending approval by a second administrator.',
   access: readPermissions.staff,
   response: z.object({
@@ -134,8 +128,7 @@ export const listStaffChanges = endpoint({
 })
 export const getStaffChange = endpoint({
   name: 'getStaffChange',
-  method: 'GET',
-  path: `${root}/staff-changes/:id`,
+  route: `GET ${root}/staff-changes/:id`,
   summary: 'One change of roles, before and after.',
   access: readPermissions.staff,
   params: recordParams,

@@ -39,8 +39,7 @@ export const statementProblems = [
 
 export const previewStatement = endpoint({
   name: 'previewStatement',
-  method: 'POST',
-  path: `${root}/bank-lines/preview`,
+  route: `POST ${root}/bank-lines/preview`,
   summary: 'Previews the import of a bank statement: its account, columns and first lines. Stores nothing.',
   access: permissions.importStatement,
   body: body(statementFile),

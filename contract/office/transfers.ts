@@ -6,7 +6,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root } from './briefs.ts'
+import { clientBrief, page, recordParams, root } from './briefs.ts'
 import { moneyFact, note, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -25,8 +25,7 @@ const facts = {
 
 export const listOfficeTransfers = endpoint({
   name: 'listOfficeTransfers',
-  method: 'GET',
-  path: `${root}/transfers`,
+  route: `GET ${root}/transfers`,
   summary: 'Transfers by state.',
   access: readPermissions.transfers,
   query: z.strictObject({
@@ -36,7 +35,7 @@ export const listOfficeTransfers = endpoint({
     state: stateOrAll(transferMachine.states),
     currency: z.optional(currency),
   }),
-  response: z.object({ rows: z.array(z.object({ ...rowFields, ...facts })), next: nextCursor }),
+  response: page(z.object({ ...rowFields, ...facts })),
 })
 
 const side = z.object({
@@ -50,8 +49,7 @@ const side = z.object({
 
 export const getOfficeTransfer = endpoint({
   name: 'getOfficeTransfer',
-  method: 'GET',
-  path: `${root}/transfers/:id`,
+  route: `GET ${root}/transfers/:id`,
   summary: 'One transfer with both accounts and the rate.',
   access: readPermissions.transfers,
   params: recordParams,

@@ -7,7 +7,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
 import { clientReason, moneyFact, note, operation, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -26,8 +26,7 @@ export const withdrawalListRow = z.object({
 
 export const listOfficeWithdrawals = endpoint({
   name: 'listOfficeWithdrawals',
-  method: 'GET',
-  path: `${root}/withdrawals`,
+  route: `GET ${root}/withdrawals`,
   summary: 'Withdrawals by state, pending ones first.',
   access: readPermissions.withdrawals,
   query: z.strictObject({
@@ -37,7 +36,7 @@ export const listOfficeWithdrawals = endpoint({
     state: stateOrAll(withdrawalMachine.states),
     currency: z.optional(currency),
   }),
-  response: z.object({ rows: z.array(withdrawalListRow), next: nextCursor }),
+  response: page(withdrawalListRow),
 })
 
 const approval = z.nullable(z.object({ by: staffBrief, at: seconds, note: z.string() }))
@@ -98,8 +97,7 @@ export const officeWithdrawal = z.object({
 
 export const getOfficeWithdrawal = endpoint({
   name: 'getOfficeWithdrawal',
-  method: 'GET',
-  path: `${root}/withdrawals/:id`,
+  route: `GET ${root}/withdrawals/:id`,
   summary: 'One withdrawal with the facts for its decision.',
   access: readPermissions.withdrawals,
   params: recordParams,
