@@ -19,7 +19,9 @@ import * as officeBooks from './office/accounting.ts'
 import * as officeChecks from './office/checks.ts'
 import * as officeClientDecisions from './office/client-decisions.ts'
 import * as officeClients from './office/clients.ts'
+import * as officeClientTabs from './office/client-tabs.ts'
 import * as officeDeposits from './office/deposits.ts'
+import * as officeBankLines from './office/bank-lines.ts'
 import * as officeDocuments from './office/documents.ts'
 import * as officeExactSearch from './office/exact-search.ts'
 import * as officeFirmMoney from './office/firm-money.ts'
@@ -83,6 +85,7 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeInbox,
   officeDocuments,
   officeClients,
+  officeClientTabs,
   officeExactSearch,
   officeClientDecisions,
   officeFactorResets,
@@ -92,6 +95,7 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeProfileChanges,
   officeProfessional,
   officeDeposits,
+  officeBankLines,
   officeStatements,
   officeWithdrawals,
   officePayoutBatches,

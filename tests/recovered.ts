@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { importStatement } from '#contract/office/deposits.ts'
+import { importStatement } from '#contract/office/bank-lines.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { queryProvider } from '#server/features/deposits/settle-checkout.ts'
 import { adopting } from '#server/features.ts'

@@ -1,70 +1,17 @@
-/** Deposits and bank lines for staff: announced and received side by side, matched by a person, sent back by finance. */
+/** Deposits as staff read and reject them. Their bank transactions are in bank-lines.ts. */
 import * as z from 'zod/mini'
 import { methodTypes } from '#rules/payment-methods.ts'
-import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
-import { permissions, readPermissions } from '#rules/permissions.ts'
-import { withdrawalMachine } from '#rules/withdrawals.ts'
+import { depositMachine } from '#rules/deposits.ts'
+import { readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
-import {
-  amount,
-  balance,
-  body,
-  choice,
-  currency,
-  signedBalance,
-  id,
-  isoDate,
-  line,
-  optionalLine,
-  seconds,
-  accountId,
-} from '../fields.ts'
-import { acknowledged, checkProblems } from './checks.ts'
-import { statementFile, statementProblems } from './statements.ts'
+import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
-import {
-  clientReason,
-  decided,
-  decisionProblems,
-  note,
-  operation,
-  reason,
-  recordFields,
-  rowFields,
-  action,
-  version,
-  twoTexts,
-} from './decisions.ts'
+import { clientBrief, page, recordParams, root } from './briefs.ts'
+import { operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { bankLine, matchReason } from './bank-lines.ts'
 
-const state = choice(depositMachine.states)
-const lineState = choice(bankLineMachine.states)
-const matchReason = choice(['reference', 'amount', 'name', 'account-before'])
-
-export const bankLine = z.object({
-  id: z.string(),
-  version: z.int(),
-  state: lineState,
-  bankAccount: z.string(),
-  bankId: z.string(),
-  amount: signedBalance,
-  currency,
-  payer: z.string(),
-  payerAccount: z.string(),
-  remittance: z.string(),
-  bookedOn: z.string(),
-  typedBy: z.nullable(staffBrief),
-  importedBy: z.nullable(staffBrief),
-  confirmedBy: z.nullable(staffBrief),
-  reason: z.nullable(z.string()),
-  createdAt: seconds,
-  dueAt: z.nullable(seconds),
-  /** No match for 5 days. */
-  overdue: z.boolean(),
-  verbs: z.array(action),
-})
-export type BankLine = z.output<typeof bankLine>
+export const state = choice(depositMachine.states)
 
 const depositFacts = {
   state,
@@ -134,22 +81,6 @@ export const getOfficeDeposit = endpoint({
 
 export type OfficeDeposit = ResponseOf<typeof getOfficeDeposit>['deposit']
 
-export const matchDeposit = decision({
-  name: 'matchDeposit',
-  area: 'deposits',
-  machine: depositMachine,
-  action: 'match',
-  summary: 'Matches a bank transaction to the deposit and credits the received amount on the platform.',
-  body: { lineId: id, lineVersion: version, note, acknowledged },
-  problems: [
-    'other-currency',
-    'line-outgoing',
-    'mt4-not-connected',
-    'fee-over-amount',
-    'line-of-adopted',
-    ...checkProblems,
-  ],
-})
 export const rejectDeposit = decision({
   name: 'rejectDeposit',
   area: 'deposits',
@@ -158,186 +89,4 @@ export const rejectDeposit = decision({
   summary: 'Rejects an expected deposit with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],
-})
-
-export const listBankLines = endpoint({
-  name: 'listBankLines',
-  route: `GET ${root}/bank-lines`,
-  summary: 'Transactions of the firm’s bank accounts, unmatched ones first.',
-  access: readPermissions.deposits,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('bookedOn', 'amount'),
-    state: z.optional(lineState),
-    currency: z.optional(currency),
-  }),
-  response: page(bankLine),
-})
-
-/** A payout that a line may be the return of; `charge` is what the bank kept of it. */
-const returnedPayout = z.object({
-  withdrawalId: z.string(),
-  reference: z.string(),
-  client: clientBrief,
-  state: choice(withdrawalMachine.states),
-  sent: signedBalance,
-  charge: signedBalance,
-  /** Why this person cannot take the line as it now. */
-  refusal: action.shape.refusal,
-})
-
-export const getBankLine = endpoint({
-  name: 'getBankLine',
-  route: `GET ${root}/bank-lines/:id`,
-  summary: 'One bank transaction with suggested deposits and possible returned payouts.',
-  access: readPermissions.deposits,
-  params: recordParams,
-  response: z.object({
-    line: bankLine,
-    suggestions: z.array(
-      z.object({
-        depositId: z.string(),
-        depositVersion: z.int(),
-        client: clientBrief,
-        accountNumber: z.string(),
-        amount: signedBalance,
-        currency,
-        reference: z.string(),
-        announcedAt: seconds,
-        reasons: z.array(matchReason),
-        difference: signedBalance,
-      }),
-    ),
-    payouts: z.array(returnedPayout),
-    /** What it was taken for, once it was; or the payout that left with it. `charge` is what the bank took. */
-    deposit: z.nullable(z.object({ id: z.string(), reference: z.string() })),
-    withdrawal: z.nullable(
-      z.object({ id: z.string(), reference: z.string(), accountNumber: z.string(), charge: signedBalance }),
-    ),
-    timeline: recordFields.timeline,
-    viewers: recordFields.viewers,
-  }),
-  problems: ['not-found'],
-})
-
-export type FoundLine = ResponseOf<typeof getBankLine>
-
-export const importStatement = endpoint({
-  name: 'importStatement',
-  route: `POST ${root}/bank-lines/import`,
-  summary:
-    'Imports a bank statement as CSV: all of it or nothing. Known lines are counted, not imported again. At or over the threshold a second person confirms a line.',
-  access: permissions.importStatement,
-  body: body({
-    ...statementFile,
-    filename: line(255),
-    /** What the account held before and after, where the file does not say so itself. */
-    opening: z.optional(balance),
-    closing: z.optional(balance),
-  }),
-  bodyBytesMax: 6_000_000,
-  status: 201,
-  response: z.object({
-    imported: z.int(),
-    known: z.int(),
-    /** Known lines that come with another amount or currency than before: each is a difference. */
-    differing: z.int(),
-    outgoing: z.int(),
-    suggested: z.int(),
-    lines: z.array(bankLine),
-  }),
-  problems: [...statementProblems, 'statement-balance', 'statement-other-balance', 'other-currency'],
-})
-
-export const enterBankTransaction = endpoint({
-  name: 'typeLine',
-  route: `POST ${root}/bank-lines`,
-  summary: 'Enters a payment manually; at or over the threshold a second person confirms it.',
-  access: permissions.typeLine,
-  body: body({
-    bankAccount: line(42),
-    bankId: line(64),
-    amount,
-    currency,
-    payer: line(140),
-    payerAccount: optionalLine(42),
-    remittance: optionalLine(140),
-    bookedOn: isoDate,
-  }),
-  status: 201,
-  response: z.object({ id: z.string(), state: lineState, version: z.int() }),
-  problems: ['line-known', 'account-unknown-bank', 'other-currency', 'date-invalid', 'amount-invalid', 'amount-large'],
-})
-
-export const confirmLine = decision({
-  name: 'confirmLine',
-  area: 'bank-lines',
-  machine: bankLineMachine,
-  action: 'confirm',
-  summary: 'Confirms a bank transaction that another person entered or imported.',
-  body: { note },
-  problems: ['own-act'],
-})
-export const rejectLine = decision({
-  name: 'rejectLine',
-  area: 'bank-lines',
-  machine: bankLineMachine,
-  action: 'reject',
-  summary: 'Rejects a bank transaction that awaits a second person: the payment never arrived.',
-  body: { reason: clientReason },
-  problems: ['reason-required', 'own-act'],
-})
-export const sendBackLine = decision({
-  name: 'sendBackLine',
-  area: 'bank-lines',
-  machine: bankLineMachine,
-  action: 'sendBack',
-  segment: 'send-back',
-  summary: 'Returns money to its sender.',
-  body: { reason: clientReason },
-  problems: ['reason-required', 'line-outgoing', 'checks-block', 'own-override'],
-})
-
-export const takeReturnedPayout = decision({
-  name: 'takeReturnedPayout',
-  area: 'bank-lines',
-  machine: bankLineMachine,
-  action: 'comeBack',
-  segment: 'come-back',
-  summary:
-    'Matches a bank transaction to a payout that another person marked as returned; bank charges are the firm’s cost.',
-  body: { withdrawalId: id, reason },
-  problems: [
-    'reason-required',
-    'line-outgoing',
-    'other-currency',
-    'payout-not-returned',
-    'payout-has-line',
-    'more-than-payout',
-    'own-return',
-  ],
-})
-
-export const matchLine = endpoint({
-  name: 'matchLine',
-  route: `POST ${root}/bank-lines/:id/match`,
-  summary: 'Matches a bank transaction to an expected deposit, or to an account if none was expected.',
-  access: matchDeposit.access,
-  params: recordParams,
-  body: body({ version, depositId: z.optional(id), accountId: z.optional(accountId), note, acknowledged }),
-  response: decided,
-  problems: [
-    ...decisionProblems,
-    'other-currency',
-    'line-outgoing',
-    'mt4-not-connected',
-    'fee-over-amount',
-    'line-of-adopted',
-    'account-not-approved',
-    'owner-closed',
-    'demo-account',
-    'required',
-    ...checkProblems,
-  ],
 })

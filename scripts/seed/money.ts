@@ -3,9 +3,7 @@ import { requestAnAccount, updateAccount } from '#contract/accounts.ts'
 import { approveSettingChange, getSetting, saveSetting } from '#contract/office/settings.ts'
 import {
   account,
-  addBank,
   apply,
-  bank,
   fund,
   nameAccount,
   open,
@@ -16,10 +14,10 @@ import {
   tokenFor,
   trades,
   transfer,
-  withdraw,
   type Act,
   type Play,
 } from './scenarios.ts'
+import { addBank, bank, withdraw } from './withdrawal-scenarios.ts'
 import { playLatecomer, type SeededClient } from './onboarding.ts'
 import { personas, type PersonaKey } from './personas.ts'
 import type { SeedContext } from './context.ts'

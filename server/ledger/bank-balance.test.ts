@@ -1,6 +1,6 @@
 /** A statement of a past day is held against the books of that day, whatever was done since. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importStatement, sendBackLine } from '#contract/office/deposits.ts'
+import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
 import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'

@@ -6,7 +6,7 @@ import {
   importStatement,
   takeReturnedPayout,
   enterBankTransaction,
-} from '#contract/office/deposits.ts'
+} from '#contract/office/bank-lines.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'

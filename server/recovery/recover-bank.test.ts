@@ -1,7 +1,7 @@
 /** What recovery adopts of the bank: payouts that statements show, returns and reversals, lines of wires (requirements 20.14). */
 import { afterAll, beforeAll, expect } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
-import * as deposits from '#contract/office/deposits.ts'
+import * as bankLines from '#contract/office/bank-lines.ts'
 import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batches.ts'
 import * as withdrawals from '#contract/office/withdrawals.ts'
 import { confirmRecoveryItem, getRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
@@ -162,11 +162,11 @@ beforeAll(async () => {
   ] as const) {
     const line = await lineOf(before, remittance)
     const match = { as: operations, params: { id: line.id }, body: { version: 1, depositId: one.id } }
-    expect((await call(before, deposits.matchLine, match)).status).toBe(200)
+    expect((await call(before, bankLines.matchLine, match)).status).toBe(200)
   }
   const free = await lineOf(before, 'no reference')
   const give = { as: operations, params: { id: free.id }, body: { version: 1, accountId: account.id } }
-  expect((await call(before, deposits.matchLine, give)).status).toBe(200)
+  expect((await call(before, bankLines.matchLine, give)).status).toBe(200)
   await settleOperations(before)
   await settleOperations(before)
   const made = await row<{ reference: string }>(
@@ -297,9 +297,9 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     const { id } = await openItem(restored, { leg: 'bank-line', reference: silent.reference })
     const line = await lineOf(restored, 'thank you')
     const alone = { as: operations, params: { id: line.id }, body: { version: line.version, depositId: silent.id } }
-    expect((await call(restored, deposits.matchLine, alone)).failure.code).toBe('line-of-adopted')
+    expect((await call(restored, bankLines.matchLine, alone)).failure.code).toBe('line-of-adopted')
     const toAccount = { ...alone, body: { version: line.version, accountId: account.id } }
-    expect((await call(restored, deposits.matchLine, toAccount)).failure.code).toBe('line-of-adopted')
+    expect((await call(restored, bankLines.matchLine, toAccount)).failure.code).toBe('line-of-adopted')
     const shown = async () => (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
     expect(await shown()).toMatchObject({
       kind: 'line-missing',
@@ -338,7 +338,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     for (const remittance of [wire.reference, 'no reference', 'thank you']) {
       const { id, version } = await lineOf(restored, remittance)
       const body = { version, accountId: account.id }
-      const again = await call(restored, deposits.matchLine, { as: operations, params: { id }, body })
+      const again = await call(restored, bankLines.matchLine, { as: operations, params: { id }, body })
       expect(again.status).toBe(409)
     }
     const sum = async (server: TestServer, kind: string) =>

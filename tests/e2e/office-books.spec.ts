@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
-import { importStatement } from '#contract/office/deposits.ts'
+import { importStatement } from '#contract/office/bank-lines.ts'
 import { getFirmMoney } from '#contract/office/firm-money.ts'
 import { money } from '#rules/money.ts'
 import { row, run, sql } from '#server/db/sql.ts'

@@ -7,7 +7,7 @@ import { requestCreditCardPayment, requestWirePayment, checkCreditCardPayment } 
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
 import { suspendClient } from '#contract/office/client-decisions.ts'
-import { importStatement, matchLine } from '#contract/office/deposits.ts'
+import { importStatement, matchLine } from '#contract/office/bank-lines.ts'
 import { confirmPayoutBatch, getPayoutBatch } from '#contract/office/payout-batches.ts'
 import { retryJob } from '#contract/office/records.ts'
 import { approveTransfer } from '#contract/office/transfers.ts'

@@ -7,7 +7,8 @@ import {
   signOutClient,
   suspendClient,
 } from '#contract/office/client-decisions.ts'
-import { getClientEvents, getClientLogins, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { getClientEvents, getClientLogins } from '#contract/office/client-tabs.ts'
 import { requestSourceOfWealth } from '#contract/office/documents.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { getClientEvents, type OfficeClient } from '#contract/office/clients.ts'
+import { type OfficeClient } from '#contract/office/clients.ts'
+import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'

@@ -2,14 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import * as z from 'zod/mini'
-import {
-  getClientBank,
-  getClientEvents,
-  getClientMails,
-  getClientMoney,
-  getOfficeClient,
-  type OfficeClient,
-} from '#contract/office/clients.ts'
+import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { getClientBank, getClientEvents, getClientMails, getClientMoney } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { refresh, useEndpoint } from '#ui/api/endpoint-query.ts'

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { actionOn, getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { actionOn, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { requestEmailChange } from '#contract/office/profile-changes.ts'
 import { Button } from '#ui/forms/button.tsx'

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getClientEvents, getOfficeClient, type OfficeClient, searchClients } from '#contract/office/clients.ts'
+import { getOfficeClient, type OfficeClient, searchClients } from '#contract/office/clients.ts'
+import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { approveErasure, requestErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
 import { Alert } from '#ui/feedback/alert.tsx'

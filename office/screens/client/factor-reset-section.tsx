@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { actionOn, getClientEvents, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { actionOn, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { getClientEvents } from '#contract/office/client-tabs.ts'
 import {
   approveFactorReset,
   requestFactorReset,

@@ -1,13 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { listCountries } from '#contract/countries.ts'
-import {
-  getClientBank,
-  getClientEvents,
-  getClientMoney,
-  getOfficeClient,
-  type OfficeClient,
-} from '#contract/office/clients.ts'
+import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { getClientBank, getClientEvents, getClientMoney } from '#contract/office/client-tabs.ts'
 import { payLastBalance } from '#contract/office/last-balance.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'
 import { ComboBox } from '#ui/forms/combo-box.tsx'

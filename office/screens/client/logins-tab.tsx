@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getClientLogins } from '#contract/office/clients.ts'
+import { getClientLogins } from '#contract/office/client-tabs.ts'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
-import { getClientMail, getClientMails } from '#contract/office/clients.ts'
+import { getClientMail, getClientMails } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Drawer } from '#ui/overlays/dialog.tsx'

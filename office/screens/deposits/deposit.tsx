@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getOfficeDeposit, matchDeposit, rejectDeposit, type OfficeDeposit } from '#contract/office/deposits.ts'
+import { getOfficeDeposit, rejectDeposit, type OfficeDeposit } from '#contract/office/deposits.ts'
+import { matchDeposit } from '#contract/office/bank-lines.ts'
 import { getInboxItem } from '#contract/office/inbox.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { currencies, minorOf } from '#rules/money.ts'

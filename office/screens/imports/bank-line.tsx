@@ -7,7 +7,7 @@ import {
   rejectLine,
   sendBackLine,
   type FoundLine,
-} from '#contract/office/deposits.ts'
+} from '#contract/office/bank-lines.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'

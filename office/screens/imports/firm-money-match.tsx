@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { getBankLine, type BankLine } from '#contract/office/deposits.ts'
+import { getBankLine, type BankLine } from '#contract/office/bank-lines.ts'
 import { proposeFirmMoney } from '#contract/office/firm-money.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { decimalOf } from '#rules/money.ts'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { importStatement, listBankLines } from '#contract/office/deposits.ts'
+import { importStatement, listBankLines } from '#contract/office/bank-lines.ts'
 import { previewStatement, type StatementColumns } from '#contract/office/statements.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { statementLinesMax } from '#rules/constants.ts'

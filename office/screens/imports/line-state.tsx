@@ -9,7 +9,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { BankLine } from '#contract/office/deposits.ts'
+import type { BankLine } from '#contract/office/bank-lines.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
 import { StatusLook } from '#ui/data/status-badge.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
-import { listBankLines, enterBankTransaction } from '#contract/office/deposits.ts'
+import { listBankLines, enterBankTransaction } from '#contract/office/bank-lines.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'

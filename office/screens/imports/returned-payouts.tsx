@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getBankLine, listBankLines, takeReturnedPayout, type FoundLine } from '#contract/office/deposits.ts'
+import { getBankLine, listBankLines, takeReturnedPayout, type FoundLine } from '#contract/office/bank-lines.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getClientMoneyView } from '#contract/office/accounting.ts'
-import { importStatement, enterBankTransaction } from '#contract/office/deposits.ts'
+import { importStatement, enterBankTransaction } from '#contract/office/bank-lines.ts'
 import * as firmMoney from '#contract/office/firm-money.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'

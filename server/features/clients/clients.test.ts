@@ -1,6 +1,7 @@
 /** Clients in the back office: requirements 1.5, 5.7, 6.17, 27.7, 27.10, 28.12, 28.13. */
 import { findExact } from '#contract/office/exact-search.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import {
   getClientBank,
   getClientEvents,
@@ -8,9 +9,7 @@ import {
   getClientMail,
   getClientMails,
   getClientMoney,
-  getOfficeClient,
-  searchClients,
-} from '#contract/office/clients.ts'
+} from '#contract/office/client-tabs.ts'
 import {
   approveClient,
   checkSecurityAnswer,

@@ -5,7 +5,6 @@ import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkApproval, clientMachine, type ClientState } from '#rules/clients.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
 import { seesNumbers } from '#rules/permissions.ts'
-import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
@@ -26,6 +25,7 @@ import { holdShown } from './hold-payments.ts'
 import { mailRefusedAt, whyNotClosed } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
 import { actionsOf } from './page-actions.ts'
+import { accountsOf } from './account-queries.ts'
 
 interface ClientRow extends ProfileRow {
   id: ClientId
@@ -195,44 +195,6 @@ async function documentsOf(
     documentNumber: whole ? documentNumber : `•••${documentNumber.slice(-3)}`,
     reason: reasonText(reason, context.language),
   }))
-}
-
-interface AccountRow {
-  id: string
-  number: string | null
-  requestType: 'live' | 'demo'
-  platform: string
-  type: string
-  currency: Currency
-  leverage: number
-  clientStatus: 'retail' | 'professional'
-  state: OfficeClient['accounts'][number]['state']
-  nickname: string
-  balance: bigint | null
-  equity: bigint | null
-  readAt: Date | null
-  reserved: bigint
-  requestedAt: Date
-}
-
-async function accountsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['accounts']> {
-  const found = await rows<AccountRow>(connection)`
-    select a.id, a.login as number, a.request_type as "requestType", a.platform, a.acc_type as type, a.currency, a.leverage,
-        a.client_status as "clientStatus", a.state, a.nickname, f.balance_minor as balance, f.equity_minor as equity,
-        f.read_at as "readAt", a.requested_at as "requestedAt",
-        coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
-          as reserved
-      from trading_accounts a left join platform_figures f on f.account_id = a.id
-      where a.client_id = ${clientId} order by a.requested_at, a.id limit 200`
-  return found.map(({ balance, equity, readAt, ...account }) => {
-    const fact = (amount: bigint | null) => ({
-      amount,
-      currency: account.currency,
-      source: 'platform' as const,
-      at: readAt,
-    })
-    return { ...account, balance: fact(balance), equity: fact(equity) }
-  })
 }
 
 async function flagsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['risk']['flags']> {

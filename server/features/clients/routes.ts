@@ -1,6 +1,7 @@
 /** The calls of the back office about clients. */
 import * as exactSearch from '#contract/office/exact-search.ts'
 import * as clients from '#contract/office/clients.ts'
+import * as tabs from '#contract/office/client-tabs.ts'
 import * as decisions from '#contract/office/client-decisions.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { correctField, setFlag } from './correct-client.ts'
@@ -19,14 +20,14 @@ export function clientRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(clients.getOfficeClient, async (dependencies, context) => ({
     client: await clientPage(dependencies, context, context.params.id),
   }))
-  registerEndpoint(clients.getClientMoney, (dependencies, context) => clientMoney(dependencies, context, context))
-  registerEndpoint(clients.getClientBank, (dependencies, context) => clientBank(dependencies, context, context))
-  registerEndpoint(clients.getClientLogins, (dependencies, context) => clientLogins(dependencies, context, context))
-  registerEndpoint(clients.getClientMails, (dependencies, context) => clientMails(dependencies, context))
-  registerEndpoint(clients.getClientMail, (dependencies, context) =>
+  registerEndpoint(tabs.getClientMoney, (dependencies, context) => clientMoney(dependencies, context, context))
+  registerEndpoint(tabs.getClientBank, (dependencies, context) => clientBank(dependencies, context, context))
+  registerEndpoint(tabs.getClientLogins, (dependencies, context) => clientLogins(dependencies, context, context))
+  registerEndpoint(tabs.getClientMails, (dependencies, context) => clientMails(dependencies, context))
+  registerEndpoint(tabs.getClientMail, (dependencies, context) =>
     clientMail(dependencies, context.params.id, context.params.mailId),
   )
-  registerEndpoint(clients.getClientEvents, (dependencies, context) => clientEvents(dependencies, context, context))
+  registerEndpoint(tabs.getClientEvents, (dependencies, context) => clientEvents(dependencies, context, context))
   decisionRoutes(registerEndpoint)
 }
 

@@ -13,7 +13,7 @@ import { letterheadOf, type MailPayload } from '../../mail/mail-operation.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { eventFor } from '../../office/masking.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
-import { officeEvent } from '../../office/records.ts'
+import { officeEvent } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 

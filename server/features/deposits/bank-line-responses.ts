@@ -1,6 +1,6 @@
 /** Bank lines as staff see them, and which announced deposits they may be the payment of. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { BankLine as BankLineAnswer } from '#contract/office/deposits.ts'
+import type { BankLine as BankLineAnswer } from '#contract/office/bank-lines.ts'
 import {
   bankLineMachine,
   depositToMatch,

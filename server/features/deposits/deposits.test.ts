@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import * as office from '#contract/office/deposits.ts'
+import * as bankLines from '#contract/office/bank-lines.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
@@ -91,7 +92,7 @@ function line(changes: object = {}) {
 }
 
 function typed(changes: object = {}, as = operations) {
-  return call(server, office.enterBankTransaction, { as, body: line(changes) })
+  return call(server, bankLines.enterBankTransaction, { as, body: line(changes) })
 }
 
 async function versionOf(table: 'deposits' | 'bank_lines', id: string) {
@@ -108,7 +109,7 @@ async function versionOf(table: 'deposits' | 'bank_lines', id: string) {
 async function match(depositId: string, lineId: string, as = operations) {
   const deposit = await versionOf('deposits', depositId)
   const { version: lineVersion } = await versionOf('bank_lines', lineId)
-  return call(server, office.matchDeposit, {
+  return call(server, bankLines.matchDeposit, {
     as,
     params: { id: depositId },
     body: { version: deposit.version, lineId, lineVersion },
@@ -302,7 +303,8 @@ describe('a matched wire', () => {
           from generate_series(1, 501) n`,
     )
     const { deposit } = (await call(server, office.getOfficeDeposit, { as: operations, params: { id } })).answer
-    const { suggestions } = (await call(server, office.getBankLine, { as: operations, params: { id: lineId } })).answer
+    const { suggestions } = (await call(server, bankLines.getBankLine, { as: operations, params: { id: lineId } }))
+      .answer
     await run(server.dependencies.pool, sql`delete from bank_lines where bank_id like 'CROWD-%'`)
     await run(server.dependencies.pool, sql`delete from deposits where reference like 'CROWD-%'`)
     expect(deposit.suggestions[0]).toMatchObject({ line: { id: lineId }, reasons: ['reference', 'name'] })
@@ -399,7 +401,7 @@ describe('a matched wire', () => {
       { version: 1, lineVersion: 99 },
     ]) {
       const body = { lineId, ...versions }
-      const stale = await call(server, office.matchDeposit, { as: operations, params: { id }, body })
+      const stale = await call(server, bankLines.matchDeposit, { as: operations, params: { id }, body })
       expect(stale.failure.code).toBe('stale-page')
     }
     expect((await versionOf('deposits', id)).state).toBe('pending')
@@ -443,7 +445,7 @@ describe('a matched wire', () => {
     const ready = await readyClient()
     const { id: lineId } = (await typed()).answer
     const give = (accountId: string) =>
-      call(server, office.matchLine, { as: operations, params: { id: lineId }, body: { version: 1, accountId } })
+      call(server, bankLines.matchLine, { as: operations, params: { id: lineId }, body: { version: 1, accountId } })
     const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
     const refused = await makeAccount(server, ready.client, { state: 'rejected' })
     const pounds = await makeAccount(server, ready.client, { currency: 'GBP' })
@@ -502,7 +504,7 @@ describe('a line', () => {
     const both = await makeStaff(server, ['operations', 'finance'])
     const { id, state } = (await typed({ amount: '10000.00' }, both)).answer
     expect(state).toBe('second_approval')
-    const confirm = (as: MadeStaff) => call(server, office.confirmLine, { as, params: { id }, body: { version: 1 } })
+    const confirm = (as: MadeStaff) => call(server, bankLines.confirmLine, { as, params: { id }, body: { version: 1 } })
     expect((await confirm(both)).failure.code).toBe('own-act')
     expect((await confirm(operations)).failure.code).toBe('wrong-role')
     expect((await confirm(finance)).answer.state).toBe('unmatched')
@@ -511,8 +513,8 @@ describe('a line', () => {
 
   test('is typed once, into an account of the firm, with a day that has been', async () => {
     const first = line()
-    expect((await call(server, office.enterBankTransaction, { as: operations, body: first })).status).toBe(201)
-    expect((await call(server, office.enterBankTransaction, { as: operations, body: first })).failure.code).toBe(
+    expect((await call(server, bankLines.enterBankTransaction, { as: operations, body: first })).status).toBe(201)
+    expect((await call(server, bankLines.enterBankTransaction, { as: operations, body: first })).failure.code).toBe(
       'line-known',
     )
     expect((await typed({ bankAccount: 'DE02120300000000202051' })).failure.code).toBe('account-unknown-bank')
@@ -522,13 +524,14 @@ describe('a line', () => {
 
   test('that finance refused as never arrived may be typed again under its reference, and waits again', async () => {
     const again = line({ amount: '10000.00' })
-    const type = async () => (await call(server, office.enterBankTransaction, { as: operations, body: again })).answer
+    const type = async () =>
+      (await call(server, bankLines.enterBankTransaction, { as: operations, body: again })).answer
     const { id } = await type()
     const refused = { as: finance, params: { id }, body: { version: 1, reason: 'It is not in the bank.' } }
-    expect((await call(server, office.rejectLine, refused)).status).toBe(200)
+    expect((await call(server, bankLines.rejectLine, refused)).status).toBe(200)
     const second = await type()
     expect([second.state, second.id === id]).toEqual(['second_approval', false])
-    expect((await call(server, office.enterBankTransaction, { as: operations, body: again })).failure.code).toBe(
+    expect((await call(server, bankLines.enterBankTransaction, { as: operations, body: again })).failure.code).toBe(
       'line-known',
     )
   })
@@ -546,7 +549,7 @@ describe('a line', () => {
       filename: 'due.csv',
       csv: 'Date;Amount;Payer;IBAN;Reference;Id\n2026-06-19;10.00;A;;;due-1',
     }
-    const [imported] = (await call(server, office.importStatement, { as: operations, body: statement })).answer.lines
+    const [imported] = (await call(server, bankLines.importStatement, { as: operations, body: statement })).answer.lines
     const due = await rows<{ due: Date }>(
       server.dependencies.pool,
       sql`select due_at as due from work_items where kind = 'bank_line' and record = any (${[id, imported?.id]}::uuid[])`,
@@ -557,7 +560,7 @@ describe('a line', () => {
   test('without an owner goes back where it came from, by finance', async () => {
     const { id } = (await typed()).answer
     const send = (as: MadeStaff, reason = 'Payer unknown') =>
-      call(server, office.sendBackLine, { as, params: { id }, body: { version: 1, reason } })
+      call(server, bankLines.sendBackLine, { as, params: { id }, body: { version: 1, reason } })
     expect((await send(operations)).failure.code).toBe('wrong-role')
     expect((await send(finance)).answer.state).toBe('sent_back')
     const left = await row(
@@ -572,7 +575,7 @@ describe('a line', () => {
 describe('a statement', () => {
   const header = 'Date;Amount;Payer;IBAN;Reference;Id'
   const imported = (csv: string, as = operations) =>
-    call(server, office.importStatement, { as, body: { bankAccount: firmIban, filename: 'statement.csv', csv } })
+    call(server, bankLines.importStatement, { as, body: { bankAccount: firmIban, filename: 'statement.csv', csv } })
 
   /** Returns what is logged of the imports of two lines. */
   const importsOfTwo = () =>
@@ -627,7 +630,7 @@ describe('a statement', () => {
     const body = { bankAccount: firmIban, filename: 'june.csv', csv }
     const said = async (language: string) => {
       const headers = { 'accept-language': language }
-      return (await call(server, office.importStatement, { as: operations, body, headers })).failure.errors['csv']
+      return (await call(server, bankLines.importStatement, { as: operations, body, headers })).failure.errors['csv']
     }
     expect(await said('en')).toMatch(new RegExp(`^Line ${line} .*${english}`))
     expect(await said('de')).toMatch(new RegExp(`^Zeile ${line} .*${german}`))
@@ -713,12 +716,12 @@ describe('a statement', () => {
     const params = { id: await lineOf('OUT-1') }
     const tries = [
       await match(announced, params.id),
-      await call(server, office.matchLine, {
+      await call(server, bankLines.matchLine, {
         as: operations,
         params,
         body: { version: 1, accountId: ready.account.id },
       }),
-      await call(server, office.sendBackLine, { as: finance, params, body: { version: 1, reason: 'Not ours' } }),
+      await call(server, bankLines.sendBackLine, { as: finance, params, body: { version: 1, reason: 'Not ours' } }),
     ]
     expect(tries.map(({ failure }) => failure.code)).toEqual(['line-outgoing', 'line-outgoing', 'line-outgoing'])
     expect((await versionOf('bank_lines', params.id)).state).toBe('unmatched')
@@ -738,7 +741,7 @@ describe('a statement', () => {
   test('that holds what somebody typed and finance refused as never arrived brings a line like any other, once', async () => {
     const { id } = (await typed({ amount: '10000.00', bankId: 'NEVER' })).answer
     const refused = { as: finance, params: { id }, body: { version: 1, reason: 'It is not in the bank.' } }
-    expect((await call(server, office.rejectLine, refused)).status).toBe(200)
+    expect((await call(server, bankLines.rejectLine, refused)).status).toBe(200)
     const file = [header, '2026-06-18;10000.00;A;;x;NEVER']
     expect((await imported(file.join('\n'))).answer).toMatchObject({ imported: 1, known: 0, differing: 0 })
     expect((await imported([...file, ''].join('\n'))).answer).toMatchObject({ imported: 0, known: 1, differing: 0 })

@@ -4,7 +4,7 @@ import type {
   rejectLine as rejectEndpoint,
   sendBackLine as sendBackEndpoint,
   enterBankTransaction as endpoint,
-} from '#contract/office/deposits.ts'
+} from '#contract/office/bank-lines.ts'
 import { dayIn, dayOf, compareDays } from '#rules/dates.ts'
 import { bankLineMachine, newLineState, type BankLineState } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'

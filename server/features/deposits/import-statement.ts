@@ -1,6 +1,6 @@
 /** A bank statement: all of it or nothing, each line once, whichever file it comes in (requirements 28.15). */
 import { createHash } from 'node:crypto'
-import type { importStatement as endpoint } from '#contract/office/deposits.ts'
+import type { importStatement as endpoint } from '#contract/office/bank-lines.ts'
 import { statementGap } from '#rules/client-money.ts'
 import { dayIn } from '#rules/dates.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'

@@ -1,9 +1,7 @@
 /** Staff match a payment to a deposit: what arrived is credited on the platform (requirements 8.7). */
-import type {
-  matchDeposit as matchDepositEndpoint,
-  matchLine as matchLineEndpoint,
-  rejectDeposit as rejectEndpoint,
-} from '#contract/office/deposits.ts'
+import type { rejectDeposit as rejectEndpoint } from '#contract/office/deposits.ts'
+import type { matchDeposit as matchDepositEndpoint } from '#contract/office/bank-lines.ts'
+import type { matchLine as matchLineEndpoint } from '#contract/office/bank-lines.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, isLessThan, money } from '#rules/money.ts'

@@ -1,11 +1,7 @@
 /** Deposits and bank lines as staff see them: announced and received side by side. */
 import type { QueryOf } from '#contract/endpoint.ts'
-import type {
-  getBankLine as lineEndpoint,
-  getOfficeDeposit as getEndpoint,
-  listBankLines as linesEndpoint,
-  listOfficeDeposits as listEndpoint,
-} from '#contract/office/deposits.ts'
+import type { getOfficeDeposit as getEndpoint, listOfficeDeposits as listEndpoint } from '#contract/office/deposits.ts'
+import type { getBankLine as lineEndpoint, listBankLines as linesEndpoint } from '#contract/office/bank-lines.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import { namesMatch, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import type { Connection } from '../../db/sql.ts'
@@ -19,7 +15,8 @@ import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { latestOperation } from '../../office/lists.ts'
-import { clientBrief, clientBriefs, recordFieldsOf, timelineOf, viewersOf } from '../../office/records.ts'
+import { clientBrief, clientBriefs, recordFieldsOf, viewersOf } from '../../office/records.ts'
+import { timelineOf } from '../../office/timeline.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'

@@ -1,5 +1,6 @@
 /** SQL of deposits and bank lines. */
-import { listBankLines, listOfficeDeposits } from '#contract/office/deposits.ts'
+import { listOfficeDeposits } from '#contract/office/deposits.ts'
+import { listBankLines } from '#contract/office/bank-lines.ts'
 import type { Language } from '#rules/choices.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
 import type { BankLineState, DepositState } from '#rules/deposits.ts'

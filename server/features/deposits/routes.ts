@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/deposits.ts'
 import * as office from '#contract/office/deposits.ts'
+import * as bankLines from '#contract/office/bank-lines.ts'
 import { previewStatement as previewEndpoint } from '#contract/office/statements.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -33,17 +34,17 @@ export async function depositRoutes(
   registerEndpoint(contract.getWireDetails, getWireDetails)
   registerEndpoint(office.listOfficeDeposits, listOfficeDeposits)
   registerEndpoint(office.getOfficeDeposit, getOfficeDeposit)
-  registerEndpoint(office.matchDeposit, matchDeposit)
+  registerEndpoint(bankLines.matchDeposit, matchDeposit)
   registerEndpoint(office.rejectDeposit, rejectDeposit)
-  registerEndpoint(office.listBankLines, listBankLines)
-  registerEndpoint(office.getBankLine, getBankLine)
+  registerEndpoint(bankLines.listBankLines, listBankLines)
+  registerEndpoint(bankLines.getBankLine, getBankLine)
   registerEndpoint(previewEndpoint, previewStatement)
-  registerEndpoint(office.importStatement, importStatement(adoptPayouts))
-  registerEndpoint(office.enterBankTransaction, enterBankTransaction)
-  registerEndpoint(office.confirmLine, confirmLine)
-  registerEndpoint(office.rejectLine, rejectLine)
-  registerEndpoint(office.sendBackLine, sendBackLine)
-  registerEndpoint(office.matchLine, matchLine)
-  registerEndpoint(office.takeReturnedPayout, takeReturnedPayout)
+  registerEndpoint(bankLines.importStatement, importStatement(adoptPayouts))
+  registerEndpoint(bankLines.enterBankTransaction, enterBankTransaction)
+  registerEndpoint(bankLines.confirmLine, confirmLine)
+  registerEndpoint(bankLines.rejectLine, rejectLine)
+  registerEndpoint(bankLines.sendBackLine, sendBackLine)
+  registerEndpoint(bankLines.matchLine, matchLine)
+  registerEndpoint(bankLines.takeReturnedPayout, takeReturnedPayout)
   await webhookRoute(server, dependencies)
 }

@@ -1,6 +1,6 @@
 /** Statement files: which columns, which account, which amounts and days are read, and what is refused in doubt. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/deposits.ts'
+import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/bank-lines.ts'
 import { previewStatement } from '#contract/office/statements.ts'
 import { decimalOf, minorOf as parsed } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'

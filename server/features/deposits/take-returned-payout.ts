@@ -1,5 +1,5 @@
 /** Finance takes a line as a payout that a colleague returned: the bank kept a charge of it, or named nothing. */
-import type { takeReturnedPayout as endpoint } from '#contract/office/deposits.ts'
+import type { takeReturnedPayout as endpoint } from '#contract/office/bank-lines.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireStaff } from '../../http/request-context.ts'

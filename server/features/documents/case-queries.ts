@@ -13,15 +13,8 @@ import { requireStaff, type RequestContext } from '../../http/request-context.ts
 import { Problem, problemText } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { eventFor } from '../../office/masking.ts'
-import {
-  clientBrief,
-  clientBriefs,
-  itemOf,
-  officeEvent,
-  staffNames,
-  availableActionsOf,
-  viewersOf,
-} from '../../office/records.ts'
+import { clientBrief, clientBriefs, itemOf, staffNames, availableActionsOf, viewersOf } from '../../office/records.ts'
+import { officeEvent } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { checksOf, comparisonsOf, daysOf, mrzOf } from './compare-document.ts'

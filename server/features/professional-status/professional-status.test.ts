@@ -13,7 +13,7 @@ import {
   rejectProfessional,
   reverseProfessional,
 } from '#contract/office/professional.ts'
-import { getClientMails } from '#contract/office/clients.ts'
+import { getClientMails } from '#contract/office/client-tabs.ts'
 import { getDemoAccounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'

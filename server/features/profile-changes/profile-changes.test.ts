@@ -7,7 +7,7 @@ import {
   listProfileChanges,
   rejectProfileChange,
 } from '#contract/office/profile-changes.ts'
-import { getClientMails } from '#contract/office/clients.ts'
+import { getClientMails } from '#contract/office/client-tabs.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import {
   call,

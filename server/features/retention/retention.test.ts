@@ -6,6 +6,7 @@ import { requestCorrection, approveCorrection } from '#contract/office/accountin
 import * as clientActions from '#contract/office/client-decisions.ts'
 import { requestSourceOfWealth } from '#contract/office/documents.ts'
 import * as clients from '#contract/office/clients.ts'
+import * as clientTabs from '#contract/office/client-tabs.ts'
 import { getOfficeDeposit } from '#contract/office/deposits.ts'
 import { getProfessional, listProfessional } from '#contract/office/professional.ts'
 import { saveSetting } from '#contract/office/settings.ts'
@@ -266,11 +267,11 @@ describe('the erasure of a closed client', () => {
     expect(page.erasure).toMatchObject({ state: 'done', erased })
     expect(clients.mayActOn(page, 'correctField')).toBe(false)
     const tabs = [
-      clients.getClientMoney,
-      clients.getClientBank,
-      clients.getClientLogins,
-      clients.getClientMails,
-      clients.getClientEvents,
+      clientTabs.getClientMoney,
+      clientTabs.getClientBank,
+      clientTabs.getClientLogins,
+      clientTabs.getClientMails,
+      clientTabs.getClientEvents,
     ]
     for (const tab of tabs) expect((await call(server, tab, { as: second, params: { id } })).status).toBe(200)
     expect((await call(server, getOfficeWithdrawal, { as: second, params: { id: withdrawal } })).status).toBe(200)

@@ -12,7 +12,8 @@ import { checkTwoAdministrators, staffChangeMachine, staffMachine } from '#rules
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, problemText } from '../../http/problem.ts'
-import { recordFieldsOf, timelineOf, availableActionsOf } from '../../office/records.ts'
+import { recordFieldsOf, availableActionsOf } from '../../office/records.ts'
+import { timelineOf } from '../../office/timeline.ts'
 import { refusalOf } from './decide-change.ts'
 import {
   changeById,

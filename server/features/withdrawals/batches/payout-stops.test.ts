@@ -1,7 +1,7 @@
 /** What a statement shows of payouts: a debit for what is not paid, and one that no record knows (requirements 8.11, 20.2). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { importStatement, sendBackLine } from '#contract/office/deposits.ts'
+import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
 import * as batches from '#contract/office/payout-batches.ts'
 import * as stops from '#contract/office/payout-stops.ts'
 import { referenceFrom } from '#rules/references.ts'

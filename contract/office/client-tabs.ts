@@ -1,0 +1,152 @@
+/** The tabs of a client’s page: payments, bank details, logins, emails, events. */
+import * as z from 'zod/mini'
+import { bankDetailsMachine } from '#rules/bank-details.ts'
+import { readPermissions } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, currency, signedBalance, seconds, clientId, id } from '../fields.ts'
+import { page, root, clientParams } from './briefs.ts'
+import { event } from './decisions.ts'
+import { listQuery } from './lists.ts'
+
+const tabQuery = z.strictObject({ cursor: listQuery.cursor, size: listQuery.size })
+
+export const getClientMoney = endpoint({
+  name: 'getClientMoney',
+  route: `GET ${root}/clients/:id/money`,
+  summary: 'Deposits, withdrawals and transfers of a client, newest first, with sums by currency.',
+  access: readPermissions.withdrawals,
+  params: clientParams,
+  query: tabQuery,
+  response: page(
+    z.object({
+      id: z.string(),
+      kind: choice(['deposit', 'withdrawal', 'transfer']),
+      reference: z.string(),
+      state: z.string(),
+      at: seconds,
+      accountNumber: z.string(),
+      otherAccount: z.nullable(z.string()),
+      method: z.string(),
+      amount: signedBalance,
+      currency,
+      comment: z.string(),
+    }),
+    {
+      sums: z.array(
+        z.object({
+          currency,
+          deposited: signedBalance,
+          withdrawn: signedBalance,
+          pendingDeposits: signedBalance,
+          pendingWithdrawals: signedBalance,
+        }),
+      ),
+    },
+  ),
+  problems: ['not-found'],
+})
+
+export const getClientBank = endpoint({
+  name: 'getClientBank',
+  route: `GET ${root}/clients/:id/bank`,
+  summary: 'The bank details of a client.',
+  access: readPermissions.bankDetails,
+  params: clientParams,
+  response: z.object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        state: choice(bankDetailsMachine.states),
+        bankName: z.string(),
+        bankCountry: z.string(),
+        currency,
+        number: z.string(),
+        addedAt: seconds,
+        decidedAt: z.nullable(seconds),
+        usedForPayouts: z.int(),
+      }),
+    ),
+  }),
+  problems: ['not-found'],
+})
+
+export const getClientLogins = endpoint({
+  name: 'getClientLogins',
+  route: `GET ${root}/clients/:id/logins`,
+  summary: 'Logins, failed attempts and open sessions.',
+  access: readPermissions.clients,
+  params: clientParams,
+  query: tabQuery,
+  response: page(
+    z.object({
+      at: seconds,
+      what: z.string(),
+      address: z.nullable(z.string()),
+      device: z.nullable(z.string()),
+      /** How many there were in that hour, where several stand as one. */
+      count: z.int(),
+    }),
+    {
+      sessions: z.array(
+        z.object({ id: z.string(), device: z.string(), address: z.string(), createdAt: seconds, lastSeenAt: seconds }),
+      ),
+    },
+  ),
+  problems: ['not-found'],
+})
+
+export const getClientMails = endpoint({
+  name: 'getClientMails',
+  route: `GET ${root}/clients/:id/mails`,
+  summary: 'Mails sent to a client; one-time ids are masked.',
+  access: readPermissions.clients,
+  params: clientParams,
+  query: tabQuery,
+  response: page(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      state: z.string(),
+      at: seconds,
+      /** When the mail server took it; null where it has not, or refused it. */
+      sentAt: z.nullable(seconds),
+    }),
+  ),
+  problems: ['not-found'],
+})
+
+export const getClientMail = endpoint({
+  name: 'getClientMail',
+  route: `GET ${root}/clients/:id/mails/:mailId`,
+  summary: 'The text of one mail.',
+  access: readPermissions.clients,
+  params: z.object({ id: clientId, mailId: id }),
+  response: z.object({
+    mail: z.object({
+      id: z.string(),
+      kind: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      state: z.string(),
+      /** What the mail server said last, where it did not take it. */
+      lastError: z.nullable(z.string()),
+      at: seconds,
+      sentAt: z.nullable(seconds),
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+export const getClientEvents = endpoint({
+  name: 'getClientEvents',
+  route: `GET ${root}/clients/:id/events`,
+  summary: 'Every event of a client, newest first.',
+  access: readPermissions.clients,
+  params: clientParams,
+  query: tabQuery,
+  response: page(event),
+  problems: ['not-found'],
+})

@@ -1,0 +1,139 @@
+/** Withdrawals of the demo data, with the bank details that they need. */
+import { addBankDetails, getBankDetails } from '#contract/bank-details.ts'
+import { approveBankDetails, listOfficeBankDetails } from '#contract/office/bank-details.ts'
+import {
+  confirmPayoutBatch,
+  createPayoutBatch,
+  getPayoutBatch,
+  listPayoutBatches,
+  releasePayoutBatch,
+} from '#contract/office/payout-batches.ts'
+import { approveWithdrawal, confirmWithdrawal, rejectWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { decimalOf, type Currency } from '#rules/money.ts'
+import { logIn } from './log-in.ts'
+import { bearerOf } from './onboarding.ts'
+import { demoPassword, type PersonaKey } from './personas.ts'
+import { letter } from './pictures.ts'
+import { type Play, person, tokenFor, account } from './scenarios.ts'
+
+type BankData = {
+  bankCountry: string
+  bankAccountCurrency: Currency
+  bankIBAN?: string
+  bankSwift?: string
+  bankAccountNumber?: string
+  bankSortCode?: string
+}
+
+export async function addBank(play: Play, who: PersonaKey, data: BankData): Promise<string> {
+  const { context } = play
+  const holder = person(play, who).person
+  const as = await logIn(context, holder)
+  const statement = await letter('Bank statement', bearerOf(holder), context.now().toISOString().slice(0, 10))
+  const bankPOA = await context.upload(as, statement, 'bank-statement.pdf', 'application/pdf')
+  const place = data.bankCountry === 'GB' ? 'Example Bank plc' : 'Example Bank AG'
+  const { bankDetails } = await context.call(addBankDetails, {
+    as,
+    password: demoPassword,
+    body: { bankData: { bankName: place, bankAddress: `1 Market Square, ${holder.city}`, bankPOA, ...data } },
+  })
+  return bankDetails._id
+}
+
+export async function bank(play: Play, who: PersonaKey, data: BankData, daysAgo: number): Promise<void> {
+  const { context, team } = play
+  await context.at(daysAgo, '13:02')
+  const id = await addBank(play, who, data)
+  const as = await team.token('operations')
+  const { rows } = await context.call(listOfficeBankDetails, { as, query: { state: 'pending' } })
+  const { name, surname } = person(play, who).person
+  const version = rows.find((row) => row.id === id)?.version ?? 1
+  await context.call(approveBankDetails, { as, params: { id }, body: { version, holder: `${name} ${surname}` } })
+}
+
+/** What a withdrawal of the demo's history warns of: bank details are young, and money came from elsewhere. */
+const usualWarnings = ['new-bank-details', 'closed-loop', 'margin-level', 'identity-document'] as const
+
+type Ending = 'pending' | 'second_approval' | 'approved' | 'paid' | 'rejected'
+
+export async function withdraw(
+  play: Play,
+  who: PersonaKey,
+  currency: Currency,
+  amount: string,
+  daysAgo: number,
+  ending: Ending,
+): Promise<void> {
+  const { context, team } = play
+  await context.at(daysAgo, '07:12')
+  const as = await tokenFor(play, who)
+  const { number, platform } = await account(play, who, currency, as)
+  const { id } = await context.call(requestWithdrawal, {
+    as,
+    password: demoPassword,
+    body: {
+      accountPlatform: platform,
+      accountNumber: number,
+      paymentGatewayService: 'bank',
+      withdrawalType: 'wire',
+      withdrawalPaymentName: 'Bank Transfer',
+      withdrawalCurrency: currency,
+      withdrawalAmount: amount,
+      bankId: await approvedBank(play, as, currency),
+    },
+  })
+  if (ending === 'pending') return
+  await context.at(daysAgo, '09:06')
+  const params = { id }
+  if (ending === 'rejected') {
+    const reason = 'The name on the bank account differs from yours.'
+    await context.call(rejectWithdrawal, { as: await team.token('operations'), params, body: { version: 1, reason } })
+    return
+  }
+  const first = await context.call(approveWithdrawal, {
+    as: await team.token('operations'),
+    params,
+    body: { version: 1, note: 'IBAN same as the last payouts.', acknowledged: [...usualWarnings] },
+  })
+  if (ending === 'second_approval') return
+  if (first.state === 'second_approval') {
+    const body = { version: first.version, note: 'Bank statement checked.', acknowledged: [...usualWarnings] }
+    await context.call(confirmWithdrawal, { as: await team.token('finance'), params, body })
+  }
+  await context.settle()
+  if (ending !== 'paid') return
+  await context.at(daysAgo - 1, '13:30')
+  await payOut(play, id, currency)
+}
+
+/** A batch of one: operations create it, an administrator who approved nothing releases it, finance confirm it. */
+async function payOut({ context, team }: Play, withdrawal: string, currency: Currency): Promise<void> {
+  const creator = await team.token('operations')
+  const body = { currency, withdrawals: [withdrawal] }
+  const { id } = await context.call(createPayoutBatch, { as: creator, body })
+  const params = { id }
+  const releaser = await team.token('admin')
+  const { batch } = await context.call(getPayoutBatch, { as: releaser, params })
+  const query = { state: 'all', currency, direction: 'desc' } as const
+  const sent = (await context.call(listPayoutBatches, { as: releaser, query })).rows.filter(
+    (one) => one.sentAt !== null,
+  )
+  const bankNumber = sent.toSorted((a, b) => Number(b.sentAt) - Number(a.sentAt))[0]?.number ?? '0'
+  if (!batch.draft) throw new Error('The batch waits for no release.')
+  const { count, total, sha256 } = batch.draft
+  const released = await context.call(releasePayoutBatch, {
+    as: releaser,
+    params,
+    body: { version: batch.version, count, total: decimalOf(total), sha256, bankNumber: bankNumber },
+  })
+  const finance = await team.token('finance')
+  await context.call(confirmPayoutBatch, { as: finance, params, body: { version: released.version } })
+}
+
+export async function approvedBank({ context }: Play, as: string, currency: Currency): Promise<string> {
+  const { bankDetails } = await context.call(getBankDetails, { as, params: { a: currency, b: 'approved' } })
+  const [first] = bankDetails
+  if (!first) throw new Error(`No approved bank account in ${currency}.`)
+  return first._id
+}

@@ -1,0 +1,75 @@
+/** The events of a record as staff read them. */
+import type { OfficeEvent } from '#contract/office/decisions.ts'
+import type { Language } from '#rules/choices.ts'
+import { titleOf } from '../checks/check-texts.ts'
+import type { KeptCheck } from '../checks/kept-checks.ts'
+import { rows, type Connection } from '../db/sql.ts'
+import { reasonText, localizeReasons } from '../i18n/format.ts'
+
+interface EventRow {
+  id: bigint
+  at: Date
+  kind: string
+  verb: string
+  from_state: string | null
+  to_state: string | null
+  actor: OfficeEvent['actor']['kind']
+  actor_id: string | null
+  actor_name: string | null
+  address: string | null
+  reference: string | null
+  reason: string | null
+  details: Record<string, unknown> | null
+}
+
+/** What happened to a record, newest first. */
+export async function timelineOf(
+  connection: Connection,
+  kinds: readonly string[],
+  recordId: string,
+  language: Language,
+): Promise<OfficeEvent[]> {
+  const found = await rows<EventRow>(connection)`
+    select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
+        coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
+      from events e left join event_details d on d.event_id = e.id
+        left join staff s on e.actor = 'staff' and s.id = e.actor_id
+        left join clients c on e.actor = 'client' and c.id = e.actor_id
+      where e.kind = any (${[...kinds]}::text[]) and e.record = ${recordId} order by e.id desc limit 100`
+  return found.map((event) => officeEvent(event, language))
+}
+
+/** An event row as the contract shows it. */
+export function officeEvent(event: EventRow, language: Language): OfficeEvent {
+  // What it is about, such as a section of the settings, is beside what became of it.
+  const { before, after, checks, ...about } = (event.details ?? {}) as {
+    before?: Record<string, unknown>
+    after?: Record<string, unknown>
+    checks?: readonly KeptCheck[]
+  }
+  const told = localizeReasons({ ...about, ...after }, language)
+  return {
+    id: String(event.id),
+    at: event.at,
+    kind: event.kind,
+    verb: event.verb,
+    from: event.from_state,
+    to: event.to_state,
+    actor: { kind: event.actor, id: event.actor_id, name: event.actor_name },
+    address: event.address,
+    reference: event.reference,
+    reason: reasonText(event.reason, language),
+    before: before ?? null,
+    after: Object.keys(told).length > 0 ? told : null,
+    ...(checks ? { checks: checks.map((one) => checkOfEvent(one, language)) } : {}),
+  }
+}
+
+function checkOfEvent({ name, result, acknowledged, override }: KeptCheck, language: Language) {
+  return {
+    title: titleOf(name, language),
+    result,
+    acknowledged: acknowledged === true,
+    overridden: override !== undefined,
+  }
+}
