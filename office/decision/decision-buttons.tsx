@@ -56,10 +56,10 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
           const isClosed = refusalOf(decision) !== undefined
           return (
             <Button
-              key={decision.verb}
+              key={decision.action}
               kind={decision.kind}
               keyHint={decision.key}
-              pending={deciding.pending?.verb === decision.verb}
+              pending={deciding.pending?.action === decision.action}
               aria-disabled={isClosed || undefined}
               aria-describedby={isClosed ? reasonId : undefined}
               onClick={() => deciding.ask(decision)}
@@ -72,11 +72,11 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
       {deciding.open && (
         <Suspense fallback={null}>
           <DecisionDialog
-            key={deciding.open.verb}
+            key={deciding.open.action}
             decision={deciding.open}
             client={record.client}
-            written={deciding.writtenFor(deciding.open.verb)?.text ?? ''}
-            writtenTold={deciding.writtenFor(deciding.open.verb)?.told ?? null}
+            written={deciding.writtenFor(deciding.open.action)?.text ?? ''}
+            writtenTold={deciding.writtenFor(deciding.open.action)?.told ?? null}
             pending={deciding.pending !== null}
             failure={deciding.failure}
             onSend={(text, told) => deciding.open && deciding.send(deciding.open, text, told)}
@@ -130,17 +130,17 @@ export function DecisionTrouble({
 /** Returns whether this person takes, now or later, one of the decisions that checks stand before. */
 export function mayApprove(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]): boolean {
   return shownOf(record, decisions).shown.some(
-    ({ verb }) => verb === 'approve' || verb === 'approveLastBalance' || verb === 'confirm',
+    ({ action }) => action === 'approve' || action === 'approveLastBalance' || action === 'confirm',
   )
 }
 
 function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]) {
   const answers = new Map(record.verbs.map(({ verb, refusal }) => [verb, refusal]))
-  const shown = decisions.filter(({ verb }) => {
-    const refusal = answers.get(verb)
+  const shown = decisions.filter(({ action }) => {
+    const refusal = answers.get(action)
     return refusal !== undefined && (refusal === null || !hidden.includes(refusal.code))
   })
-  return { shown, refusalOf: (decision: Decision) => answers.get(decision.verb)?.text ?? decision.notYet }
+  return { shown, refusalOf: (decision: Decision) => answers.get(decision.action)?.text ?? decision.notYet }
 }
 
 const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhile']
@@ -149,7 +149,7 @@ function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'reco
   const { t } = useLingui()
   const word = useStateLabel()
   const open = record.verbs.some(
-    ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.verb === verb),
+    ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.action === verb),
   )
   if (
     open &&

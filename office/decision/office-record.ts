@@ -18,7 +18,7 @@ export interface OfficeRecord extends Fields {
 /** One button of the decision bar. */
 export interface Decision {
   /** An action on the record, as `verbs` names it. */
-  readonly verb: string
+  readonly action: string
   readonly label: ReactNode
   readonly kind: 'primary' | 'danger' | 'outline'
   /** Does the same as the button: a, r, p. */
@@ -39,4 +39,4 @@ export interface Decision {
 }
 
 /** What sending a decision needs of it. */
-export type SentDecision = Pick<Decision, 'verb' | 'send'>
+export type SentDecision = Pick<Decision, 'action' | 'send'>

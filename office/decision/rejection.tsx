@@ -11,7 +11,7 @@ export function rejection(
   send: (texts: { reason: string; clientReason: string }) => Promise<Decided>,
 ): Decision {
   return {
-    verb: 'reject',
+    action: 'reject',
     label: <Trans>Reject</Trans>,
     kind: 'danger',
     key: 'r',

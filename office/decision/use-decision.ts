@@ -20,7 +20,7 @@ export interface UseDecision {
   /** A colleague was faster, or the record changed: the page is read again and this is said above it. */
   readonly overtaken: ApiError | null
   /** What was written for a decision that was overtaken: it is in its last look again. */
-  readonly writtenFor: (verb: string) => { readonly text: string; readonly told: string } | null
+  readonly writtenFor: (action: string) => { readonly text: string; readonly told: string } | null
 }
 
 /**
@@ -34,7 +34,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<Decision | null>(null)
   const [overtaken, setOvertaken] = useState<ApiError | null>(null)
-  const [written, setWritten] = useState<{ verb: string; text: string; told: string } | null>(null)
+  const [written, setWritten] = useState<{ action: string; text: string; told: string } | null>(null)
   const sending = useMutation<Decided, Error, { decision: SentDecision; text: string; told: string }>({
     mutationFn: ({ decision, text, told }) => decision.send(text, told),
     networkMode: 'always',
@@ -54,7 +54,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
       if (!(thrown instanceof ApiError) || thrown.status !== 409) return
       setOpen(null)
       setOvertaken(thrown)
-      setWritten({ verb: decision.verb, text, told })
+      setWritten({ action: decision.action, text, told })
       void queries.invalidateQueries()
     },
   })
@@ -70,6 +70,6 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
     pending: sending.isPending ? sending.variables.decision : null,
     failure,
     overtaken,
-    writtenFor: (verb) => (written?.verb === verb ? written : null),
+    writtenFor: (action) => (written?.action === action ? written : null),
   }
 }

@@ -6,7 +6,7 @@ import { useDocumentLabel } from '../decision/document-labels.ts'
 import { plainWords, useRecordLabel } from './work-item-labels.ts'
 
 /** Returns the label of an action; one without a label is shown as it is in the log. */
-export function useVerbLabel(): (verb: string) => string {
+export function useActionLabel(): (action: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     approve: t`approved`,
@@ -162,7 +162,7 @@ export function useVerbLabel(): (verb: string) => string {
     take: t`taken over`,
     layBack: t`unassigned`,
   }
-  return (verb) => words[verb] ?? plainWords(verb).toLowerCase()
+  return (action) => words[action] ?? plainWords(action).toLowerCase()
 }
 
 /** "Withdrawal approved", of documents which one; an act of the client stands alone: "Signed in". */
@@ -170,7 +170,7 @@ export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb' | 'af
   const { t } = useLingui()
   const record = useRecordLabel()
   const documentWord = useDocumentLabel()
-  const verb = useVerbLabel()
+  const actionLabel = useActionLabel()
   const own: Readonly<Record<string, string>> = {
     'account request': t`Account requested`,
     'account opened': t`Account opened`,
@@ -181,7 +181,7 @@ export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb' | 'af
   return ({ kind, verb: done, after }) => {
     const title = own[`${kind} ${done}`]
     if (title !== undefined) return title
-    const words = verb(done)
+    const words = actionLabel(done)
     if (standsAlone.includes(done)) return words.charAt(0).toUpperCase() + words.slice(1)
     const which = kind === 'document' ? after?.['kind'] : undefined
     return `${typeof which === 'string' ? documentWord(which) : record(kind)} ${words}`

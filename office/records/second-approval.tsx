@@ -43,27 +43,27 @@ export function SecondApproval({ verbs: answers = [], ...proposed }: SecondAppro
   const why = answers.find(({ verb }) => verb === 'approve')?.refusal
   const { words, danger } = proposed
   const leadingTo = (command: string) => t`${command}…`
-  const plain = (verb: Action) => (verb === 'approve' ? 'primary' : 'outline')
+  const plain = (action: Action) => (action === 'approve' ? 'primary' : 'outline')
   return (
     <>
       {why && why.code !== 'wrong-role' && <p className="muted">{why.text}</p>}
       <div className="row wrap">
-        {actions.filter(may).map((verb) => (
-          <Button key={verb} kind={verb === danger ? 'danger' : plain(verb)} onClick={() => setOpen(verb)}>
-            {leadingTo(words[verb].command)}
+        {actions.filter(may).map((action) => (
+          <Button key={action} kind={action === danger ? 'danger' : plain(action)} onClick={() => setOpen(action)}>
+            {leadingTo(words[action].command)}
           </Button>
         ))}
       </div>
-      {open && <ConfirmationView {...proposed} verb={open} onClose={() => setOpen(null)} />}
+      {open && <ConfirmationView {...proposed} action={open} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-type ConfirmationProps = Omit<SecondApprovalProps, 'verbs'> & { verb: Action; onClose: () => void }
+type ConfirmationProps = Omit<SecondApprovalProps, 'verbs'> & { action: Action; onClose: () => void }
 
 /** A refusal takes a reason, the others may have a note. */
 function ConfirmationView({
-  verb,
+  action,
   proposal: { id, version },
   words,
   danger,
@@ -71,15 +71,15 @@ function ConfirmationView({
   onClose,
   ...endpoints
 }: ConfirmationProps) {
-  const { look, ...said } = words[verb]
-  const dialog = { ...said, refreshes, onClose, ...(verb === danger ? { kind: 'danger' as const } : {}) }
-  if (verb === 'reject')
+  const { look, ...said } = words[action]
+  const dialog = { ...said, refreshes, onClose, ...(action === danger ? { kind: 'danger' as const } : {}) }
+  if (action === 'reject')
     return (
       <ActionDialog {...dialog} endpoint={endpoints.reject} input={(reason) => ({ id, version, reason })}>
         {look}
       </ActionDialog>
     )
-  const endpoint = verb === 'approve' ? endpoints.approve : endpoints.cancel
+  const endpoint = action === 'approve' ? endpoints.approve : endpoints.cancel
   return (
     <ActionDialog {...dialog} endpoint={endpoint} input={(note) => ({ id, version, note })} reason="optional">
       {look}

@@ -155,7 +155,7 @@ function useDecisions(
       call(rejectAccount, { id, version, ...texts }),
     ),
     {
-      verb: 'approve',
+      action: 'approve',
       label: <Trans>Approve and open on {platform}</Trans>,
       kind: 'primary',
       key: 'a',

@@ -149,7 +149,7 @@ function useDecisions(
       call(rejectBankDetails, { id, version, ...texts }),
     ),
     {
-      verb: 'approve',
+      action: 'approve',
       label: <Trans>Approve</Trans>,
       kind: 'primary',
       key: 'a',

@@ -26,7 +26,7 @@ export function FirmTransferDrawer({ id, onClose }: { id: string; onClose: () =>
   const look = useConfirmation<TransferAction>()
   const { data, error } = useEndpoint(getFirmMoney, { id })
   const move = data?.move
-  if (look.open && move) return <DecideDialog verb={look.open} move={move} onClose={look.leave} />
+  if (look.open && move) return <DecideDialog action={look.open} move={move} onClose={look.leave} />
   return (
     <Drawer isOpen title={t`Firm money`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
@@ -95,7 +95,7 @@ function ToBePaid({ move: { amount, bankAccount, reference } }: { move: FirmTran
 }
 
 function Decide({ move, look }: { move: FirmTransfer; look: Confirmation<TransferAction> }) {
-  const refusal = (verb: TransferAction) => move.verbs.find((one) => one.verb === verb)?.refusal ?? null
+  const refusal = (action: TransferAction) => move.verbs.find((one) => one.verb === action)?.refusal ?? null
   const [noConfirm, noReject] = [refusal('confirm'), refusal('reject')]
   if (noReject && noReject.code === 'wrong-state') return null
   return (
@@ -117,12 +117,12 @@ function Decide({ move, look }: { move: FirmTransfer; look: Confirmation<Transfe
   )
 }
 
-function DecideDialog({ verb, move, onClose }: { verb: TransferAction; move: FirmTransfer; onClose: () => void }) {
+function DecideDialog({ action, move, onClose }: { action: TransferAction; move: FirmTransfer; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const { id, version, amount, currency, lineId } = move
   const sum = moneyText({ minor: amount < 0n ? -amount : amount, currency }, i18n.locale)
   const both = { refreshes: [listFirmMoney, getFirmMoney, getClientMoneyView], onClose }
-  if (verb === 'reject')
+  if (action === 'reject')
     return (
       <ActionDialog
         {...both}

@@ -79,7 +79,7 @@ function Commands({ client }: { client: OfficeClient }) {
   const [open, setOpen] = useState<ClientActionName | null>(null)
   const exportsEvidence = useMayDo('exportEvidence')
   const may = (action: string) => mayActOn(client, action)
-  const verb = (name: string) => client.verbs.some((one) => one.verb === name && one.refusal === null)
+  const action = (name: string) => client.verbs.some((one) => one.verb === name && one.refusal === null)
   // Money and requests that stand in the way are said in its dialog.
   const closes = client.verbs.some(
     ({ verb: name, refusal }) => name === 'close' && (refusal === null || inTheWay.includes(refusal.code)),
@@ -113,12 +113,12 @@ function Commands({ client }: { client: OfficeClient }) {
           <Trans>Evidence bundle</Trans>
         </Button>
       )}
-      {verb('reactivate') && (
+      {action('reactivate') && (
         <Button onClick={() => setOpen('reactivate')}>
           <Trans>Reactivate…</Trans>
         </Button>
       )}
-      {verb('suspend') && (
+      {action('suspend') && (
         <Button kind="danger" onClick={() => setOpen('suspend')}>
           <Trans>Suspend…</Trans>
         </Button>

@@ -7,13 +7,13 @@ import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useVerbLabel } from '../../records/event-labels.ts'
+import { useActionLabel } from '../../records/event-labels.ts'
 import { usePages } from '../../records/pages.ts'
 
 /** Shows open sessions and login attempts. */
 export function LoginsTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
-  const verb = useVerbLabel()
+  const actionLabel = useActionLabel()
   const device = useDeviceLabels()
   const pages = usePages(clientId)
   const { data, error, isFetching, refetch } = useEndpoint(
@@ -23,7 +23,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
   )
   if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   const said = (what: string) => {
-    const words = verb(what)
+    const words = actionLabel(what)
     return words.charAt(0).toUpperCase() + words.slice(1)
   }
   return (

@@ -26,7 +26,7 @@ export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => v
   const look = useConfirmation<CorrectionAction>()
   const { data, error } = useEndpoint(getCorrection, { id })
   const correction = data?.correction
-  if (look.open && correction) return <DecideDialog verb={look.open} correction={correction} onClose={look.leave} />
+  if (look.open && correction) return <DecideDialog action={look.open} correction={correction} onClose={look.leave} />
   return (
     <Drawer isOpen title={t`Correction`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
@@ -89,7 +89,7 @@ function Facts({ correction }: { correction: Correction }) {
 }
 
 function Decide({ correction, look }: { correction: Correction; look: Confirmation<CorrectionAction> }) {
-  const refusal = (verb: string) => correction.verbs.find((one) => one.verb === verb)?.refusal ?? null
+  const refusal = (action: string) => correction.verbs.find((one) => one.verb === action)?.refusal ?? null
   const [noApprove, noReject] = [refusal('approve'), refusal('reject')]
   if (correction.state !== 'pending') return null
   return (
@@ -112,11 +112,11 @@ function Decide({ correction, look }: { correction: Correction; look: Confirmati
 }
 
 function DecideDialog({
-  verb,
+  action,
   correction,
   onClose,
 }: {
-  verb: CorrectionAction
+  action: CorrectionAction
   correction: Correction
   onClose: () => void
 }) {
@@ -125,7 +125,7 @@ function DecideDialog({
   const accountNumber = groupedByFour(correction.accountNumber)
   const sum = moneyText({ minor: amount, currency }, i18n.locale)
   const both = { refreshes: [listCorrections, getCorrection], onClose }
-  if (verb === 'reject')
+  if (action === 'reject')
     return (
       <ActionDialog
         {...both}

@@ -204,7 +204,7 @@ function useDecisions(deposit: OfficeDeposit, lineId: string, { acknowledging, o
       call(rejectDeposit, { id, version, ...texts }),
     ),
     {
-      verb: 'match',
+      action: 'match',
       label: line ? <Trans>Match {arrived}</Trans> : <Trans>Match</Trans>,
       kind: 'primary',
       key: 'a',

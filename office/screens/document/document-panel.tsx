@@ -110,7 +110,8 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   const bySides = document.front !== null && document.back !== null
   const send = () => {
     if (deciding.pending) return
-    if (choice === 'approve') deciding.send({ verb: 'approve', send: () => call(approveDocument, { id, version }) }, '')
+    if (choice === 'approve')
+      deciding.send({ action: 'approve', send: () => call(approveDocument, { id, version }) }, '')
     if (choice !== 'reject') return
     if (reason.trim() === '') {
       setMissing(true)
@@ -118,7 +119,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
     }
     const only = bySides && side !== 'both' ? { side } : {}
     deciding.send(
-      { verb: 'reject', send: (text) => call(rejectDocument, { id, version, reason: text, ...only }) },
+      { action: 'reject', send: (text) => call(rejectDocument, { id, version, reason: text, ...only }) },
       reason.trim(),
     )
   }
@@ -251,7 +252,7 @@ function Decided({
   const word = useDocumentLabel()(document.kind)
   const decisions: Decision[] = [
     {
-      verb: 'askAgain',
+      action: 'askAgain',
       label: <Trans>Request again</Trans>,
       kind: 'danger',
       title: t`Request the ${word} again`,

@@ -142,7 +142,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
   const reasons = rejectionReasons.bank_line ?? []
   return [
     {
-      verb: 'sendBack',
+      action: 'sendBack',
       label: <Trans>Return to sender</Trans>,
       kind: 'danger',
       title: t`Return ${words} to ${line.payer}`,
@@ -159,7 +159,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
       send: (reason) => call(sendBackLine, { id, version, reason }),
     },
     {
-      verb: 'reject',
+      action: 'reject',
       label: <Trans>Never arrived</Trans>,
       kind: 'danger',
       key: 'r',
@@ -169,7 +169,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
       send: (reason) => call(rejectLine, { id, version, reason }),
     },
     {
-      verb: 'confirm',
+      action: 'confirm',
       label: <Trans>Confirm {words}</Trans>,
       kind: 'primary',
       key: 'a',
@@ -184,7 +184,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
       send: (note) => call(confirmLine, { id, version, note }),
     },
     {
-      verb: 'match',
+      action: 'match',
       label: <Trans>Match {words}</Trans>,
       kind: 'primary',
       key: 'a',

@@ -97,7 +97,7 @@ function useDecisions(
       call(rejectLeverage, { id, version, ...texts }),
     ),
     {
-      verb: 'approve',
+      action: 'approve',
       label: <Trans>Approve {leverageText(to)}</Trans>,
       kind: 'primary',
       key: 'a',

@@ -60,7 +60,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
   const review = <Review batch={batch} />
   return [
     {
-      verb: 'discard',
+      action: 'discard',
       label: <Trans>Void batch</Trans>,
       kind: 'danger',
       title: t`Void ${number}`,
@@ -69,7 +69,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
       send: (reason) => call(discardPayoutBatch, { id, version, reason }),
     },
     {
-      verb: 'release',
+      action: 'release',
       label: <Trans>Release batch</Trans>,
       kind: 'primary',
       key: 'a',
@@ -93,7 +93,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
         }),
     },
     {
-      verb: 'askVoid',
+      action: 'askVoid',
       label: <Trans>Void batch</Trans>,
       kind: 'danger',
       title: t`Void ${number}`,
@@ -108,7 +108,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
       send: (reason) => call(requestVoidPayoutBatch, { id, version, reason }),
     },
     {
-      verb: 'confirm',
+      action: 'confirm',
       label: <Trans>Confirm as sent</Trans>,
       kind: 'primary',
       key: 'a',
@@ -118,7 +118,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
       send: (note) => call(confirmPayoutBatch, { id, version, note }),
     },
     {
-      verb: 'dropVoid',
+      action: 'dropVoid',
       label: <Trans>Keep batch</Trans>,
       kind: 'outline',
       title: t`Keep ${number} as released`,
@@ -126,7 +126,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
       send: (reason) => call(dropVoidPayoutBatch, { id, version, reason }),
     },
     {
-      verb: 'confirmVoid',
+      action: 'confirmVoid',
       label: <Trans>Confirm void</Trans>,
       kind: 'danger',
       title: t`Confirm that the bank executed none of ${number}`,
@@ -135,7 +135,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
       send: (note) => call(confirmVoidPayoutBatch, { id, version, note }),
     },
     {
-      verb: 'close',
+      action: 'close',
       label: <Trans>Close batch</Trans>,
       kind: 'outline',
       title: t`Close ${number}`,

@@ -26,7 +26,7 @@ export function useApplicationDecisions(application: ProfessionalApplication, ac
       reasons: reasons.filter(({ key }) => key !== 'professional-evidence'),
     },
     {
-      verb: 'askMore',
+      action: 'askMore',
       label: <Trans>Request more information</Trans>,
       kind: 'outline',
       key: 'p',
@@ -43,7 +43,7 @@ export function useApplicationDecisions(application: ProfessionalApplication, ac
       send: (reason) => call(requestMoreProfessional, { id, version, reason }),
     },
     {
-      verb: 'approve',
+      action: 'approve',
       label: <Trans>Categorise as professional</Trans>,
       kind: 'primary',
       key: 'a',
@@ -78,7 +78,7 @@ export function useApplicationDecisions(application: ProfessionalApplication, ac
       send: (reason) => call(approveProfessional, { id, version, reason, accounts: [...accounts] }),
     },
     {
-      verb: 'reverse',
+      action: 'reverse',
       label: <Trans>Recategorise as retail</Trans>,
       kind: 'danger',
       title: t`Recategorise ${client.name} as retail`,

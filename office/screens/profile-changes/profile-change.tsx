@@ -160,7 +160,7 @@ function useDecisions({ id, version, client, field, from, to }: Change): Decisio
       call(rejectProfileChange, { id, version, ...texts }),
     ),
     {
-      verb: 'approve',
+      action: 'approve',
       label: <Trans>Approve</Trans>,
       kind: 'primary',
       key: 'a',

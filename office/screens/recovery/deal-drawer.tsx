@@ -35,7 +35,7 @@ export function DealDrawer({ id, onClose }: { id: string; onClose: () => void })
   const look = useConfirmation<DealAction>()
   const { data, error } = useEndpoint(getRecoveryItem, { id })
   const item = data?.item
-  if (look.open && item) return <DecideDialog verb={look.open} item={item} onClose={look.leave} />
+  if (look.open && item) return <DecideDialog action={look.open} item={item} onClose={look.leave} />
   return (
     <Drawer isOpen title={item ? word.title(item.kind) : t`Recovery finding`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
@@ -50,8 +50,8 @@ export function DealDrawer({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function Decide({ item, look }: { item: Item; look: Confirmation<DealAction> }) {
-  const refusal = (verb: DealAction) => item.verbs.find((one) => one.verb === verb)?.refusal ?? null
-  const may = (verb: DealAction) => refusal(verb) === null
+  const refusal = (action: DealAction) => item.verbs.find((one) => one.verb === action)?.refusal ?? null
+  const may = (action: DealAction) => refusal(action) === null
   const own = refusal('confirm')
   return (
     <>
@@ -77,16 +77,18 @@ function Decide({ item, look }: { item: Item; look: Confirmation<DealAction> }) 
   )
 }
 
-function DecideDialog({ verb, item, onClose }: { verb: DealAction; item: Item; onClose: () => void }) {
+function DecideDialog({ action, item, onClose }: { action: DealAction; item: Item; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const { id, version, amount, currency } = item
   const sum = moneyText({ minor: amount, currency }, i18n.locale)
   const both = { refreshes: [listRecoveryItems, getRecoveryItem, getRecovery], onClose }
-  if (verb === 'propose' && item.kind === 'checkout-lost') return <ProposePaymentDialog item={item} onClose={onClose} />
-  if (verb === 'propose' && item.kind === 'account-found') return <ProposeAccountDialog item={item} onClose={onClose} />
-  if (verb === 'propose' && item.kind === 'line-missing') return <ProposeLineDialog item={item} onClose={onClose} />
-  if (verb === 'propose') return <ProposeDialog item={item} onClose={onClose} />
-  if (verb === 'drop')
+  if (action === 'propose' && item.kind === 'checkout-lost')
+    return <ProposePaymentDialog item={item} onClose={onClose} />
+  if (action === 'propose' && item.kind === 'account-found')
+    return <ProposeAccountDialog item={item} onClose={onClose} />
+  if (action === 'propose' && item.kind === 'line-missing') return <ProposeLineDialog item={item} onClose={onClose} />
+  if (action === 'propose') return <ProposeDialog item={item} onClose={onClose} />
+  if (action === 'drop')
     return (
       <ActionDialog
         {...both}

@@ -76,7 +76,7 @@ function useDecisions(transfer: OfficeTransfer, { names: acknowledged, of }: Ack
       call(rejectTransfer, { id, version, ...texts }),
     ),
     {
-      verb: 'approve',
+      action: 'approve',
       label: <Trans>Approve {words}</Trans>,
       kind: 'primary',
       key: 'a',

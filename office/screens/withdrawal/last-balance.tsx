@@ -41,10 +41,10 @@ export function useLastDecisions(
       ...rejection('withdrawal', t`Reject the last balance of ${amount}`, (texts) =>
         call(rejectLastBalance, { id, version, ...texts }),
       ),
-      verb: 'rejectLastBalance',
+      action: 'rejectLastBalance',
     },
     {
-      verb: 'approveLastBalance',
+      action: 'approveLastBalance',
       label: <Trans>Approve {amount}</Trans>,
       kind: 'primary',
       key: 'a',

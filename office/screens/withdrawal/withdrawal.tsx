@@ -131,8 +131,8 @@ function WhatHappens({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
   const sent = moneyText({ minor: withdrawal.arrives, currency }, i18n.locale)
   const number = groupedByFour(account.number)
-  const mayGive = (verb: string) =>
-    withdrawal.verbs.some((one) => one.verb === verb && one.refusal?.code !== 'wrong-role')
+  const mayGive = (action: string) =>
+    withdrawal.verbs.some((one) => one.verb === action && one.refusal?.code !== 'wrong-role')
   if (state === 'pending' && withdrawal.lastBalance)
     return mayGive('approveLastBalance') ? (
       <Trans>
@@ -197,7 +197,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
       ),
     },
     {
-      verb: 'approve',
+      action: 'approve',
       label: <Trans>Approve {amount}</Trans>,
       kind: 'primary',
       key: 'a',
@@ -207,7 +207,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
       send: (note) => call(approveWithdrawal, { id, version, note, acknowledged }),
     },
     {
-      verb: 'confirm',
+      action: 'confirm',
       label: <Trans>Approve {amount}</Trans>,
       kind: 'primary',
       key: 'a',
@@ -219,7 +219,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
     ...(withdrawal.reversal === null
       ? [
           {
-            verb: 'askReversal',
+            action: 'askReversal',
             label: <Trans>Request reversal</Trans>,
             kind: 'danger' as const,
             title: t`Request the reversal of ${amount}`,
@@ -237,7 +237,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
         ]
       : [
           {
-            verb: 'dropReversal',
+            action: 'dropReversal',
             label: <Trans>Withdraw reversal request</Trans>,
             kind: 'outline' as const,
             title: t`Withdraw the reversal of ${amount}`,
@@ -245,7 +245,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
             send: (reason: string) => call(dropReversal, { id, version, reason }),
           },
           {
-            verb: 'reverse',
+            action: 'reverse',
             label: <Trans>Confirm reversal</Trans>,
             kind: 'primary' as const,
             title: t`Confirm the reversal of ${amount}`,
@@ -255,7 +255,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
           },
         ]),
     {
-      verb: 'return',
+      action: 'return',
       label: <Trans>Returned by the bank</Trans>,
       kind: 'danger',
       title: t`The bank returned ${sent}`,
