@@ -16,9 +16,10 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { RequestErasureDialog } from './erasure-section.tsx'
-import { saveEvidence } from './evidence.ts'
 import { LastBalanceDialog } from './last-balance-dialog.tsx'
 import { HoldDialog } from './payment-hold.tsx'
+import { evidenceBundle } from '#contract/office/records.ts'
+import { saveFile } from '#ui/api/upload.ts'
 
 export type ClientActionName =
   | 'signOut'
@@ -234,4 +235,10 @@ function Wealth({ client, onClose }: ActionProps) {
       </p>
     </ActionDialog>
   )
+}
+
+/** Fetches the ZIP of a client and hands it to the browser; throws a Failure. */
+function saveEvidence(client: OfficeClient, reason: string): Promise<void> {
+  const path = evidenceBundle.path.replace(':id', encodeURIComponent(client.id))
+  return saveFile(path, `client-${client.client.number}-evidence.zip`, { reason })
 }

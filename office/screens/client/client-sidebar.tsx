@@ -1,8 +1,8 @@
-import { Trans } from '@lingui/react/macro'
-import { type OfficeClient } from '#contract/office/clients.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type OfficeClient, getOfficeClient, mayActOn } from '#contract/office/clients.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
@@ -11,9 +11,15 @@ import type { Acknowledging } from '../../decision/use-acknowledged.ts'
 import { markOfEvent } from '../../records/event-mark.tsx'
 import { useEventTitle } from '../../records/event-labels.ts'
 import { FactorResetSection } from './factor-reset-section.tsx'
-import { NotesSection } from './notes-section.tsx'
 import { RiskSection } from './risk-section.tsx'
 import { SecurityAnswer } from './security-answer.tsx'
+import { useRef, useState } from 'react'
+import { writeNote } from '#contract/office/client-decisions.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { fieldErrors } from '#ui/api/api-error.ts'
+import { focusFirstError, takeFocus } from '#ui/forms/form-focus.ts'
+import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { TextArea } from '#ui/forms/text-field.tsx'
 
 const latestMax = 4
 
@@ -49,5 +55,74 @@ export function ClientSidebar({ client, acknowledging }: { client: OfficeClient;
         </p>
       </section>
     </aside>
+  )
+}
+
+/** Notes that only staff read. */
+function NotesSection({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
+  const [text, setText] = useState<string | null>(null)
+  const writes = mayActOn(client, 'writeNote')
+  const mutation = useEndpointMutation(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
+  const [missing, setMissing] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  const send = () => {
+    if (mutation.isPending) return
+    const words = text?.trim() ?? ''
+    setMissing(words === '')
+    if (words === '') focusFirstError(fields.current)
+    else mutation.mutate({ id: client.id, text: words })
+  }
+  return (
+    <section>
+      <div className="row between">
+        <h2>
+          <Trans>Notes</Trans>
+        </h2>
+        {writes && text === null && (
+          <button type="button" className="text-button" onClick={() => setText('')}>
+            <Trans>Add</Trans>
+          </button>
+        )}
+      </div>
+      {text !== null && (
+        <div ref={fields} className="stack-2">
+          <TextArea
+            label={t`New note`}
+            hint={t`Visible to staff only.`}
+            rows={3}
+            ref={takeFocus}
+            value={text}
+            error={missing ? t`Enter a note.` : fieldErrors(mutation.error)['text']}
+            onChange={(event) => {
+              setText(event.target.value)
+              setMissing(false)
+            }}
+            onKeyDown={sendsOnControlEnter(send)}
+          />
+          <div className="row">
+            <Button pending={mutation.isPending} onClick={send}>
+              <Trans>Add note</Trans>
+            </Button>
+            <Button kind="quiet" onClick={() => setText(null)}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </div>
+        </div>
+      )}
+      {client.notes.length === 0 && text === null && (
+        <p className="muted">
+          <Trans>No notes yet.</Trans>
+        </p>
+      )}
+      {client.notes.map((note) => (
+        <div key={note.id} className="client-note">
+          <p>{note.text}</p>
+          <p className="muted">
+            {note.by.name}, <Time at={note.at} />
+          </p>
+        </div>
+      ))}
+    </section>
   )
 }

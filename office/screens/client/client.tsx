@@ -25,7 +25,6 @@ import { ClientHead } from './client-head.tsx'
 import { ClientSidebar } from './client-sidebar.tsx'
 import { DocumentsCard } from './documents-card.tsx'
 import { ErasureSection } from './erasure-section.tsx'
-import { LastDecision } from './last-decision.tsx'
 import { LoginsTab } from './logins-tab.tsx'
 import { MailsTab } from './mails-tab.tsx'
 import { MoneyTab } from './money-tab.tsx'
@@ -37,6 +36,10 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { EventTable } from '../../records/event-table.tsx'
 import { usePages } from '../../records/pages.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
+import { useStateLabel } from '../../records/value-names.ts'
 import './client.css'
 
 const tabs = ['overview', 'profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
@@ -195,5 +198,40 @@ function TimelineTab({ clientId }: { clientId: string }) {
       </section>
       <Pagination {...pages.shown(data?.next)} />
     </>
+  )
+}
+
+const shutOut: readonly OfficeClient['state'][] = ['rejected', 'suspended', 'closed']
+
+/** Of a client who is shut out: who decided so, when, the internal reason and the text that the client read. */
+function LastDecision({ client: { state, decidedBy, decidedAt, reason, internalReason } }: { client: OfficeClient }) {
+  const word = useStateLabel()
+  if (!shutOut.includes(state) || !decidedBy) return null
+  return (
+    <Alert
+      kind="wait"
+      title={
+        <Trans>
+          {word(state)} by {decidedBy.name}, <Time at={decidedAt} />
+        </Trans>
+      }
+    >
+      {internalReason !== null && (
+        <p>
+          <Trans>
+            Internal reason: <UserText>{internalReason}</UserText>
+          </Trans>
+        </p>
+      )}
+      <p>
+        {reason === null || reason === '' ? (
+          <Trans>No text was sent to the client.</Trans>
+        ) : (
+          <Trans>
+            Text for the client: <UserText>{reason}</UserText>
+          </Trans>
+        )}
+      </p>
+    </Alert>
   )
 }

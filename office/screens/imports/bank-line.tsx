@@ -7,6 +7,7 @@ import {
   rejectLine,
   sendBackLine,
   type FoundLine,
+  type BankLine,
 } from '#contract/office/bank-lines.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -22,13 +23,19 @@ import type { Decision, OfficeRecord } from '../../decision/office-record.ts'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
-import '../deposits/deposits.css'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import { type LineChecks, useLineChecks } from '../deposits/use-line-checks.ts'
 import { type LineTarget, LineTargets } from './line-targets.tsx'
 import { LineState, SecondPerson } from './line-state.tsx'
-import { FirmMoneyMatch } from './firm-money-match.tsx'
 import { ReturnedPayouts, useTakenFor } from './returned-payouts.tsx'
+import { useLocation } from 'wouter'
+import { proposeFirmMoney } from '#contract/office/firm-money.ts'
+import { decimalOf } from '#rules/money.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { ActionDialog } from '../../records/action-dialog.tsx'
+import { useStoppedReason } from '../../records/stopped-reason.ts'
+import { useMayDo } from '../../session.ts'
+import '../deposits/deposits.css'
 
 /** One line of the bank: the deposits that it may pay, or another account of a client. */
 export function BankLineScreen({ id }: { id: string }) {
@@ -211,4 +218,37 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
         }),
     },
   ]
+}
+
+/** Says that a line is the firm's own money, in or out: another person confirms. */
+function FirmMoneyMatch({ line }: { line: BankLine }) {
+  const { t, i18n } = useLingui()
+  const [, navigate] = useLocation()
+  const [asking, setAsking] = useState(false)
+  const { id, amount, currency } = line
+  const stopped = useStoppedReason('payouts')
+  if (!useMayDo('proposeFirmMoney')) return null
+  return (
+    <RecordSection title={<Trans>Not client money</Trans>}>
+      <Button size="small" disabledReason={stopped} onClick={() => setAsking(true)}>
+        <Trans>Record as firm money…</Trans>
+      </Button>
+      {asking && (
+        <ActionDialog
+          endpoint={proposeFirmMoney}
+          input={(reason) => ({ amount: decimalOf(amount), currency, reason, lineId: id })}
+          refreshes={[getBankLine]}
+          done={t`Proposed. Another person must confirm it before it is posted.`}
+          title={<Trans>Record {moneyText({ minor: amount, currency }, i18n.locale)} as firm money</Trans>}
+          command={<Trans>Propose</Trans>}
+          onClose={() => setAsking(false)}
+          onDone={(answer) => navigate(officePaths.firmMoney(answer.id))}
+        >
+          <p>
+            <Trans>After another person confirms it, it counts as firm money.</Trans>
+          </p>
+        </ActionDialog>
+      )}
+    </RecordSection>
+  )
 }

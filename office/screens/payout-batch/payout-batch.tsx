@@ -19,8 +19,12 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayDo } from '../../session.ts'
 import { useBatchDecisions, WhatHappens } from './batch-decisions.tsx'
-import { BatchPayments } from './batch-payments.tsx'
 import { BatchStatus } from './batch-status.tsx'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { ClientCell } from '../../decision/queue.tsx'
+import './payout-batch.css'
 
 /** One payout batch: who created, released and confirmed it, its payments, and what its release puts in the file. */
 export default function PayoutBatchScreen({ params }: ScreenProps) {
@@ -160,4 +164,58 @@ function savePayoutFile(id: string, name: string): void {
   saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name).catch((thrown: unknown) => {
     if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
   })
+}
+
+type Payment = PayoutBatch['payments'][number]
+
+/** The payments of a batch, those that stay out of the file first. */
+function BatchPayments({ batch }: { batch: PayoutBatch }) {
+  const { t } = useLingui()
+  const { currency } = batch
+  const columns: Column<Payment>[] = [
+    { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
+    { key: 'holder', head: t`Holder`, cell: ({ holder }) => holder },
+    {
+      key: 'number',
+      head: t`Bank account`,
+      phone: 'time',
+      cell: ({ iban, accountNumber }) => (
+        <span className="numbers unbroken">{groupedByFour(iban ?? accountNumber ?? '–')}</span>
+      ),
+    },
+    {
+      key: 'reference',
+      head: t`Reference`,
+      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
+    },
+    {
+      key: 'state',
+      head: t`Status`,
+      phone: 'status',
+      cell: ({ state, blocks }) =>
+        blocks.length > 0 ? (
+          <span className="tone-bad">{blocks.map(({ text }) => text).join(' ')}</span>
+        ) : (
+          <StatusBadge state={state} />
+        ),
+    },
+    {
+      key: 'amount',
+      head: t`Amount`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ amount }) => <Money amount={{ minor: amount, currency }} />,
+    },
+  ]
+  return (
+    <div className="sheet">
+      <Table
+        caption={t`Payments of ${batch.number}`}
+        columns={columns}
+        rows={[...batch.payments].toSorted((a, b) => Number(a.inFile) - Number(b.inFile))}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => officePaths.withdrawal(id)}
+      />
+    </div>
+  )
 }

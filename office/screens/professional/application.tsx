@@ -11,12 +11,13 @@ import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useFieldLabel } from '../client/field-labels.ts'
-import { AccountsToChange } from './accounts-to-change.tsx'
 import { Criteria } from './criteria.tsx'
 import { useApplicationDecisions } from './use-application-decisions.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import './professional.css'
 
 /** One application: how many of the three tests are passed, each answer beside its evidence. */
@@ -141,6 +142,64 @@ function EarlierApplications({ earlier }: Pick<ProfessionalApplication, 'earlier
                 {' '}
                 “<UserText>{reason}</UserText>”
               </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </RecordSection>
+  )
+}
+
+interface AccountsToChangeProps {
+  accounts: ProfessionalApplication['accounts']
+  chosen: readonly string[]
+  /** Left out once it is decided. */
+  onChosen?: ((ids: readonly string[]) => void) | undefined
+}
+
+/** The live accounts of the client: which of them an approval makes professional. */
+function AccountsToChange({ accounts, chosen, onChosen }: AccountsToChangeProps) {
+  const { t } = useLingui()
+  const line = ({
+    number,
+    platform,
+    type,
+    currency,
+    leverage,
+    clientStatus,
+  }: ProfessionalApplication['accounts'][number]) => (
+    <>
+      <span className="strong numbers unbroken">{number === null ? '–' : groupedByFour(number)}</span> {platform} ·{' '}
+      {type} · {currency} · <span className="numbers">{leverageText(leverage)}</span> ·{' '}
+      {clientStatus === 'professional' ? t`Professional` : t`Retail`}
+    </>
+  )
+  if (accounts.length === 0)
+    return (
+      <RecordSection title={<Trans>Accounts</Trans>}>
+        <p className="muted">
+          <Trans>The client has no live account. Only the client’s status changes.</Trans>
+        </p>
+      </RecordSection>
+    )
+  return (
+    <RecordSection
+      title={onChosen ? <Trans>Accounts to categorise as professional</Trans> : <Trans>Live accounts</Trans>}
+    >
+      <ul className="accounts-to-change">
+        {accounts.map((account) => (
+          <li key={account.id}>
+            {onChosen ? (
+              <Checkbox
+                checked={chosen.includes(account.id)}
+                onChange={({ target }) =>
+                  onChosen(target.checked ? [...chosen, account.id] : chosen.filter((id) => id !== account.id))
+                }
+              >
+                {line(account)}
+              </Checkbox>
+            ) : (
+              line(account)
             )}
           </li>
         ))}

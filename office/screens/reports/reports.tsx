@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useLingui, Trans } from '@lingui/react/macro'
 import * as z from 'zod/mini'
-import { reportCsv, overridesReport, type Period } from '#contract/office/records.ts'
+import { reportCsv, overridesReport, type Period, approvalsReport } from '#contract/office/records.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
@@ -12,7 +12,6 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { useCsv } from '../../records/save-csv.ts'
 import { useStaff } from '../../session.ts'
-import { ApprovalsReport } from './approvals-report.tsx'
 import { DecisionTimesReport } from './decision-times-report.tsx'
 import { FundingReport } from './funding-report.tsx'
 import { workItemKinds } from '#rules/work-items.ts'
@@ -24,6 +23,8 @@ import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { Bars } from './bars.tsx'
+import { ReportFigure } from './report-figure.tsx'
 import './reports.css'
 
 const address = z.object({
@@ -126,5 +127,72 @@ function OverridesReport({ period }: { period: Period }) {
         ]}
       />
     </section>
+  )
+}
+
+/** Shows who decided how often, and how. */
+function ApprovalsReport({ period }: { period: Period }) {
+  const { t } = useLingui()
+  const word = useRecordLabel()
+  const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <EmptyState level="h2" title={<Trans>No decisions in this period</Trans>} />
+  ) : undefined
+  const sum = (of: 'approved' | 'rejected' | 'other') => data?.rows.reduce((all, row) => all + row[of], 0) ?? 0
+  const bar = (key: 'approved' | 'rejected' | 'other', label: string, tone: 'ok' | 'bad' | 'plain') => ({
+    key,
+    label,
+    value: sum(key),
+    text: String(sum(key)),
+    tone,
+  })
+  return (
+    <div className="report">
+      <section className="sheet">
+        <Table
+          caption={t`Decisions by person`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => `${row.staff.id} ${row.kind}`}
+          busy={isFetching}
+          instead={instead}
+          columns={[
+            {
+              key: 'staff',
+              head: t`Person`,
+              phone: 'title',
+              cell: (row) => <b className="strong">{row.staff.name}</b>,
+            },
+            { key: 'kind', head: t`Event`, phone: 'time', cell: (row) => word(row.kind) },
+            {
+              key: 'approved',
+              head: t`Approved`,
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => <ReportFigure word={t`Approved`}>{row.approved}</ReportFigure>,
+            },
+            {
+              key: 'rejected',
+              head: t`Rejected`,
+              align: 'right',
+              phone: 'status',
+              cell: (row) => <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>,
+            },
+            { key: 'other', head: t`Other`, align: 'right', cell: (row) => row.other },
+          ]}
+        />
+      </section>
+      {data && data.rows.length > 0 && (
+        <Bars
+          title={t`All decisions`}
+          bars={[
+            bar('approved', t`Approved`, 'ok'),
+            bar('rejected', t`Rejected`, 'bad'),
+            bar('other', t`Other`, 'plain'),
+          ]}
+        />
+      )}
+    </div>
   )
 }

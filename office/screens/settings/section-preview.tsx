@@ -10,7 +10,6 @@ import { decimalMoneyText } from '#ui/money/money.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
 import { useTextsIn } from '../../decision/client-texts.ts'
-import { ColoursPreview } from './previews/colours-preview.tsx'
 import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { isAmount } from './section-labels.ts'
 import { listRetentionRuns } from '#contract/office/retention.ts'
@@ -216,5 +215,47 @@ function RetentionRuns() {
         }))}
       />
     </section>
+  )
+}
+
+const shown = [
+  'brand',
+  'on-brand',
+  'brand-text',
+  'brand-tint',
+  'brand-line',
+  'focus',
+  'ink',
+  'on-ink',
+  'page',
+  'surface',
+  'text',
+  'line',
+]
+
+/** The colours that the brand colour resolves to, light beside dark, as the server computes them. */
+function ColoursPreview({ colours }: { colours: SettingPreview['colours'] }) {
+  if (!colours)
+    return (
+      <p className="muted">
+        <Trans>Change the colour to preview it. Text contrast is adjusted automatically.</Trans>
+      </p>
+    )
+  return (
+    <ul className="setting-swatches">
+      {shown.map((token) => {
+        const pair = colours[token]
+        if (!pair) return null
+        return (
+          <li key={token}>
+            <svg width="40" height="20" role="img" aria-label={`${token}: ${pair.light}, ${pair.dark}`}>
+              <rect width="20" height="20" fill={pair.light} />
+              <rect x="20" width="20" height="20" fill={pair.dark} />
+            </svg>
+            <span className="muted size-12">{token}</span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -2,7 +2,16 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { listStaff, type StaffMember } from '#contract/office/staff.ts'
+import {
+  listStaff,
+  type StaffMember,
+  inviteStaff,
+  listStaffChanges,
+  approveStaffChange,
+  cancelStaffChange,
+  getStaffChange,
+  rejectStaffChange,
+} from '#contract/office/staff.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -16,10 +25,17 @@ import { Time } from '#ui/text/time.tsx'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { ExportButton } from '../../records/list-tools.tsx'
 import { useMayDo } from '../../session.ts'
-import { InviteDialog } from './invite-dialog.tsx'
-import { RoleChanges } from './role-changes.tsx'
 import { StaffDrawer } from './staff-drawer.tsx'
 import { StaffState } from './staff-state.tsx'
+import type { StaffRole } from '#rules/actors.ts'
+import { languages, type Language } from '#rules/choices.ts'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { languageName } from '#ui/i18n/language.ts'
+import { ActionDialog } from '../../records/action-dialog.tsx'
+import { RolesField } from './roles-field.tsx'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 import './staff.css'
 
 const address = z.object({ person: z.optional(z.string()), change: z.optional(z.string()) })
@@ -123,5 +139,115 @@ function Name({ row }: { row: StaffMember }) {
         </span>
       )}
     </b>
+  )
+}
+
+/** A mail with a link for password and second factor; an administrator's role waits for a second administrator. */
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [roles, setRoles] = useState<StaffRole[]>([])
+  const [language, setLanguage] = useState<Language>('en')
+  return (
+    <ActionDialog
+      endpoint={inviteStaff}
+      input={(reason) => ({ name, email, roles, language, reason })}
+      refreshes={[listStaff, listStaffChanges]}
+      done={
+        roles.includes('administrator')
+          ? t`A second administrator must approve the invitation before it is sent.`
+          : t`We have sent the invitation to ${email}.`
+      }
+      fields={['name', 'email', 'roles']}
+      title={<Trans>Invite staff</Trans>}
+      command={<Trans>Send invitation</Trans>}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            label={t`Name`}
+            autoComplete="off"
+            value={name}
+            error={errors['name']}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <TextField
+            label={t`Email`}
+            type="email"
+            autoComplete="off"
+            value={email}
+            error={errors['email']}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <RolesField roles={roles} onRoles={setRoles} error={errors['roles']} />
+          <RadioCards
+            label={t`Language`}
+            across={2}
+            value={language}
+            onValue={setLanguage}
+            tiles={languages.map((one) => ({ value: one, label: languageName(one, i18n.locale) }))}
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+type Change = ResponseOf<typeof listStaffChanges>['rows'][number]
+
+/** Changes of roles that wait for a second administrator; never approved by the one who asked or the one concerned. */
+function RoleChanges() {
+  const { data } = useEndpoint(listStaffChanges, {})
+  const waiting = data?.rows.filter(({ state }) => state === 'pending') ?? []
+  return waiting.map((change) => <WaitingChange key={change.id} change={change} />)
+}
+
+function WaitingChange({ change }: { change: Change }) {
+  const { t } = useLingui()
+  const { data } = useEndpoint(getStaffChange, { id: change.id })
+  const words = useChangeLabels({
+    title: t`Apply the roles`,
+    done: t`The roles have taken effect.`,
+    look: <RoleDifference change={change} />,
+  })
+  return (
+    <section className="sheet">
+      <header>
+        <h2>
+          <Trans>Roles of {change.staff.name}</Trans>
+        </h2>
+        <span className="muted">
+          <Trans>
+            Requested by {change.by.name} on <Time at={change.at} />
+          </Trans>
+        </span>
+      </header>
+      <div className="padded stack-2">
+        <RoleDifference change={change} />
+        <p className="muted">{change.reason}</p>
+        <SecondApproval
+          proposal={change}
+          verbs={data?.change.verbs}
+          approve={approveStaffChange}
+          reject={rejectStaffChange}
+          cancel={cancelStaffChange}
+          refreshes={[listStaffChanges, listStaff, getStaffChange]}
+          words={words}
+          danger="reject"
+        />
+      </div>
+    </section>
+  )
+}
+
+function RoleDifference({ change }: { change: Change }) {
+  const word = useRoleLabels()
+  return (
+    <p>
+      <del className="muted">{change.from.map(word).join(', ') || '–'}</del> →{' '}
+      <b className="strong">{change.to.map(word).join(', ')}</b>
+    </p>
   )
 }

@@ -1,10 +1,15 @@
-import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useLingui, Trans } from '@lingui/react/macro'
+import { useState, useEffect, useRef } from 'react'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { AuthLayout } from '../../layout/auth-layout.tsx'
 import { session } from '../../session.ts'
 import { CredentialsForm } from './credentials-form.tsx'
-import { SecondFactorForm } from './second-factor-form.tsx'
+import { loginSecondFactor } from '#contract/users-session.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { call } from '#ui/api/call.ts'
+import { useCodeForm } from '#ui/auth/code-form.ts'
+import { submitting } from '#ui/forms/form-values.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 /** The second factor takes the place of the fields; `said` is why it was left. */
 type Step = { name: 'credentials'; said?: string } | { name: 'second-factor'; ticket: string }
@@ -34,5 +39,73 @@ export default function Login() {
         />
       )}
     </AuthLayout>
+  )
+}
+
+interface SecondFactorFormProps {
+  ticket: string
+  onToken: (token: string) => void
+  /** Back to the password; with the reason where the ticket has ended. */
+  onBack: (said?: string) => void
+}
+
+/** A code of the authenticator app, or a recovery code. */
+function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
+  const { t } = useLingui()
+  const [recovery, setRecovery] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { form, pending, submit } = useCodeForm(
+    async (code) => onToken((await call(loginSecondFactor, { ticket, code })).token),
+    onBack,
+  )
+  const change = () => {
+    form.set({ code: '' })
+    setRecovery(!recovery)
+  }
+  return (
+    <>
+      <header>
+        <h1 ref={heading} tabIndex={-1}>
+          <Trans>Confirm your identity</Trans>
+        </h1>
+        <p>
+          {recovery ? (
+            <Trans>Enter one of your recovery codes. Each code works once.</Trans>
+          ) : (
+            <Trans>Enter the 6-digit code from your authenticator app.</Trans>
+          )}
+        </p>
+      </header>
+      <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
+        <TextField
+          {...form.text('code')}
+          key={recovery ? 'recovery' : 'code'}
+          label={recovery ? t`Recovery code` : t`Code`}
+          className="numbers"
+          autoComplete="one-time-code"
+          inputMode={recovery ? 'text' : 'numeric'}
+          maxLength={32}
+          spellCheck={false}
+        />
+        <Button kind="primary" type="submit" full pending={pending}>
+          <Trans>SIGN IN</Trans>
+        </Button>
+        <p className="entrance-note">
+          <button type="button" className="text-button" onClick={change}>
+            {recovery ? (
+              <Trans>Use the app instead</Trans>
+            ) : (
+              <Trans>No access to your phone? Use a recovery code</Trans>
+            )}
+          </button>
+        </p>
+        <p className="entrance-note">
+          <button type="button" className="text-button" onClick={() => onBack()}>
+            <Trans>Back to email and password</Trans>
+          </button>
+        </p>
+      </form>
+    </>
   )
 }

@@ -22,9 +22,9 @@ import { useClient } from '../../session.ts'
 import { Confirmation } from './confirmation.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { EmployerStep, ExperienceStep, PortfolioStep, TradeSizeStep } from './questions.tsx'
-import { Stepper } from './stepper.tsx'
 import * as z from 'zod/mini'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
+import { IconCheck } from '@tabler/icons-react'
 import './professional-client-status.css'
 
 type Application = NonNullable<ResponseOf<typeof getProfessionalClientsApplication>['application']>
@@ -207,4 +207,49 @@ function read(name: string): ProfessionalDraft | null {
   const text = sessionStorage.getItem(name)
   const found = draft.safeParse(text === null ? null : JSON.parse(text))
   return found.success ? found.data : null
+}
+
+/** The six steps on a rule that fills; on phones the current one alone is named. */
+function Stepper({ step }: { step: number }) {
+  const { t } = useLingui()
+  const names = [
+    t`Disclosure`,
+    t`Trade size and volume`,
+    t`Portfolio size`,
+    t`Professional experience`,
+    t`Employer regulation`,
+    t`Confirmation`,
+  ]
+  const count = names.length
+  return (
+    <nav aria-label={t`Steps`}>
+      <ol className="steps-line">
+        {names.map((name, index) => {
+          const number = index + 1
+          const state = number < step ? 'done' : number === step ? 'current' : 'ahead'
+          return (
+            <li key={name} className={state} aria-current={state === 'current' ? 'step' : undefined}>
+              {state === 'done' ? (
+                <IconCheck className="small" aria-hidden="true" />
+              ) : (
+                <span className="numbers">{number}</span>
+              )}
+              <span>{name}</span>
+              {state === 'done' && (
+                <span className="unseen">
+                  <Trans>done</Trans>
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="steps-line-phone" aria-hidden="true">
+        <Trans>
+          {step} of {count}
+        </Trans>{' '}
+        · {names[step - 1]}
+      </p>
+    </nav>
+  )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { type RegistrationStep, registrationSteps } from '#rules/registration.ts'
+import { type RegistrationStep, registrationSteps, acceptingSteps } from '#rules/registration.ts'
 import { Logo } from '#ui/layout/logo.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
@@ -18,7 +18,6 @@ import { AccountTypeStep, BaseCurrencyStep, PlatformStep } from './account-steps
 import { BirthDateStep, ContactStep, NationalityStep } from './person-steps.tsx'
 import { CreateAccountStep } from './create-account-step.tsx'
 import { EmploymentStep, ExperienceStep, FinancialStep } from './background-steps.tsx'
-import { LegalStep } from './legal-step.tsx'
 import {
   RegistrationContext,
   type RegistrationStatus,
@@ -29,9 +28,11 @@ import { SecurityQuestionStep } from './security-question-step.tsx'
 import { useStepNames } from './step-names.ts'
 import { VerifyEmailStep } from './verify-email-step.tsx'
 import { fieldsOfStep, pick, textsOf } from '#rules/profile-fields.ts'
-import { useFormValues } from '#ui/forms/form-values.ts'
+import { useFormValues, noErrors } from '#ui/forms/form-values.ts'
 import { AddressFields, useAddressErrors } from '../profile/address-fields.tsx'
 import { StepForm } from './step-form.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { Paragraphs } from '../../layout/legal-dialog.tsx'
 import './register.css'
 
 const views: Record<RegistrationStep, ComponentType> = {
@@ -197,6 +198,43 @@ function AddressStep() {
       }
     >
       <AddressFields form={form} countries={countries} />
+    </StepForm>
+  )
+}
+
+/** 5.1 to 5.3: the full text, its version, the tick under its end. */
+function LegalStep() {
+  const { t } = useLingui()
+  const { step, settings, answersOf } = useRegistration()
+  const key = acceptingSteps[step as keyof typeof acceptingSteps]
+  const text = settings.legalTexts[key]
+  const version = text?.version ?? 1
+  const before = answersOf(step)
+  // The version that is ticked: a newer text is read and ticked again.
+  const form = useFormValues({ accepted: before['accepted'] === true ? Number(before['version']) : 0 })
+  const accepted = form.values.accepted === version
+  return (
+    <StepForm
+      title={text?.title ?? ''}
+      lead={<Trans>Version {version}. Read it to the end, then tick the box to accept it.</Trans>}
+      form={form}
+      check={() => (accepted ? noErrors : { accepted: t`Tick this box to continue.` })}
+      answers={() => ({ accepted, version })}
+      next={step === '5.3' ? <Trans>COMPLETE REGISTRATION</Trans> : undefined}
+      why={<Trans>Understand the risks before you deposit. We record the version you accept and when.</Trans>}
+      whoSees={<Trans>You and the staff who support you.</Trans>}
+    >
+      <div className="sheet legal-text" tabIndex={0} role="region" aria-label={text?.title}>
+        <Paragraphs text={text?.text ?? ''} />
+      </div>
+      <Checkbox
+        look="tile"
+        checked={accepted}
+        error={form.errors['accepted']}
+        onChange={(event) => form.set({ accepted: event.target.checked ? version : 0 })}
+      >
+        <Trans>I have read and accept this text.</Trans>
+      </Checkbox>
     </StepForm>
   )
 }

@@ -22,7 +22,6 @@ import { useClient } from '../../session.ts'
 import { NotAccepted } from '../upload-documents/not-accepted.tsx'
 import { AccountCard, WaitingCard } from './account-card.tsx'
 import { AccountTotals } from './account-totals.tsx'
-import { arranged, useDismissed } from './dismissed.ts'
 import './trading-accounts.css'
 
 const fetchDialogs = () => import('./dialogs.ts')
@@ -211,4 +210,37 @@ function LastApproval() {
       </Trans>
     </Alert>
   )
+}
+
+const kept = z.array(z.string())
+
+/** Rejected requests that the client has read and put away, in this browser. */
+function useDismissed(owner: string): [ReadonlySet<string>, (id: string) => void] {
+  const name = `portal.dismissed.${owner}`
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set(read(name)))
+  const dismiss = (id: string) => {
+    const next = new Set(dismissed).add(id)
+    localStorage.setItem(name, JSON.stringify([...next]))
+    setDismissed(next)
+  }
+  return [dismissed, dismiss]
+}
+
+function read(name: string): string[] {
+  const text = localStorage.getItem(name)
+  const found = kept.safeParse(text === null ? [] : JSON.parse(text))
+  return found.success ? found.data : []
+}
+
+const order = { pending: 0, approved: 1, rejected: 2 }
+
+/** A new request first, then what is open, then what was rejected and not put away. */
+function arranged(accounts: readonly Account[], dismissed: ReadonlySet<string>): Account[] {
+  return accounts
+    .filter(({ _id, status }) => status !== 'rejected' || !dismissed.has(_id))
+    .toSorted(
+      (one, other) =>
+        order[one.status] - order[other.status] ||
+        (one.status === 'approved' ? 0 : other.requestedAt.getTime() - one.requestedAt.getTime()),
+    )
 }
