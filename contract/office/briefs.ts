@@ -40,7 +40,7 @@ export const clientParams = z.object({ id: clientId })
 export const nextCursor = z.nullable(z.string())
 
 /** Returns the answer of a list: one page of rows, and the cursor of the next one. */
-export function page<Row extends z.ZodMiniType, More extends z.core.$ZodLooseShape = Record<never, never>>(
+export function page<Row extends z.ZodMiniType, More extends z.core.$ZodLooseShape = { next: typeof nextCursor }>(
   row: Row,
   more?: More,
 ) {
