@@ -64,7 +64,7 @@ export async function fundedAccount(
 }
 
 /** Puts money on an account, as an operation that is done and posted. */
-async function credit(
+export async function credit(
   server: TestServer,
   { id, login, ref }: { id: string; login: string; ref: string },
   amount: Money,

@@ -1,8 +1,15 @@
 /** Reconciliation reads accounts together, over a session that no page waits for. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { reconcileNow } from '#contract/office/accounting.ts'
+import { money } from '#rules/money.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { call, makeClient, makeStaff } from '../../../tests/factories.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import {
+  credit,
+  fundedAccount,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
 
 let place: ServerWithPlatform
 beforeAll(async () => {
@@ -49,4 +56,20 @@ test('what differs is found from what was read together', async () => {
   const { answer } = await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
   expect(answer.differences).toBe(1)
   await platform.turn('reset')
+})
+
+test('a reading that an operation overtook is no trading result', async () => {
+  const { server } = place
+  const account = await fundedAccount(server, await makeClient(server), 50_000n)
+  const { bulk } = server.dependencies.platforms.MT5
+  const read = bulk.readAccounts.bind(bulk)
+  const overtaken = vi.spyOn(bulk, 'readAccounts').mockImplementation(async (...asked) => {
+    const readings = await read(...asked)
+    await credit(server, { ...account, ref: 'OVERTAKING' }, money(1_000n, 'EUR'))
+    return readings
+  })
+  server.clock.turn(61)
+  await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
+  overtaken.mockRestore()
+  expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(51_000n)
 })
