@@ -36,6 +36,15 @@ async function sentDuring(page: Page, walk: () => Promise<void>): Promise<string
   return sent
 }
 
+/** The entry of the step is in its place (ui/navigation/browser-back.ts): before that, Back and Forward lead elsewhere. */
+async function expectInHistory(page: Page, entry: 'here' | 'here and ahead' | null): Promise<void> {
+  const shown = () => {
+    const state = history.state as { wizardStep?: string; hasAhead?: true } | null
+    return state?.wizardStep === undefined ? null : `${state.wizardStep}${state.hasAhead ? ' and ahead' : ''}`
+  }
+  await expect.poll(() => page.evaluate(shown)).toBe(entry)
+}
+
 /**
  * The browser's Back leads from the confirm step to those before it (their headings, newest first), its Forward to the
  * confirm step again with all that was decided; nothing is sent.
@@ -45,10 +54,12 @@ export async function expectStepsWalked(page: Page, before: readonly string[], b
     for (const heading of before) {
       await page.goBack()
       await expectStep(page, heading)
+      await expectInHistory(page, heading === before.at(-1) ? null : 'here and ahead')
     }
     for (const heading of [...before.slice(0, -1).toReversed(), 'Check and confirm']) {
       await page.goForward()
       await expectStep(page, heading)
+      await expectInHistory(page, before.length > 1 ? 'here and ahead' : 'here')
     }
     await expect(page.getByRole('button', { name: button })).toBeVisible()
   })
