@@ -3,9 +3,11 @@ import { expect } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { loggedIn, logIn, makeApprovedClient } from './clients.ts'
+import { makeClient } from '../factories.ts'
+import { loggedIn, logIn } from './clients.ts'
 import { press } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
+import { runningProduct } from './running.ts'
 import { clientAt, expectSaid, invitationOf } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
@@ -26,7 +28,7 @@ test('a firm that speaks one language is read in it, whatever the browser wants,
 test('the login works by keyboard, names what is missing or wrong under its field, and keeps what was typed', async ({
   page,
 }) => {
-  const { email } = await makeApprovedClient()
+  const { email } = await makeClient(await runningProduct())
   const emailField = page.getByLabel('Email')
   const password = page.getByLabel('Password', { exact: true })
   const signIn = page.getByRole('button', { name: 'SIGN IN' })
@@ -91,7 +93,7 @@ test('German is chosen on the login page by keyboard, and stays', async ({ page 
 })
 
 test('a forgotten password is replaced by the link of a mail, which works once', async ({ page }) => {
-  const { email } = await makeApprovedClient()
+  const { email } = await makeClient(await runningProduct())
   await page.goto('/')
   await press(page, page.getByRole('link', { name: 'Forgot password' }))
   await expect(page).toHaveURL('/forgot-password')

@@ -5,12 +5,12 @@ import { Secret, TOTP } from 'otpauth'
 import type { StaffRole } from '#rules/actors.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { createTotpSecret } from '#server/auth/totp.ts'
-import { makeStaff } from '../factories.ts'
+import { goodPassword, makeStaff } from '../factories.ts'
 import { profileOf } from './fixtures.ts'
 import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 
-export const journeyPassword = 'Quince-harbour-71'
+export { goodPassword as journeyPassword }
 
 export interface Clerk {
   readonly name: string
@@ -30,7 +30,7 @@ export async function signedInStaff(browser: Browser, role: StaffRole, name: str
   const page = await (await profileOf(browser, 'office')).newPage()
   await page.goto('/office/sign-in')
   await type(page, page.getByLabel('Email'), email)
-  await type(page, page.getByLabel('Password', { exact: true }), journeyPassword)
+  await type(page, page.getByLabel('Password', { exact: true }), goodPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Confirm your identity' })).toBeFocused()
   await type(page, page.getByLabel(/code/i), new TOTP({ secret: Secret.fromBase32(secret) }).generate())
@@ -66,7 +66,7 @@ async function withFactor(role: StaffRole, name: string, email: string): Promise
   await dependencies.pool.query(
     `insert into staff (id, email, name, roles, state, password_hash, factor_secret, factor_confirmed_at, created_at)
      values ($1, $2, $3, $4, 'active', $5, $6, now(), now())`,
-    [id, email, name, [role], await hashPassword(journeyPassword), factor.sealed],
+    [id, email, name, [role], await hashPassword(goodPassword), factor.sealed],
   )
   return factor.secret
 }

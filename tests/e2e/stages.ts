@@ -1,35 +1,27 @@
 /** Clients of a journey's own before their approval, signed in without the login page, and their documents through HTTP. */
-import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import type { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
+import { login } from '#contract/users-session.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
-import type { ClientId } from '#rules/ids.ts'
 import { readConfig } from '#server/config/config.ts'
 import { applyTransition } from '#server/db/transition.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { openKeys, readMasterKey } from '#server/crypto/keys.ts'
 import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
-import { hashPassword } from '#server/auth/password-hash.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
-import { call, makeStaff } from '../factories.ts'
+import { call, goodPassword, makeClient, makeStaff, type MadeClient } from '../factories.ts'
 import { databaseOwnerUrl, portalUrl, serverEnv } from '../product.ts'
 import { runningProduct } from './running.ts'
-import { journeyPassword } from './staff.ts'
 
 export interface Stage {
   readonly state: 'registering' | 'pending' | 'approved'
   readonly country?: string
   /** Identity and address are approved: gcenApiKYCPass. */
   readonly checked?: boolean
-}
-
-export interface StagedClient {
-  readonly id: ClientId
-  readonly email: string
 }
 
 /** Asks the product's database as its owner. */
@@ -43,40 +35,16 @@ export async function inDatabase(text: string, values: readonly unknown[]): Prom
   }
 }
 
-/** A client at a stage, written straight into the table; registering ones stand at step 2, substep 1. */
-export async function clientAt({
-  state,
-  country = 'DE',
-  checked = state === 'approved',
-}: Stage): Promise<StagedClient> {
-  const email = `nils.${randomUUID().slice(0, 8)}@example.net`
-  const done = state === 'registering' ? null : new Date()
-  const id = randomUUID()
-  await inDatabase(
-    `insert into clients (id, email, state, title, name, surname, birth_date, mobile_phone, address_no, city, postcode, country,
-       nationality, password_hash, password_changed_at, step, sub_step, registered_at, identity_approved_at, address_approved_at,
-       approved_at, declaration_version, created_at)
-     values ($1, $2, $3, 'Mr.', 'Nils', 'Sommer', '1984-05-02', '+4930901821', 'Lindenallee 49', 'Berlin', '10437', $4,
-       'DE', $5, now(), $6, $7, $8, $9, $9, $10, $11, now())`,
-    [
-      id,
-      email,
-      state,
-      country,
-      await hashPassword(journeyPassword),
-      done ? 5 : 2,
-      done ? 3 : 1,
-      done,
-      checked ? done : null,
-      state === 'approved' ? done : null,
-      state === 'approved' ? 1 : null,
-    ],
-  )
-  return { id: id as string as ClientId, email }
+/** A client at a stage; registering ones stand at step 2, substep 1. */
+export async function clientAt({ state, country = 'DE', checked = state === 'approved' }: Stage): Promise<MadeClient> {
+  const approvals = { identityApproved: checked, addressApproved: checked }
+  const client = await makeClient(await runningProduct(), { state, country, ...approvals })
+  if (state === 'registering') await inDatabase('update clients set step = 2, sub_step = 1 where id = $1', [client.id])
+  return client
 }
 
 /** Returns the link of the mail that invites a client; how staff invite is the back office's own test. */
-export async function invitationOf({ id }: StagedClient): Promise<string> {
+export async function invitationOf({ id }: MadeClient): Promise<string> {
   const config = readConfig(serverEnv())
   const pool = new pg.Pool({ connectionString: databaseOwnerUrl(), max: 1 })
   try {
@@ -89,23 +57,17 @@ export async function invitationOf({ id }: StagedClient): Promise<string> {
   }
 }
 
-/** Returns the token that a login gives. */
-export async function tokenOf({ email }: StagedClient): Promise<string> {
-  const response = await fetch(`${portalUrl()}/api/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: journeyPassword }),
-  })
-  expect(response.status).toBe(200)
-  return ((await response.json()) as { token: string }).token
-}
-
-/** The client is signed in when a page of the portal is opened next. */
-export async function enter(page: Page, client: StagedClient): Promise<string> {
-  const token = await tokenOf(client)
+/** The client is signed in when a page of the portal is opened next; answers the token that the login gave. */
+export async function enter(page: Page, { email }: Named, password = goodPassword): Promise<string> {
+  const { answer } = await call(await runningProduct(), login, { body: { email, password } })
+  const token = answer.token ?? ''
   await page.goto('/healthz')
   await page.evaluate((kept) => localStorage.setItem('portal.token', kept), token)
   return token
+}
+
+interface Named {
+  readonly email: string
 }
 
 /** A document with real files, saved as the portal does. */
@@ -132,7 +94,7 @@ export async function saveDocument(token: string, kind: DocumentKind, sides: 1 |
 
 /** What compliance decides on a client's document. */
 export async function decideOn<E extends typeof approveDocument | typeof rejectDocument>(
-  client: StagedClient,
+  client: MadeClient,
   kind: DocumentKind,
   endpoint: E,
   decision: object,
@@ -146,7 +108,7 @@ export async function decideOn<E extends typeof approveDocument | typeof rejectD
 }
 
 /** The day after an approved document's last. */
-export async function expire(client: StagedClient, kind: DocumentKind): Promise<void> {
+export async function expire(client: MadeClient, kind: DocumentKind): Promise<void> {
   const { dependencies, clock } = await runningProduct()
   const [document] = await documentsOf(client, kind)
   await transaction(dependencies.pool, (tx) =>
@@ -159,7 +121,7 @@ export async function expire(client: StagedClient, kind: DocumentKind): Promise<
   )
 }
 
-async function documentsOf({ id }: StagedClient, kind: DocumentKind) {
+async function documentsOf({ id }: MadeClient, kind: DocumentKind) {
   const { dependencies } = await runningProduct()
   return rows<{ id: string; version: number }>(
     dependencies.pool,
