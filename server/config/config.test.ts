@@ -43,6 +43,8 @@ test.each([
   ['DATABASE_URL', 'mysql://db.example/portal'],
   ['SMTP_URL', 'https://mail.example'],
   ['MAIL_FROM', 'no-address'],
+  ['SMTP_RETURN_PATH', 'no-address'],
+  ['SMTP_AUTH', 'token'],
   ['MT5_URL', 'http://mt5.example'],
   ['CLAMD_ADDRESS', 'scanner'],
   ['LOG_LEVEL', 'loud'],
@@ -65,6 +67,32 @@ test('production takes no simulator and no shared origin', () => {
   expect(() => readConfig({ ...production, MT5_URL: 'http://127.0.0.1:1234' })).toThrow(/^MT5_URL is/)
   expect(() => readConfig({ ...production, OFFICE_URL: production['PORTAL_URL'] })).toThrow(/^OFFICE_URL is/)
   expect(() => readConfig({ ...production, DEMO_MAILBOX_URL: 'http://127.0.0.1:1' })).toThrow(/^A DEMO_/)
+})
+
+const oauth: Environment = {
+  SMTP_URL: 'smtp://smtp.office365.com',
+  MAIL_FROM: 'portal@firm.example',
+  SMTP_AUTH: 'oauth2',
+  SMTP_OAUTH_TOKEN_URL: 'https://login.microsoftonline.com/tenant/oauth2/v2.0/token',
+  SMTP_OAUTH_CLIENT_ID: 'portal',
+  SMTP_OAUTH_CLIENT_SECRET: 'hush',
+}
+
+test('signing in to the mail server by an access token needs the whole client, and names one mailbox', () => {
+  expect(readConfig(oauth).mail.oauth).toMatchObject({ user: 'portal@firm.example', scope: null })
+  expect(readConfig({ ...oauth, SMTP_OAUTH_USER: 'box@firm.example' }).mail.oauth?.user).toBe('box@firm.example')
+  expect(readConfig({ ...oauth, SMTP_AUTH: 'password', SMTP_OAUTH_TOKEN_URL: '' }).mail.oauth).toBeNull()
+  for (const name of ['SMTP_URL', 'SMTP_OAUTH_TOKEN_URL', 'SMTP_OAUTH_CLIENT_ID', 'SMTP_OAUTH_CLIENT_SECRET'])
+    expect(() => readConfig({ ...oauth, [name]: '' })).toThrow(new RegExp(`^${name} is missing. SMTP_AUTH requires it`))
+  expect(() => readConfig({ ...oauth, SMTP_AUTH: 'password' })).toThrow(/^SMTP_OAUTH_TOKEN_URL is set without/)
+  expect(() => readConfig({ ...oauth, SMTP_URL: 'smtp://user:hush@mail.example' })).toThrow(/^SMTP_URL has a user/)
+})
+
+test('Microsoft 365 takes no return path but the mailbox; other mail servers do', () => {
+  const foreign = { ...oauth, SMTP_RETURN_PATH: 'returns@firm.example' }
+  expect(() => readConfig(foreign)).toThrow(/^SMTP_RETURN_PATH is returns@firm.example. Microsoft 365/)
+  expect(readConfig({ ...oauth, SMTP_RETURN_PATH: 'Portal@firm.example' }).mail.returnPath).toBe('Portal@firm.example')
+  expect(readConfig({ ...foreign, SMTP_URL: 'smtp://mail.example' }).mail.returnPath).toBe('returns@firm.example')
 })
 
 test('the printed table has every variable', () => {

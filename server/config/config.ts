@@ -5,7 +5,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { cardMethodTypes, paymentMethods, type MethodType } from '#rules/payment-methods.ts'
-import { logLevels, roles, variables, type Variable, type VariableName } from './environment.ts'
+import { logLevels, roles, smtpSignIns, variables, type Variable, type VariableName } from './environment.ts'
 
 const wholeNumber = (from: number, to: number) =>
   z.pipe(
@@ -82,7 +82,20 @@ export interface Config {
   readonly masterKeyFile: string
   /** True where a master key may be made beside an empty database. */
   readonly mayMakeMasterKey: boolean
-  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  readonly mail: {
+    readonly smtpUrl: string | null
+    readonly from: string
+    /** Null: the sender's address. */
+    readonly returnPath: string | null
+    /** Null: user and password of `smtpUrl`. */
+    readonly oauth: {
+      readonly tokenUrl: string
+      readonly clientId: string
+      readonly clientSecret: string
+      readonly scope: string | null
+      readonly user: string
+    } | null
+  }
   readonly mt5: { readonly url: string; readonly login: string; readonly password: string } | null
   readonly mt4: { readonly url: string; readonly key: string; readonly secret: string } | null
   readonly card: {
@@ -136,10 +149,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     masterKeyFile: resolve(masterKeyFile ?? resolve(dataDir, 'master.key')),
     mayMakeMasterKey: !production && masterKeyFile === null,
-    mail: {
-      smtpUrl: value(env, 'SMTP_URL', address('smtp:', 'smtps:')),
-      from: value(env, 'MAIL_FROM', z.email()) ?? variables.MAIL_FROM.fallback,
-    },
+    mail: readMail(env),
     mt5: readMt5(env),
     mt4: readMt4(env),
     card: readCard(env),
@@ -171,6 +181,36 @@ function readDatabase(env: Environment): Config['database'] {
   if (url === null && ownerUrl !== null)
     throw new BadConfig('DATABASE_OWNER_URL is set without DATABASE_URL. Set DATABASE_URL too.')
   return url === null ? null : { url, ownerUrl, connections }
+}
+
+/** Microsoft 365 lets a mailbox send under its own address only. */
+const microsoftHosts = ['smtp.office365.com', 'outlook.office365.com']
+
+function readMail(env: Environment): Config['mail'] {
+  const smtpUrl = value(env, 'SMTP_URL', address('smtp:', 'smtps:'))
+  const from = value(env, 'MAIL_FROM', z.email()) ?? variables.MAIL_FROM.fallback
+  const returnPath = value(env, 'SMTP_RETURN_PATH', z.email())
+  if (value(env, 'SMTP_AUTH', z.enum(smtpSignIns)) !== 'oauth2') {
+    if (isSet(env, 'SMTP_OAUTH_TOKEN_URL'))
+      throw new BadConfig('SMTP_OAUTH_TOKEN_URL is set without SMTP_AUTH=oauth2. Set both, or neither.')
+    return { smtpUrl, from, returnPath, oauth: null }
+  }
+  const url = new URL(needed(env, 'SMTP_URL', address('smtp:', 'smtps:'), 'SMTP_AUTH'))
+  if (url.username !== '')
+    throw new BadConfig('SMTP_URL has a user, and SMTP_AUTH is oauth2. Name the mailbox in SMTP_OAUTH_USER instead.')
+  const oauth = {
+    tokenUrl: needed(env, 'SMTP_OAUTH_TOKEN_URL', integrationUrl, 'SMTP_AUTH'),
+    clientId: needed(env, 'SMTP_OAUTH_CLIENT_ID', text, 'SMTP_AUTH'),
+    clientSecret: needed(env, 'SMTP_OAUTH_CLIENT_SECRET', text, 'SMTP_AUTH'),
+    scope: value(env, 'SMTP_OAUTH_SCOPE', text),
+    user: value(env, 'SMTP_OAUTH_USER', z.email()) ?? from,
+  }
+  const foreign = returnPath !== null && returnPath.toLowerCase() !== oauth.user.toLowerCase()
+  if (foreign && microsoftHosts.includes(url.hostname))
+    throw new BadConfig(
+      `SMTP_RETURN_PATH is ${returnPath}. Microsoft 365 accepts no other address than the mailbox, ${oauth.user}: leave it out.`,
+    )
+  return { smtpUrl, from, returnPath, oauth }
 }
 
 function readMt5(env: Environment): Config['mt5'] {
@@ -220,6 +260,7 @@ function validateExclusive(config: Config): void {
     ['MT5_URL', config.mt5?.url],
     ['MT4_URL', config.mt4?.url],
     ['CARD_URL', config.card?.url],
+    ['SMTP_OAUTH_TOKEN_URL', config.mail.oauth?.tokenUrl],
   ] as const
   for (const [name, url] of onThisMachine) {
     if (url !== undefined && new URL(url).protocol !== 'https:')

@@ -19,6 +19,7 @@ export interface Variable {
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export const roles = ['all', 'web', 'jobs'] as const
+export const smtpSignIns = ['password', 'oauth2'] as const
 const secure = 'an https address; http only on localhost'
 const bareOrigin = `${secure}; without a path`
 const postgres = 'a postgres:// address'
@@ -116,7 +117,7 @@ export const variables = {
     production: 'required',
   },
   SMTP_URL: {
-    meaning: 'The mail server; user and password stand in the address.',
+    meaning: 'The mail server; with SMTP_AUTH=password, user and password stand in the address.',
     allowed: 'an smtp:// or smtps:// address',
     fallback: "the demo's mailbox",
     secret: true,
@@ -127,6 +128,33 @@ export const variables = {
     allowed: 'an email address',
     fallback: 'noreply@localhost.localdomain',
     production: 'required',
+  },
+  SMTP_RETURN_PATH: {
+    meaning: 'Where reports of failed delivery go. They are not read by the product.',
+    allowed: 'an email address',
+    fallback: 'MAIL_FROM',
+  },
+  SMTP_AUTH: {
+    meaning: 'How the server signs in to the mail server: by password, or by an access token (OAuth 2.0, XOAUTH2).',
+    allowed: smtpSignIns.join(' or '),
+    fallback: 'password',
+  },
+  SMTP_OAUTH_TOKEN_URL: {
+    meaning: 'Where access tokens are fetched, by client credentials.',
+    allowed: secure,
+    fallback: null,
+  },
+  SMTP_OAUTH_CLIENT_ID: { meaning: 'The id of the product as a client there.', allowed: 'a text', fallback: null },
+  SMTP_OAUTH_CLIENT_SECRET: { meaning: 'Its secret.', allowed: 'a text', fallback: null, secret: true },
+  SMTP_OAUTH_SCOPE: {
+    meaning: 'What the token is for; at Microsoft https://outlook.office365.com/.default.',
+    allowed: 'a text',
+    fallback: 'no scope is named',
+  },
+  SMTP_OAUTH_USER: {
+    meaning: 'The mailbox that is signed in to.',
+    allowed: 'an email address',
+    fallback: 'MAIL_FROM',
   },
   MT5_URL: {
     meaning: 'The MetaTrader 5 Web API.',

@@ -33,7 +33,7 @@ export function connectIntegrations(
     parts: {
       platforms,
       cards,
-      mail: config.mail.smtpUrl ? smtpMail({ url: config.mail.smtpUrl, from: config.mail.from, log }) : noMail,
+      mail: config.mail.smtpUrl ? smtpMail({ ...config.mail, url: config.mail.smtpUrl, log, now }) : noMail,
       scanner: config.clamd ? clamd({ ...config.clamd, log }) : null,
     },
     async close() {

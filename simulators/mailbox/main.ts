@@ -7,6 +7,7 @@ import { faultRoutes, waitingFaults } from '../process/faults.ts'
 import { numberField, routeServer, textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
+import { mailboxSignIn } from './sign-in.ts'
 import { openState } from '../process/state.ts'
 
 const mailsMax = 5000
@@ -15,6 +16,8 @@ const mailBytesMax = 10_000_000
 interface StoredMail {
   readonly id: string
   readonly from: string
+  /** The sender in the envelope. */
+  readonly returnPath: string
   readonly to: readonly string[]
   readonly subject: string
   readonly html: string
@@ -28,12 +31,20 @@ interface StoredMail {
 const state = openState<{ mails: StoredMail }>(process.env.STATE_FILE)
 const faults = waitingFaults()
 const sockets = new Set<Socket>()
+/** With MAILBOX the server demands a sign-in by access token, and lets that mailbox send under its own address only. */
+const mailbox = process.env.MAILBOX
+const signIn = mailbox === undefined ? null : mailboxSignIn(mailbox, faults)
 let lastId = [...state.rows('mails').keys()].reduce((most, key) => Math.max(most, Number(key)), 0)
 
 const wire = new SMTPServer({
   name: 'mailbox.localhost',
   banner: 'Mailbox simulator',
-  disabledCommands: ['AUTH', 'STARTTLS'],
+  disabledCommands: signIn === null ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+  authOptional: signIn === null,
+  // On loopback alone; in front of it stands a TLS end where TLS matters.
+  allowInsecureAuth: true,
+  authMethods: ['XOAUTH2'],
+  onAuth: (auth, _session, answer) => signIn?.authenticate(auth, answer),
   disableReverseLookup: true,
   size: mailBytesMax,
   onRcptTo(address, _session, answer) {
@@ -67,10 +78,14 @@ async function receive(
   const recipients = to.map(({ address }) => address)
   const refuse = refusal('data', recipients)
   if (refuse !== null) return refuse
+  const raw = Buffer.concat(chunks)
+  const sender = (await PostalMime.parse(raw)).from?.address
+  const senders = [sender, from === false ? '' : from.address]
+  if (mailbox !== undefined && senders.some((address) => address !== mailbox)) throw sendAsDenied(sender)
   const call = { path: '/data', moves: true }
   if (faults.take('hang', call) !== null) return 'silent'
   await faults.holdUp(call)
-  await keep(Buffer.concat(chunks), recipients, from === false ? '' : from.address)
+  await keep(raw, recipients, from === false ? '' : from.address)
   return faults.take('drop-after', call) === null ? 'kept' : 'cut'
 }
 
@@ -81,6 +96,7 @@ async function keep(raw: Buffer, to: readonly string[], from: string): Promise<v
   const stored: StoredMail = {
     id,
     from: mail.from?.address ?? from,
+    returnPath: from,
     to,
     subject: mail.subject ?? '',
     html: mail.html ?? '',
@@ -104,12 +120,25 @@ function suits(fields: Fields, at: string, to: readonly string[]): boolean {
   return (textField(fields, 'at') ?? 'rcpt') === at && (recipient === undefined || to.includes(recipient))
 }
 
+/** As Exchange Online says it, after the whole mail. */
+function sendAsDenied(sender = ''): Error & { responseCode: number } {
+  const words = `5.2.252 SendAsDenied; ${mailbox} not allowed to send as ${sender}`
+  return Object.assign(new Error(words), { responseCode: 554 })
+}
+
 function smtpError(code: number): Error & { responseCode: number } {
   return Object.assign(new Error('Refused by a switch'), { responseCode: code })
 }
 
 const switches = routeServer({
-  ...faultRoutes(faults, { refuse: ['code'], hang: [], slow: ['ms'], 'drop-after': [] }),
+  ...faultRoutes(faults, {
+    refuse: ['code'],
+    hang: [],
+    slow: ['ms'],
+    'drop-after': [],
+    'token-expired': [],
+    'token-refused': [],
+  }),
   'POST /reset': () => {
     faults.clear()
     return { ok: true }
@@ -119,6 +148,7 @@ const switches = routeServer({
     return { ok: true }
   },
   'GET /switches': () => ({ faults: faults.list() }),
+  'GET /tokens': () => ({ granted: signIn?.granted() ?? 0, signIns: signIn?.signIns() ?? 0 }),
   'GET /mails': ({ query }) => {
     const to = query.get('to')?.toLowerCase()
     const subject = query.get('subject')
@@ -132,5 +162,7 @@ const switches = routeServer({
   },
   'GET /mails/*': ({ rest }) => state.rows('mails').get(rest),
 })
+
+signIn?.serveTokens(switches)
 
 await live(wire.server, switches)

@@ -54,6 +54,14 @@ export function MailsTab({ clientId }: { clientId: string }) {
           ]}
         />
       </section>
+      {instead === undefined && (
+        <p className="muted">
+          <Trans>
+            “Sent” and “rejected” are what the mail server answered. Reports of failed delivery that arrive later by
+            email are not shown.
+          </Trans>
+        </p>
+      )}
       <Pagination {...pages.shown(data?.next)} />
       {mail && <Mail clientId={clientId} mailId={mail} onClose={() => setAddress({ mail: undefined })} />}
     </>
@@ -109,7 +117,13 @@ function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string;
           {mail?.lastError && (
             <Alert
               kind={mail.state === 'rejected' ? 'bad' : 'wait'}
-              title={<Trans>The mail server rejected the email</Trans>}
+              title={
+                mail.state === 'rejected' ? (
+                  <Trans>The mail server rejected the email</Trans>
+                ) : (
+                  <Trans>The email was not sent yet</Trans>
+                )
+              }
             >
               {mail.lastError}
             </Alert>

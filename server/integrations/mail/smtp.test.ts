@@ -68,6 +68,13 @@ describe('a mail', () => {
     expect(second).toBeUndefined()
   })
 
+  test('names the return path in its envelope alone', async () => {
+    const returnPath = 'returns@firm.example'
+    const sent = mail()
+    await smtpMail({ url: `smtp://127.0.0.1:${mailbox.port}`, from: 'portal@firm.example', returnPath }).send(sent)
+    expect(await kept(sent.to)).toMatchObject([{ from: 'portal@firm.example', returnPath }])
+  })
+
   test('never has a second recipient or header line by what a name carries', async () => {
     for (const change of [
       { to: 'a@example.com,b@example.com' },
@@ -105,6 +112,25 @@ describe('a mail', () => {
     expect(thrown).toBeInstanceOf(failure)
     const said = `The mail server answered ${answer.slice(0, 9)}`
     expect(thrown).toHaveProperty('message', failure === Rejected ? said : `${said} to ${to}`)
+    close()
+  })
+
+  test.each([
+    [
+      '535 5.7.139 SmtpClientAuthentication is disabled',
+      'Switch on authenticated SMTP for the mailbox and the tenant.',
+    ],
+    ['550 5.7.30 Basic authentication is not supported', 'It takes no passwords any more: set SMTP_AUTH=oauth2.'],
+    ['535 5.7.8 Bad credentials', 'Check user and password in SMTP_URL.'],
+  ])('refused at the sign-in with %s waits, and says the remedy', async (answer, remedy) => {
+    const { port, close } = await serverThatAnswers('AUTH', answer)
+    const refused = smtpMail({ url: `smtp://user:secret@127.0.0.1:${port}`, from: 'portal@firm.example' })
+    for (const step of [() => refused.send(mail()), () => refused.health()]) {
+      const thrown: unknown = await step().catch((error: unknown) => error)
+      expect(thrown).toBeInstanceOf(Unavailable)
+      expect((thrown as Error).message).toMatch(/^The mail server refused our sign-in \(5\d\d 5\.7\.\d+\)\. /)
+      expect((thrown as Error).message).toContain(remedy)
+    }
     close()
   })
 

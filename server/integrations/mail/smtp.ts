@@ -1,8 +1,9 @@
 /** Mail over SMTP. TLS is demanded and verified everywhere but on this very machine (ASVS 12.3.1). */
-import { createTransport } from 'nodemailer'
+import { createTransport, type Transporter } from 'nodemailer'
 import { isLoopback } from '../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../errors.ts'
 import type { IntegrationLogger } from '../errors.ts'
+import { accessTokens } from './access-token.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
 const addressPattern = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,255}$/
@@ -21,21 +22,74 @@ const earlyCodes = new Set([
   'GREETING_TIMEOUT',
 ])
 
+/** Sign-in by an access token in place of a password. */
+export interface SmtpOAuth {
+  tokenUrl: string
+  clientId: string
+  clientSecret: string
+  scope: string | null
+  /** The mailbox that is signed in to. */
+  user: string
+}
+
 export interface SmtpOptions {
   /** smtp://[user:password@]host[:port], or smtps://… for TLS from the first byte. */
   url: string
   /** The sender's address. */
   from: string
-  /** Certificates to trust besides the system's, PEM. */
+  /** Where reports of failed delivery go; to the sender's address unless told. */
+  returnPath?: string | null
+  oauth?: SmtpOAuth | null
+  /** Certificates to trust besides the system's, PEM; at the token endpoint too. */
   ca?: string
   /** Of the silence that is allowed, ms. */
   timeoutMs?: number
   /** Of the time until a server has greeted, ms; a little less than `timeoutMs` unless told. */
   greetingMs?: number
+  now?: () => Date
   log?: IntegrationLogger
 }
 
+/** One connection to the mail server, signed in as configured. */
+type Session = <Result>(use: (transport: Transporter) => Promise<Result>) => Promise<Result>
+
 export function smtpMail(options: SmtpOptions): MailTransport {
+  const session = sessionsOf(options)
+  const log = options.log ?? silentLog
+  const failed = (error: unknown) => failureOf(error, options.oauth?.user ?? null)
+  return {
+    async send(mail) {
+      assertValidMail(mail)
+      const { returnPath } = options
+      const message = {
+        from: { name: mail.fromName ?? '', address: options.from },
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: mail.messageId,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(typeof returnPath === 'string' && { envelope: { from: returnPath, to: mail.to } }),
+      }
+      try {
+        await session((transport) => transport.sendMail(message))
+      } catch (error) {
+        const failure = failed(error)
+        log.warn({ messageId: mail.messageId, problem: failure.message }, 'mail not accepted')
+        throw failure
+      }
+    },
+    async health() {
+      try {
+        await session((transport) => transport.verify())
+      } catch (error) {
+        throw new Unavailable(failed(error).message, error)
+      }
+    },
+  }
+}
+
+function sessionsOf(options: SmtpOptions): Session {
   const url = new URL(options.url)
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
     throw new Error('The mail server is given as smtp:// or smtps://')
@@ -43,51 +97,43 @@ export function smtpMail(options: SmtpOptions): MailTransport {
   const here = isLoopback(url.hostname)
   const timeoutMs = options.timeoutMs ?? 10_000
   const greetingMs = options.greetingMs ?? Math.ceil(timeoutMs * 0.8)
-  const log = options.log ?? silentLog
-  const transport = createTransport({
+  const connection = {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     requireTLS: !secure && !here,
     ignoreTLS: !secure && here,
-    tls: { minVersion: 'TLSv1.2', ...(options.ca !== undefined && { ca: options.ca }) },
-    ...(url.username !== '' && {
-      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
-    }),
+    tls: { minVersion: 'TLSv1.2' as const, ...(options.ca !== undefined && { ca: options.ca }) },
     // Shorter than the silence allowed later: a server that never greets is told apart from one that falls silent.
     connectionTimeout: greetingMs,
     greetingTimeout: greetingMs,
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
-  return {
-    async send(mail) {
-      assertValidMail(mail)
-      try {
-        await transport.sendMail({
-          from: { name: mail.fromName ?? '', address: options.from },
-          to: { name: '', address: mail.to },
-          subject: mail.subject,
-          html: mail.html,
-          text: mail.text,
-          messageId: mail.messageId,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        })
-      } catch (error) {
-        const failure = failureOf(error)
-        log.warn({ messageId: mail.messageId, problem: failure.message }, 'mail not accepted')
-        throw failure
-      }
-    },
-    async health() {
-      try {
-        await transport.verify()
-      } catch (error) {
-        throw new Unavailable(failureOf(error).message, error)
-      }
-    },
   }
+  // Where a sign-in is configured, a server that does not offer it must not be taken for one that needs none.
+  const forceAuth = true
+  const { oauth } = options
+  if (!oauth) {
+    const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+    const transport = createTransport({ ...connection, ...(auth.user !== '' && { auth, forceAuth }) })
+    return (use) => use(transport)
+  }
+  const now = options.now ?? (() => new Date())
+  const tokens = accessTokens({ ...oauth, timeoutMs, now, ...(options.ca !== undefined && { ca: options.ca }) })
+  // Before the connection: a slow token endpoint is no silence of the mail server, and nothing was sent yet.
+  const attempt: Session = async (use) => {
+    const accessToken = await tokens.get()
+    const auth = { type: 'OAuth2' as const, user: oauth.user, accessToken }
+    try {
+      return await use(createTransport({ ...connection, auth, forceAuth }))
+    } catch (error) {
+      if (isRefusedToken(error)) tokens.forget(accessToken)
+      throw error
+    }
+  }
+  // A token may be revoked before its time. nodemailer asks again only after a 334, which Microsoft does not send.
+  return (use) => attempt(use).catch((error: unknown) => (isRefusedToken(error) ? attempt(use) : Promise.reject(error)))
 }
 
 /** One recipient and whole header lines, whatever a name or subject carries (ASVS 1.3.11). */
@@ -111,12 +157,21 @@ interface SmtpError extends Error {
   response?: string
 }
 
-function failureOf(error: unknown): Rejected | Unavailable | Unknown {
-  const failure = error instanceof Error ? (error as SmtpError) : new Error('No reason given')
-  const { responseCode, code, command = '', originalCode, timeoutType } = failure as SmtpError
-  if (code === 'EAUTH') return new Unavailable('The mail server refused our sign-in', error)
+function isRefusedToken(error: unknown): boolean {
+  const { code, responseCode } = error as Partial<SmtpError>
+  return code === 'EAUTH' && responseCode === 535
+}
+
+/** `mailbox`: that which an access token signs in to; null where a password does. */
+function failureOf(error: unknown, mailbox: string | null): Rejected | Unavailable | Unknown {
+  if (error instanceof Unavailable) return error
+  const failure: SmtpError = error instanceof Error ? error : new Error('No reason given')
+  const { responseCode, code, command = '', originalCode, timeoutType } = failure
+  if (code === 'EAUTH') return new Unavailable(refusedSignIn(failure, mailbox), error)
   if (responseCode !== undefined) {
     const said = `The mail server answered ${answerOf(failure)}`
+    if (isAboutSender(failure))
+      return new Unavailable(`${said}: the mailbox may not send as MAIL_FROM. Allow it to ("Send as").`, error)
     if (!commandsOfMail.has(command))
       return new Unavailable(`${said} to ${command === 'CONN' ? 'the connection' : command}`, error)
     return responseCode >= 500 ? new Rejected('refused', `smtp:${responseCode}`, said) : new Unavailable(said, error)
@@ -124,6 +179,21 @@ function failureOf(error: unknown): Rejected | Unavailable | Unknown {
   const early = [code, originalCode, timeoutType].some((mark) => mark !== undefined && earlyCodes.has(mark))
   if (early || originalCode?.includes('CERT')) return new Unavailable('The mail server could not be reached', error)
   return new Unknown('The mail server gave no answer', error)
+}
+
+/** Exchange Online finds out after DATA that the sender is another mailbox: it would refuse every mail. */
+function isAboutSender({ response = '' }: SmtpError): boolean {
+  return /^55\d[ -]5\.7\.60\b|^55\d[ -].*SendAsDenied/.test(response)
+}
+
+/** The cause as far as the answer names it, and the remedy. Microsoft 365's codes: docs/integrations.md, Mail. */
+function refusedSignIn(failure: SmtpError, mailbox: string | null): string {
+  const answer = answerOf(failure)
+  const said = `The mail server refused our sign-in${answer === '' ? '' : ` (${answer})`}.`
+  if (answer.endsWith(' 5.7.139')) return `${said} Switch on authenticated SMTP for the mailbox and the tenant.`
+  if (answer.endsWith(' 5.7.30')) return `${said} It takes no passwords any more: set SMTP_AUTH=oauth2.`
+  if (mailbox === null) return `${said} Check user and password in SMTP_URL.`
+  return `${said} Allow the client to send by the mailbox ${mailbox}, and check SMTP_OAUTH_SCOPE.`
 }
 
 /** "550 5.7.1": the code and, where there is one, the enhanced one; the words may name the recipient. */
