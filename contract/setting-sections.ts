@@ -24,12 +24,12 @@ import { amount, choice, currency, iban, line, optionalLine, paragraph } from '.
 
 /** One value in each language as it is kept: English is required. */
 function keptByLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
-  return z.intersection(z.partialRecord(choice(languages), one), z.looseObject({ en: one }))
+  return z.strictObject({ ...byLanguage(() => z.optional(one)), en: one })
 }
 
 /** One value in each language. A language that was not kept, because it was added later, reads as English. */
 function inEachLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
-  return z.codec(keptByLanguage(one), z.record(choice(languages), one), {
+  return z.codec(keptByLanguage(one), z.strictObject(byLanguage(() => one)), {
     decode: (kept) => byLanguage((language) => kept[language] ?? (kept.en as Value)),
     encode: (shown) => shown,
   })

@@ -1,4 +1,4 @@
-/** The roles of staff (requirements 1.5 to 1.9), the categories of clients and their flags. */
+/** The roles of staff (requirements 1.5 to 1.9), and the categories of clients. */
 import { msg } from '../message.ts'
 
 export const roleLabels = {
@@ -12,10 +12,4 @@ export const roleLabels = {
 export const clientStatusLabels = {
   retail: msg`Retail`,
   professional: msg`Professional`,
-}
-
-export const clientFlagLabels = {
-  pep: msg`PEP`,
-  sanction: msg`Sanction`,
-  watch: msg`Enhanced monitoring`,
 }

@@ -15,7 +15,22 @@ import { clientAddresses, firstRecordOf, lists, visitorAddresses } from './scree
 import { staffAt } from './staff.ts'
 
 /** Products and what react-aria says on its own, in the languages that it knows. */
-const names = ['MetaTrader', 'Standard', 'ECN', 'CSV', 'IBAN', 'iDEAL', 'AstroPay', 'Show suggestions', 'Dismiss', 'at']
+const names = [
+  'MetaTrader',
+  'Standard',
+  'ECN',
+  'CSV',
+  'IBAN',
+  'iDEAL',
+  'AstroPay',
+  'Chrome',
+  'Firefox',
+  'Linux',
+  'Windows',
+  'Show suggestions',
+  'Dismiss',
+  'at',
+]
 /** The fields of answers that hold what people and firms wrote, or names; a word of any other is no one's data. */
 const dataFields =
   /name|payer|holder|address|city|email|reason|why|note|comment|remittance|reference|question|answer|iban|swift|server|live|demo|group|^(from|to|client|staff|text|title|line|lines|value|device|browser|version|ours|theirs)$/i

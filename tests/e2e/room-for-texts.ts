@@ -1,14 +1,18 @@
 /** What a page shows, text by text, and which texts have no room. */
 import type { Page } from '@playwright/test'
 
-/** Returns the texts that a person meets: seen, and read out or shown on hover. */
+/** Returns the texts that a person meets, seen, and read out or shown on hover; without the values of events, which are data. */
 export function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = new Set([document.title])
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const { parentElement, data } = walker.currentNode as Text
-      if (parentElement?.closest('script, style, noscript') === null && parentElement.checkVisibility()) texts.add(data)
+      if (
+        parentElement?.closest('script, style, noscript, .event-difference') === null &&
+        parentElement.checkVisibility()
+      )
+        texts.add(data)
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'])
       for (const element of document.body.querySelectorAll(`[${name}]`)) texts.add(element.getAttribute(name) ?? '')

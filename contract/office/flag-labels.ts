@@ -1,0 +1,8 @@
+/** The flags of clients. */
+import { msg } from '../message.ts'
+
+export const clientFlagLabels = {
+  pep: msg`PEP`,
+  sanction: msg`Sanction`,
+  watch: msg`Enhanced monitoring`,
+}
