@@ -1,11 +1,14 @@
 /** `npm run doctor`: looks at everything that the product needs, one line each, and says what to do. */
-import { readFileSync, statSync } from 'node:fs'
-import { access, constants, statfs } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readFile, statfs } from 'node:fs/promises'
 import pg from 'pg'
 import pino from 'pino'
 import { readConfig, type Config } from '#server/config/config.ts'
+import { assertDataFolder } from '#server/config/data-folder.ts'
+import { reachDatabase } from '#server/db/database.ts'
 import { waitingMigrations } from '#server/db/migrate.ts'
 import { doctor } from '#server/operator/commands.ts'
+import { isForServerAlone } from '#server/operator/key-file-mode.ts'
 import { openContext } from '#server/operator/context.ts'
 import { missingRightsText } from '#server/operator/platform-rights.ts'
 import { checkPlatformGroups } from '#server/features/firm-settings/check-platform-groups.ts'
@@ -30,8 +33,17 @@ async function examine(name: string, check: () => Promise<string>): Promise<void
     console.log(`✓ ${name}: ${await check()}`)
   } catch (error) {
     sick += 1
-    console.log(`✗ ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    console.log(`✗ ${name}: ${sentenceOf(error)}`)
   }
+}
+
+/** What failed, and what lies behind it: an adapter's error names its own cause. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Problem) return error.message
+  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string }
+  const behind = message || code
+  return behind === undefined || error.message.includes(behind) ? error.message : `${error.message} (${behind})`
 }
 
 function examineConfig(): Config | null {
@@ -44,11 +56,19 @@ function examineConfig(): Config | null {
   }
 }
 
-async function examineDatabase(config: Config): Promise<void> {
+/** Returns whether there is a database to look into: what lies in it is not looked at where it does not answer. */
+async function examineDatabase(config: Config): Promise<boolean> {
   const { database } = config
   if (database === null) {
     console.log("- Database: the embedded database is not running ('npm start' starts it).")
-    return
+    return false
+  }
+  try {
+    await reachDatabase(database.url, 'DATABASE_URL')
+  } catch (error) {
+    sick += 1
+    console.log(`✗ Database: ${sentenceOf(error)} Roles, migrations and records were not looked at.`)
+    return false
   }
   const server = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 5_000 })
   server.on('error', () => undefined)
@@ -59,7 +79,7 @@ async function examineDatabase(config: Config): Promise<void> {
     )
     const row = answer.rows[0]
     if (row === undefined || row.number < postgresMin)
-      throw new Error(`PostgreSQL 18 is required. This is ${row?.version}.`)
+      throw new Error(`PostgreSQL 18 is required. This is ${row?.version}. Let DATABASE_URL lead to a newer one.`)
     const skewMs = Math.abs(row.now.getTime() - Date.now())
     if (skewMs > clockSkewMsMax)
       throw new Error(`Its clock differs by ${skewMs} ms. Synchronise the time of both machines.`)
@@ -82,28 +102,55 @@ async function examineDatabase(config: Config): Promise<void> {
       )
     return 'all applied'
   })
+  return true
 }
 
 async function examineFiles(config: Config): Promise<void> {
   await examine('DATA_DIR', async () => {
-    await access(config.dataDir, constants.W_OK)
+    await assertDataFolder(config)
     const disk = await statfs(config.dataDir)
     const free = disk.bavail * disk.bsize
-    if (free < freeBytesMin) throw new Error(`Only ${Math.round(free / 1e6)} MB free in ${config.dataDir}.`)
+    if (free < freeBytesMin)
+      throw new Error(
+        `Only ${Math.round(free / 1e6)} MB free in ${config.dataDir}. Remove other files, or enlarge the disk.`,
+      )
     return `${config.dataDir}, ${Math.round(free / 1e9)} GB free`
   })
   await examine('Master key', async () => {
-    const bytes = readFileSync(config.masterKeyFile).length
-    if (bytes < 32) throw new Error(`${config.masterKeyFile} is too short. 32 bytes are required.`)
-    if (process.platform !== 'win32' && (statSync(config.masterKeyFile).mode & 0o077) !== 0)
-      throw new Error(`${config.masterKeyFile} can be read by other users. Run chmod 600.`)
-    return config.masterKeyFile
+    const file = config.masterKeyFile
+    const bytes = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new Error(
+        `${file} cannot be read (${code}). Put the key there for the server's account, or correct MASTER_KEY_FILE.`,
+      )
+    })
+    if (bytes.length < 32)
+      throw new Error(
+        `${file} is too short for 32 bytes in base64. Put the right file there, or correct MASTER_KEY_FILE.`,
+      )
+    const account = { uid: process.getuid?.() ?? 0, groups: process.getgroups?.() ?? [] }
+    if (process.platform !== 'win32' && !isForServerAlone(statSync(file), account))
+      throw new Error(`${file} can be read by other accounts. Run: chmod 400 ${file}`)
+    return file
   })
 }
 
+/** A look whose failure is told with what to do next. */
+function well(health: () => Promise<void>, next: string): () => Promise<string> {
+  return () =>
+    health().then(
+      () => 'answers',
+      (error: unknown) => {
+        throw new Error(`${sentenceOf(error)}. ${next}`)
+      },
+    )
+}
+
+const platformSecrets = { MT5: 'MT5_LOGIN, MT5_PASSWORD', MT4: 'MT4_KEY, MT4_SECRET' } as const
+
 /** Whether it answers, grants our login what it needs, and has the groups of the settings. */
 async function examinePlatform(config: Config, platforms: Dependencies['platforms'], name: Platform): Promise<string> {
-  await platforms[name].health()
+  const next = `Check ${name}_URL and ${platformSecrets[name]}, and that the platform lets this machine in.`
+  await well(() => platforms[name].health(), next)()
   if (config.database === null) return 'answers'
   const pool = new pg.Pool({ connectionString: config.database.url, max: 1, connectionTimeoutMillis: 5_000 })
   try {
@@ -123,33 +170,36 @@ async function examinePlatform(config: Config, platforms: Dependencies['platform
   }
 }
 
-async function examineIntegrations(config: Config): Promise<void> {
+async function examineIntegrations(config: Config, hasDatabase: boolean): Promise<void> {
+  const looked = hasDatabase ? config : { ...config, database: null }
   const integrations = connectIntegrations(config, pino({ level: 'silent' }))
   const { platforms, mail, cards, scanner } = integrations.parts
-  const well = (health: () => Promise<void>) => async () => {
-    await health()
-    return 'answers'
-  }
   if (config.mail.smtpUrl !== null)
     await examine(
       'Mail server',
-      well(() => mail.health()),
+      well(
+        () => mail.health(),
+        'Check SMTP_URL with its user and password, and that the mail server lets this machine in.',
+      ),
     )
-  if (config.mt5 !== null) await examine('MetaTrader 5', () => examinePlatform(config, platforms, 'MT5'))
-  if (config.mt4 !== null) await examine('MetaTrader 4', () => examinePlatform(config, platforms, 'MT4'))
+  if (config.mt5 !== null) await examine('MetaTrader 5', () => examinePlatform(looked, platforms, 'MT5'))
+  if (config.mt4 !== null) await examine('MetaTrader 4', () => examinePlatform(looked, platforms, 'MT4'))
   if (cards !== null)
     await examine(
       'Card provider',
       // It knows no such checkout, and under our key it says so.
-      well(async () => void (await cards.getStatus('doctor'))),
+      well(
+        async () => void (await cards.getStatus('doctor')),
+        'Check CARD_URL, CARD_MERCHANT, CARD_KEY and CARD_SECRET.',
+      ),
     )
   if (scanner !== null)
     await examine(
       'Virus scanner',
       well(async () => {
         if ((await scanner.scan(Buffer.from('doctor'))) === 'unavailable')
-          throw new Error('No response at CLAMD_ADDRESS. Uploads stay in quarantine.')
-      }),
+          throw new Error('No response at CLAMD_ADDRESS, and uploads stay in quarantine')
+      }, 'Start clamd, or correct CLAMD_ADDRESS.'),
     )
   await integrations.close()
 }
@@ -163,7 +213,7 @@ async function examineWork(config: Config): Promise<void> {
     await context.close()
   } catch (error) {
     sick += 1
-    console.log(`✗ Records: ${error instanceof Error ? error.message : String(error)}`)
+    console.log(`✗ Records: ${sentenceOf(error)}`)
   }
 }
 
@@ -172,9 +222,9 @@ const config = examineConfig()
 if (config !== null) {
   console.log(`✓ Environment: ${config.production ? 'production' : config.demo ? 'demo' : 'development'}`)
   await examineFiles(config)
-  await examineDatabase(config)
-  await examineIntegrations(config)
-  await examineWork(config)
+  const hasDatabase = await examineDatabase(config)
+  await examineIntegrations(config, hasDatabase)
+  if (hasDatabase) await examineWork(config)
 }
 console.log(sick === 0 ? '\nNo problems found.' : `\nProblems found: ${sick}.`)
 process.exit(sick === 0 ? 0 : 1)

@@ -381,7 +381,12 @@ async function retryOne(context: OperatorContext, id: string, print: Print): Pro
     return true
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    print(`${id}: ${problemText(error.code, 'en', error.facts.values)}`)
+    const isGone = error.code === 'job-gone' || error.code === 'not-found'
+    print(
+      isGone
+        ? `${id}: nothing to retry. It is done, running, or no ID of an operation or job. List them: npm run operator -- doctor`
+        : `${id}: ${problemText(error.code, 'en', error.facts.values)}`,
+    )
     return false
   }
 }

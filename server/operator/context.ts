@@ -1,6 +1,6 @@
 /** The context of the operator's commands: database, keys and settings of the deployment, without a server. */
 import { readFile } from 'node:fs/promises'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase, reachDatabase } from '../db/database.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Config } from '../config/config.ts'
 import { openKeys, readMasterKey } from '../crypto/keys.ts'
@@ -21,7 +21,13 @@ export async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
-    throw new CommandError(`${file} could not be read.`, { cause })
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new CommandError(
+      `${file} could not be read (${code ?? message}). Check the path, and who may read the file.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
@@ -29,6 +35,7 @@ export async function textOf(file: string): Promise<string> {
 export async function openContext(config: Config, now: () => Date = () => new Date()): Promise<OperatorContext> {
   if (!config.database)
     throw new CommandError("No database found. Set DATABASE_URL, or run 'npm start' in another terminal.")
+  await reachDatabase(config.database.url, 'DATABASE_URL')
   const database = openDatabase(config.database.url, () => undefined, { requests: 4, jobs: 4 })
   try {
     const { requests: pool, jobs } = database

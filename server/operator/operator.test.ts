@@ -131,6 +131,14 @@ test('verify looks at chain and invariants; doctor names what is stuck and what 
   expect((await operator('retry', made?.id ?? '')).well).toBe(false)
 })
 
+test('what cannot be retried is told with where the IDs are', async () => {
+  for (const id of ['123', randomUUID()])
+    expect(await operator('retry', id)).toEqual({
+      well: false,
+      text: `${id}: nothing to retry. It is done, running, or no ID of an operation or job. List them: npm run operator -- doctor`,
+    })
+})
+
 test('doctor shows emails that are stuck for one cause in one row, and daily tasks that were not done', async () => {
   const now = server.clock.now()
   const day = 86_400_000

@@ -44,7 +44,10 @@ export async function recoverCommand(
   try {
     const findAccounts = () => disableUnknownAccounts(dependencies, { since: from, mt4Logins: logins })
     const before = await findAccounts()
-    if (!before) throw new CommandError('No recovery is open.')
+    if (!before)
+      throw new CommandError(
+        'No recovery is open, and nothing was done. After a restore, run operator restored --yes first, with all servers stopped.',
+      )
     const report = await recover(
       {
         dependencies,
@@ -81,7 +84,7 @@ export async function recoverCommand(
 /** The operator's list of MT4: one login a line. */
 async function loginsIn(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new CommandError(`${path} could not be read.`)
+    throw new CommandError(`${path} could not be read. Check the path, and who may read the file.`)
   })
   const logins = text.split(/\s+/).filter((word) => word !== '')
   const wrong = logins.find((word) => !/^\d{1,18}$/.test(word))

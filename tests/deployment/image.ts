@@ -3,12 +3,13 @@
  * where an operator puts them; looks at what is in it; starts it and asks it. Both image formats. Without a base of the
  * caller's, one is made of a bare Debian and the Node that the project pins.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { requireMachine } from '#scripts/deployment-checks.ts'
 import { startDatabase } from '#scripts/embedded-database.ts'
 import { usablePort } from '#scripts/simulators.ts'
@@ -42,6 +43,11 @@ function buildah(...words: string[]): string {
     maxBuffer: 1e8,
   })
   return output.trim()
+}
+
+/** The same while this process goes on: what a container asks for on the way is answered here. */
+async function buildahBeside(...words: string[]): Promise<void> {
+  await promisify(execFile)('buildah', ['--storage-driver', 'vfs', ...words])
 }
 
 /** A bare Debian with the project's Node; `withNpm` for the build. Returns its name. */
@@ -161,9 +167,9 @@ async function startFrom(
       ['run', '--isolation', 'chroot', '--user', `${account}:${account}`, ...mounts, ...told, container, '--'].concat(
         command,
       )
-    buildah(...run('node', 'scripts/operator.ts', 'migrate'))
+    await buildahBeside(...run('node', 'scripts/operator.ts', 'migrate'))
     const serving = spawn('buildah', ['--storage-driver', 'vfs', ...run('node', 'scripts/serve.mjs')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: 'ignore',
       detached: true,
     })
     around.stops.push(() => serving.exitCode ?? process.kill(-(serving.pid ?? 0), 'SIGKILL'))
@@ -174,7 +180,7 @@ async function startFrom(
         () => false,
       )
     })
-    buildah(...run('node', 'scripts/health.mjs'))
+    await buildahBeside(...run('node', 'scripts/health.mjs'))
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-forwarded-proto': 'https' } })
     const { version } = (await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()) as { version: string }
     ensure(page.status < 500, `${image} is ready, its health check is content, and it says version ${version}.`)

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -179,3 +179,40 @@ async function takesCalls(url: string): Promise<boolean> {
     () => false,
   )
 }
+
+/** Returns the lines of the doctor that name a problem. */
+async function problemsFound(changes: Record<string, string>): Promise<string[]> {
+  const { told } = await failedStart(changes, [join(root, 'scripts', 'doctor.ts')])
+  return told.split('\n').filter((line) => line.startsWith('✗'))
+}
+
+test('doctor names cause and next step, and one cause once', async () => {
+  const key = file('open.key', randomBytes(32).toString('base64'))
+  chmodSync(key, 0o644)
+  const sick = await problemsFound({
+    DATABASE_URL: 'postgres://portal_app:secret@127.0.0.1:1/portal',
+    DATA_DIR: join(file('no-folder', ''), 'data'),
+    MASTER_KEY_FILE: key,
+    MT5_URL: 'http://127.0.0.1:1',
+    MT5_LOGIN: '1000',
+    MT5_PASSWORD: 'secret',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  })
+  expect(sick.map((line) => line.split(':')[0])).toEqual([
+    '✗ DATA_DIR',
+    '✗ Master key',
+    '✗ Database',
+    '✗ Mail server',
+    '✗ MetaTrader 5',
+  ])
+  const [folder, masterKey, database, mail, platform] = sick
+  expect(folder).toMatch(/cannot write \(ENOTDIR\)\. Give the folder to the server's account/)
+  expect(masterKey).toBe(`✗ Master key: ${key} can be read by other accounts. Run: chmod 400 ${key}`)
+  expect(database).toBe(
+    '✗ Database: PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or look at DATABASE_URL. Roles, migrations and records were not looked at.',
+  )
+  expect(mail).toMatch(/ECONNREFUSED.*\. Check SMTP_URL with its user and password/)
+  expect(platform).toMatch(
+    /\. Check MT5_URL and MT5_LOGIN, MT5_PASSWORD, and that the platform lets this machine in\.$/,
+  )
+})
