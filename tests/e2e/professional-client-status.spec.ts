@@ -7,6 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage } from './clients.ts'
 import { runningProduct } from './running.ts'
+import { expectInHistory } from './wizards.ts'
 
 const path = '/professional-client-status'
 const submitted = 'PROFESSIONAL CLIENT STATUS SUBMITTED'
@@ -73,10 +74,12 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
     for (const name of steps.toReversed().slice(1)) {
       await page.goBack()
       await shows(name)
+      await expectInHistory(page, name === steps[0] ? null : 'here and ahead')
     }
     for (const name of steps.slice(1)) {
       await page.goForward()
       await shows(name)
+      await expectInHistory(page, 'here and ahead')
     }
   })
   await test.step('a reload goes on at the same step, and keeps what was answered', async () => {

@@ -8,6 +8,7 @@ import { choose, newVisitor, type Visitor } from './registration.ts'
 import { withSettings } from './settings.ts'
 import { clientAt, enter, expectSaid, field, inDatabase, post } from './stages.ts'
 import { journeyPassword } from './staff.ts'
+import { expectInHistory } from './wizards.ts'
 
 const missing = 'This field is required.'
 
@@ -249,14 +250,19 @@ async function person(page: Page): Promise<void> {
   await test.step('the browser’s Back and Forward walk the steps', async () => {
     await page.goBack()
     await atStep(page, 'Where do you live?')
+    await expectInHistory(page, 'here and ahead')
     await page.goBack()
     await atStep(page, 'What is your date of birth?')
+    await expectInHistory(page, 'here and ahead')
     await page.goForward()
     await atStep(page, 'Where do you live?')
+    await expectInHistory(page, 'here and ahead')
     await page.goForward()
     await atStep(page, 'What is your nationality?')
+    await expectInHistory(page, 'here and ahead')
     await page.goBack()
     await atStep(page, 'Where do you live?')
+    await expectInHistory(page, 'here and ahead')
   })
   await next(page)
   await atStep(page, 'What is your nationality?')

@@ -37,7 +37,7 @@ async function sentDuring(page: Page, walk: () => Promise<void>): Promise<string
 }
 
 /** The entry of the step is in its place (ui/navigation/browser-back.ts): before that, Back and Forward lead elsewhere. */
-async function expectInHistory(page: Page, entry: 'here' | 'here and ahead' | null): Promise<void> {
+export async function expectInHistory(page: Page, entry: 'here' | 'here and ahead' | null): Promise<void> {
   const shown = () => {
     const state = history.state as { wizardStep?: string; hasAhead?: true } | null
     return state?.wizardStep === undefined ? null : `${state.wizardStep}${state.hasAhead ? ' and ahead' : ''}`
