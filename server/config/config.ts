@@ -5,6 +5,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { cardMethodTypes, paymentMethods, type MethodType } from '#rules/payment-methods.ts'
+import { creditMoments, type CreditMoment } from '../integrations/card-provider/payment-provider.ts'
 import { logLevels, roles, smtpSignIns, variables, type Variable, type VariableName } from './environment.ts'
 
 const wholeNumber = (from: number, to: number) =>
@@ -107,6 +108,7 @@ export interface Config {
     readonly products: Readonly<Partial<Record<MethodType, number>>>
     readonly webhookKey: string
     readonly webhookSecret: string
+    readonly creditAt: CreditMoment
   } | null
   readonly clamd: { readonly host: string; readonly port: number } | null
   readonly breachedPasswordsFile: string | null
@@ -237,6 +239,7 @@ function readCard(env: Environment): Config['card'] {
     products: readProducts(env),
     webhookKey: needed(env, 'CARD_WEBHOOK_KEY', text, 'CARD_URL'),
     webhookSecret: needed(env, 'CARD_WEBHOOK_SECRET', text, 'CARD_URL'),
+    creditAt: value(env, 'CARD_CREDIT_AT', z.enum(creditMoments)) ?? 'capture_requested',
   }
 }
 

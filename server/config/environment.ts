@@ -2,6 +2,7 @@
  * The variables of the environment: what each is for, what it may be, and what holds without it. config.ts reads them;
  * the table in docs/operations.md is printed from here.
  */
+import { creditMoments } from '../integrations/card-provider/payment-provider.ts'
 import { cardMethodTypes, paymentMethods } from '#rules/payment-methods.ts'
 
 /** One variable of the environment: a row of the table in docs/operations.md. */
@@ -186,6 +187,12 @@ export const variables = {
   },
   ...productVariables,
   CARD_WEBHOOK_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
+  CARD_CREDIT_AT: {
+    meaning:
+      "When a card payment is credited: once its capture is queued (capture_requested; a capture that is rejected later is the firm's loss), or once it was captured, which takes days. Change the processing time of the method with it.",
+    allowed: creditMoments.join(', '),
+    fallback: 'capture_requested',
+  },
   CLAMD_ADDRESS: {
     meaning: 'The virus scanner clamd; where it is set and gives no answer, uploads are quarantined.',
     allowed: 'host:port',

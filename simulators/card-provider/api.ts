@@ -5,7 +5,7 @@ import type { Faults } from '../process/faults.ts'
 import { answerJson, bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
 import type { Store, Checkout } from './store.ts'
-import { checkoutRecord, errorRecord } from './records.ts'
+import { checkoutRecord, errorRecord, paymentRecord } from './records.ts'
 import type { FaultScript } from './records.ts'
 import { isSigned } from './signature.ts'
 import type { Keys } from './signature.ts'
@@ -88,9 +88,17 @@ export function api(options: {
   }
 
   function read(path: string): Answer {
+    const paid = book.byPayment(/^payments\/([^/]+)$/.exec(path)?.[1] ?? '')
+    if (paid !== undefined) return readPayment(paid)
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
     if (checkout === undefined || checkout.life === 'expired') return absent()
     return { status: 200, body: checkoutRecord(checkout, options.lieOf(checkout)) }
+  }
+
+  function readPayment(checkout: Checkout): Answer {
+    const lie = options.lieOf(checkout)
+    if (lie.life === undefined && ['open', 'cancelled', 'expired'].includes(checkout.life)) return absent()
+    return { status: 200, body: paymentRecord(checkout, lie) }
   }
 
   /** Ends a page that no one has used; a checkout with a payment stays. */

@@ -4,6 +4,9 @@ import type { Checkout, CheckoutLifetime } from './store.ts'
 const statuses: Readonly<Record<CheckoutLifetime, { status: string; category: string }>> = {
   open: { status: 'CREATED', category: 'STATUS_UNKNOWN' },
   pending: { status: 'REDIRECTED', category: 'STATUS_UNKNOWN' },
+  capture_requested: { status: 'CAPTURE_REQUESTED', category: 'STATUS_UNKNOWN' },
+  capture_rejected: { status: 'REJECTED_CAPTURE', category: 'REJECTED' },
+  disputed: { status: 'CHARGEBACK_NOTIFICATION', category: 'SUCCESSFUL' },
   paid: { status: 'PAID', category: 'SUCCESSFUL' },
   declined: { status: 'REJECTED', category: 'REJECTED' },
   cancelled: { status: 'CANCELLED', category: 'REJECTED' },

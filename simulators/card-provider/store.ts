@@ -7,7 +7,10 @@ import type { State } from '../process/state.ts'
 export type CheckoutLifetime =
   | 'open'
   | 'pending'
+  | 'capture_requested'
+  | 'capture_rejected'
   | 'paid'
+  | 'disputed'
   | 'declined'
   | 'cancelled'
   | 'expired'
@@ -50,12 +53,19 @@ export interface Tables {
 const steps: Readonly<
   Record<string, { from: readonly CheckoutLifetime[]; to: CheckoutLifetime; event: string | null }>
 > = {
-  pay: { from: ['open', 'pending'], to: 'paid', event: 'payment.paid' },
+  'request-capture': { from: ['open', 'pending'], to: 'capture_requested', event: 'payment.capture_requested' },
+  'reject-capture': { from: ['capture_requested'], to: 'capture_rejected', event: 'payment.rejected_capture' },
+  pay: { from: ['open', 'pending', 'capture_requested'], to: 'paid', event: 'payment.paid' },
   decline: { from: ['open', 'pending'], to: 'declined', event: 'payment.rejected' },
   cancel: { from: ['open'], to: 'cancelled', event: null },
   pend: { from: ['open'], to: 'pending', event: 'payment.redirected' },
   expire: { from: ['open'], to: 'expired', event: null },
-  chargeback: { from: ['paid', 'refunded', 'charged_back'], to: 'charged_back', event: 'payment.chargebacked' },
+  dispute: { from: ['paid'], to: 'disputed', event: 'payment.chargeback_notification' },
+  chargeback: {
+    from: ['paid', 'refunded', 'disputed', 'charged_back'],
+    to: 'charged_back',
+    event: 'payment.chargebacked',
+  },
   refund: { from: ['paid'], to: 'refunded', event: 'payment.refunded' },
 }
 

@@ -507,7 +507,7 @@ describe('the provider’s word', () => {
 
   test('lacking for an hour of an open payment is shown to finance until it comes (requirements 33.19)', async () => {
     const payment = await opened()
-    await noAnswers(payment, 2)
+    await noAnswers(`hostedcheckouts/${payment.providerId}`, 2)
     await queryCheckouts(server.dependencies, after(1))
     expect(await shownToFinance(payment)).toEqual([])
     await queryCheckouts(server.dependencies, after(62))
@@ -522,13 +522,44 @@ describe('the provider’s word', () => {
 
   test('lacking day after day of a paid payment leaves what is credited, and is shown to finance', async () => {
     const payment = await credited()
-    await noAnswers(payment, 2)
+    await noAnswers(`payments/${await paymentIdOf(payment)}`, 2)
     const dayMinutes = 24 * 60 + 1
     await queryPaidCheckouts(server.dependencies, after(dayMinutes))
     await queryPaidCheckouts(server.dependencies, after(2 * dayMinutes))
     expect(await stateOf(payment.id)).toBe('approved')
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
+  })
+
+  test('is asked for by the payment’s own id once that is known', async () => {
+    const payment = await credited()
+    await cards.turn('refuse', { path: '/v1/1234/hostedcheckouts', status: 404, count: 0 })
+    await goBack(payment, 'refund', 4_000)
+    await cards.turn('reset')
+    expect((await wentBack(payment)).refunded).toBe(4_000n)
+  })
+
+  test('of a capture that is rejected after the credit leaves what is credited, and is shown to finance', async () => {
+    const payment = await opened()
+    await act(payment, 'request-capture')
+    await check(payment)
+    await settleOperations(server)
+    expect(await stateOf(payment.id)).toBe('approved')
+    await act(payment, 'reject-capture')
+    await Promise.all([notify(payment.providerId), notify(payment.providerId)])
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
+    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'payment-denied', ours: 10_000n, theirs: 0n }])
+  })
+
+  test('of a chargeback that is announced warns finance once, and books nothing before it comes', async () => {
+    const payment = await credited()
+    await act(payment, 'dispute')
+    await Promise.all([notify(payment.providerId), notify(payment.providerId)])
+    expect(await stateOf(payment.id)).toBe('approved')
+    expect((await wentBack(payment)).refunded).toBe(0n)
+    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'chargeback-announced', ours: 10_000n }])
+    await goBack(payment, 'chargeback', 10_000)
+    expect((await wentBack(payment)).refunded).toBe(10_000n)
   })
 
   test('paid and already refunded in part is credited, and the part is booked back', async () => {
@@ -545,9 +576,17 @@ function after(minutes: number): Date {
   return new Date(server.clock.now().getTime() + minutes * 60_000)
 }
 
-/** The provider answers 500 about one checkout, so many times. */
-function noAnswers({ providerId }: Opened, count: number) {
-  return cards.turn('refuse', { path: `/v1/1234/hostedcheckouts/${providerId}`, status: 500, count })
+/** The provider answers 500 about one checkout, or about its payment, so many times. */
+function noAnswers(about: string, count: number) {
+  return cards.turn('refuse', { path: `/v1/1234/${about}`, status: 500, count })
+}
+
+async function paymentIdOf({ id }: Opened) {
+  const found = await row<{ id: string }>(
+    server.dependencies.pool,
+    sql`select payment_id as id from deposits where id = ${id}`,
+  )
+  return found?.id ?? ''
 }
 
 /** Returns what finance reads under Reconciliation about a payment. */

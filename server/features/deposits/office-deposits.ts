@@ -120,9 +120,9 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
 
 /** The provider is asked while the payment is open; what it does not answer in time is left unsaid. */
 async function providerOf(dependencies: Dependencies, deposit: Deposit) {
-  const { provider, providerId, askedAt, refundedMinor } = deposit
+  const { provider, providerId, paymentId, askedAt, refundedMinor } = deposit
   const asks = dependencies.cards !== null && providerId !== null && deposit.state === 'pending'
-  const status = asks ? await dependencies.cards?.getStatus(providerId).catch(unansweredIfOutside) : null
+  const status = asks ? await dependencies.cards?.getStatus(providerId, paymentId).catch(unansweredIfOutside) : null
   return { name: provider ?? '', id: providerId, state: status?.state ?? null, askedAt, refunded: refundedMinor }
 }
 

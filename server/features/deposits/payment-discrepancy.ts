@@ -70,12 +70,20 @@ export async function contradicted(
 /** Refunds and chargebacks confirm that there was a payment; a checkout that is forgotten there says nothing of it. */
 function confirms(deposit: Deposit, status: CheckoutStatus): boolean {
   if (status.state === 'paid') return fits(deposit, status)
-  return status.state === 'expired' || status.state === 'refunded' || status.state === 'charged_back'
+  return ['expired', 'refunded', 'disputed', 'charged_back'].includes(status.state)
 }
 
 function stillPaid({ currency, providerRef }: Deposit, status: CheckoutStatus): bigint | null {
   if (status.state !== 'paid') return 0n
   return status.amount.currency === currency && status.ref === providerRef ? status.amount.minor : null
+}
+
+/** The payer's bank has announced a chargeback: nothing is booked before it comes, but finance may still answer it. */
+export async function disputed(tx: Transaction, deposit: Deposit, auditContext: AuditContext): Promise<void> {
+  const { receivedMinor, refundedMinor } = deposit
+  if (receivedMinor === null) return
+  const sides = { ours: receivedMinor - refundedMinor, theirs: null }
+  await toReconciliation(tx, deposit, 'chargeback-announced', sides, auditContext)
 }
 
 const silentKind = 'provider-silent'

@@ -52,6 +52,8 @@ export interface Deposit {
   readonly cardType: number | null
   readonly provider: string | null
   readonly providerId: string | null
+  /** The provider's id of the payment; null until it names one. */
+  readonly paymentId: string | null
   readonly paymentUrl: string | null
   readonly bankLine: string | null
   readonly wireAccount: WireAccount | null
@@ -69,7 +71,7 @@ export const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' '
   d.type, d.method, d.gateway, d.amount_minor as "amountMinor", d.received_minor as "receivedMinor",
   d.fee_minor as "feeMinor", d.refunded_minor as "refundedMinor",
   ${raw(chargedBackOf)} as "chargedBackMinor", d.currency, d.reference, d.provider_ref as "providerRef", d.state, d.comment,
-  d.card_type as "cardType", d.provider, d.provider_id as "providerId", d.payment_url as "paymentUrl",
+  d.card_type as "cardType", d.provider, d.provider_id as "providerId", d.payment_id as "paymentId", d.payment_url as "paymentUrl",
   d.bank_line as "bankLine", d.wire_account as "wireAccount", d.decided_by as "decidedBy",
   d.requested_at as "requestedAt", d.expires_at as "expiresAt", d.approved_at as "approvedAt",
   d.rejected_at as "rejectedAt", d.asked_at as "askedAt", d.version`

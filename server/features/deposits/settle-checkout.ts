@@ -16,7 +16,15 @@ import { isStopped } from '../../recovery/stopped-money.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
 import { beginCredit, summaryOf, notifyDeposit, postCardArrival } from './credit-deposit.ts'
-import { answeredAgain, contradicted, fits, toReconciliation, unanswered, type Named } from './payment-discrepancy.ts'
+import {
+  answeredAgain,
+  contradicted,
+  disputed,
+  fits,
+  toReconciliation,
+  unanswered,
+  type Named,
+} from './payment-discrepancy.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 
 /** Asks about one checkout and does what follows; answers the deposit as it then stands. */
@@ -33,11 +41,12 @@ export async function queryProvider(
   if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return asked
   // What moves now is moved by the provider's answer, anyone who caused the question.
   const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'external' } }
-  const status = await answerOf(dependencies, dependencies.cards, asked, asked.providerId, byProvider)
+  const status = await answerOf(dependencies, dependencies.cards, asked, byProvider)
   await transaction(dependencies.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`no deposit ${depositId}`)
-    await run(tx)`update deposits set asked_at = ${auditContext.now}, unanswered_since = null where id = ${depositId}`
+    await run(tx)`update deposits set asked_at = ${auditContext.now}, unanswered_since = null,
+        payment_id = coalesce(payment_id, ${status.paymentId ?? null}) where id = ${depositId}`
     if (!isRecovery && (await isStopped(tx, 'accounts'))) return
     await answeredAgain(tx, deposit, auditContext)
     await follow(tx, dependencies.keys, deposit, status, byProvider)
@@ -59,12 +68,11 @@ export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: D
 async function answerOf(
   dependencies: Dependencies,
   cards: PaymentProvider,
-  { id }: Deposit,
-  providerId: string,
+  { id, providerId, paymentId }: Deposit,
   auditContext: AuditContext,
 ): Promise<CheckoutStatus> {
   try {
-    return await cards.getStatus(providerId)
+    return await cards.getStatus(providerId ?? '', paymentId)
   } catch (error) {
     if (isIntegrationError(error)) await unanswered(dependencies, id, auditContext)
     throw error
@@ -78,6 +86,7 @@ async function follow(
   status: CheckoutStatus,
   auditContext: AuditContext,
 ): Promise<void> {
+  if (status.state === 'disputed') await disputed(tx, deposit, auditContext)
   const back = wentBack(status)
   if (deposit.state !== 'pending' && !paidAfterAll(deposit, status)) {
     if (back > 0n && deposit.receivedMinor !== null) return takenBack(tx, deposit, status as Named, back, auditContext)

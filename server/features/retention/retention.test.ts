@@ -473,7 +473,7 @@ const weighed: Readonly<Record<string, string>> = {
     .join(' '),
   consents: 'address text_key',
   deposits:
-    'comment currency gateway language method payment_url provider provider_id provider_mac provider_ref reference request_body request_key state type wire_account',
+    'comment currency gateway language method payment_id payment_url provider provider_id provider_mac provider_ref reference request_body request_key state type wire_account',
   documents: 'country document_number expiry_date kind mrz reason reasons state',
   events: 'actor address details_digest from_state kind reason reference to_state verb',
   leverage_requests: 'reason state',

@@ -4,6 +4,10 @@ import type { Money } from '#rules/money.ts'
 
 export { Rejected, Unavailable, Unknown } from '../errors.ts'
 
+/** From which status on a payment counts as paid: once its capture is queued, or once it was captured. */
+export const creditMoments = ['capture_requested', 'captured'] as const
+export type CreditMoment = (typeof creditMoments)[number]
+
 /** Where the firm enters its webhooks at the provider. */
 export const webhookPath = '/api/webhooks/card'
 
@@ -22,12 +26,14 @@ export interface CheckoutRequest {
 /**
  * `open`, `cancelled` and `expired` are checkouts without a payment, of which the provider says neither amount nor
  * reference; it may say `expired` of one that it does not know (any more). `paid` means that the money is taken, not
- * merely reserved.
+ * merely reserved; `disputed` that the payer's bank has announced a chargeback of what was paid.
  */
 export type CheckoutStatus =
-  | { state: 'open' | 'cancelled' | 'expired'; amount?: never; ref?: never; reason?: never }
+  | { state: 'open' | 'cancelled' | 'expired'; amount?: never; ref?: never; reason?: never; paymentId?: never }
   | {
-      state: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back'
+      state: 'pending' | 'paid' | 'failed' | 'refunded' | 'disputed' | 'charged_back'
+      /** The provider's id of the payment: it is asked about by this one from then on. */
+      paymentId: string
       amount: Money
       ref: string
       /** What of it went back to the payer so far, by refunds and chargebacks together; may be more than was paid. */
@@ -53,8 +59,8 @@ export class WebhookRefused extends Error {}
 export interface PaymentProvider {
   /** Throws `Rejected` or `Unavailable`; asking again with the same ref is safe. */
   createCheckout(request: CheckoutRequest): Promise<{ providerId: string; redirectUrl: string; returnMac?: string }>
-  /** Throws `Unavailable`. */
-  getStatus(providerId: string): Promise<CheckoutStatus>
+  /** Throws `Unavailable`. The id of the payment, once it is known, outlives the checkout. */
+  getStatus(providerId: string, paymentId?: string | null): Promise<CheckoutStatus>
   /**
    * Ends a checkout at which no one pays: its page takes no money from then on. Throws `Rejected` where a payment has
    * begun, or `Unavailable`; doing it twice is safe.

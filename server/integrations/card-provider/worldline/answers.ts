@@ -1,7 +1,7 @@
 /** Worldline Connect's answers, checked before anything of them is believed. */
 import * as z from 'zod/mini'
 import { currencies } from '#rules/money.ts'
-import type { CheckoutStatus } from '../payment-provider.ts'
+import type { CheckoutStatus, CreditMoment } from '../payment-provider.ts'
 
 const idText = z.string().check(z.regex(/^[A-Za-z0-9-]{1,80}$/))
 
@@ -12,7 +12,7 @@ export const createdCheckout = z.object({
   merchantReference: z.optional(z.string()),
 })
 
-const payment = z.object({
+export const paymentAnswer = z.object({
   id: idText,
   status: z.string(),
   paymentOutput: z.object({
@@ -31,7 +31,7 @@ const payment = z.object({
 
 export const checkoutAnswer = z.object({
   status: z.string(),
-  createdPaymentOutput: z.optional(z.object({ payment: z.optional(payment) })),
+  createdPaymentOutput: z.optional(z.object({ payment: z.optional(paymentAnswer) })),
 })
 
 export const refundAnswer = z.object({ id: idText, status: z.string() })
@@ -70,8 +70,14 @@ export const errorAnswer = z.object({
   errors: z.optional(z.array(z.object({ code: z.optional(z.string()), message: z.optional(z.string()) }))),
 })
 
-/** Money reserved (PENDING_APPROVAL, PENDING_CAPTURE) is not money taken: it stays pending. */
-const paymentStates: Readonly<Record<string, 'paid' | 'failed' | 'refunded' | 'charged_back' | undefined>> = {
+type PaymentState = Exclude<CheckoutStatus['state'], 'open' | 'cancelled' | 'expired'>
+
+/** Money reserved (PENDING_APPROVAL, PENDING_CAPTURE) is not money taken: like what is not known it stays pending. */
+const paymentStates: Readonly<Record<string, PaymentState | undefined>> = {
+  PENDING_PAYMENT: 'pending',
+  PENDING_FRAUD_APPROVAL: 'pending',
+  // A card was checked, and no money taken.
+  ACCOUNT_VERIFIED: 'failed',
   CAPTURE_REQUESTED: 'paid',
   CAPTURED: 'paid',
   PAID: 'paid',
@@ -80,21 +86,28 @@ const paymentStates: Readonly<Record<string, 'paid' | 'failed' | 'refunded' | 'c
   CANCELLED: 'failed',
   REFUNDED: 'refunded',
   REVERSED: 'charged_back',
+  CHARGEBACK_NOTIFICATION: 'disputed',
   CHARGEBACKED: 'charged_back',
 }
 
 /** Returns the state of a checkout; null for an answer that makes no sense. */
-export function statusOf(answer: z.infer<typeof checkoutAnswer>): CheckoutStatus | null {
+export function statusOf(answer: z.infer<typeof checkoutAnswer>, creditAt: CreditMoment): CheckoutStatus | null {
   if (answer.status === 'IN_PROGRESS') return { state: 'open' }
   if (answer.status === 'CANCELLED_BY_CONSUMER') return { state: 'cancelled' }
   if (answer.status === 'CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT') return { state: 'cancelled' }
   const made = answer.createdPaymentOutput?.payment
-  if (answer.status !== 'PAYMENT_CREATED' || made === undefined) return null
+  return answer.status !== 'PAYMENT_CREATED' || made === undefined ? null : paymentStatusOf(made, creditAt)
+}
+
+/** Returns the state of a payment. */
+export function paymentStatusOf(made: z.infer<typeof paymentAnswer>, creditAt: CreditMoment): CheckoutStatus {
+  const isQueued = made.status === 'CAPTURE_REQUESTED' && creditAt === 'captured'
   const { amountOfMoney, references, amountReversed } = made.paymentOutput
   const currency = amountOfMoney.currencyCode
   const reason = made.statusOutput?.errors?.[0]?.message
   return {
-    state: paymentStates[made.status] ?? 'pending',
+    state: isQueued ? 'pending' : (paymentStates[made.status] ?? 'pending'),
+    paymentId: made.id,
     amount: { minor: BigInt(amountOfMoney.amount), currency },
     ref: references.merchantReference,
     ...(amountReversed && { back: { minor: BigInt(amountReversed), currency } }),

@@ -107,7 +107,9 @@ describe('a checkout', () => {
     expect(returned.searchParams.get('REF')).toBe('D-TEST')
     expect(returned.searchParams.get('RETURNMAC')).toBe(returnMac)
     expect(returned.searchParams.get('hostedCheckoutId')).toBe(providerId)
-    expect(await provider.getStatus(providerId)).toEqual({ state: 'paid', amount: hundredEuro, ref: asked.ref })
+    const status = await provider.getStatus(providerId)
+    expect(status).toEqual({ state: 'paid', amount: hundredEuro, ref: asked.ref, paymentId: status.paymentId })
+    expect(await provider.getStatus('gone', status.paymentId)).toEqual(status)
     expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
   })
 
@@ -170,6 +172,17 @@ describe('a checkout', () => {
       await simulator.turn('garble', { kind: 'html', path: '/' })
       await expect(provider.getStatus(providerId)).rejects.toThrow(Unavailable)
     }
+  })
+
+  test('whose capture is queued is paid, or stays pending where only what was captured counts', async () => {
+    const careful = connected({ creditAt: 'captured' })
+    const { providerId } = await provider.createCheckout(request())
+    await simulator.turn('act', { id: providerId, action: 'request-capture' })
+    expect(await provider.getStatus(providerId)).toMatchObject({ state: 'paid' })
+    expect(await careful.getStatus(providerId)).toMatchObject({ state: 'pending' })
+    await simulator.turn('act', { id: providerId, action: 'pay' })
+    expect(await careful.getStatus(providerId)).toMatchObject({ state: 'paid' })
+    careful.close()
   })
 
   test('declined says why', async () => {

@@ -7,11 +7,19 @@ import type { HttpResponse, HttpClient } from '../../http-client.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
 import { WebhookRefused } from '../payment-provider.ts'
-import type { CheckoutRequest, CheckoutStatus, PaymentProvider, WebhookHint } from '../payment-provider.ts'
+import type {
+  CheckoutRequest,
+  CheckoutStatus,
+  CreditMoment,
+  PaymentProvider,
+  WebhookHint,
+} from '../payment-provider.ts'
 import {
   checkoutAnswer,
   createdCheckout,
   errorAnswer,
+  paymentAnswer,
+  paymentStatusOf,
   referenceIn,
   refundAnswer,
   statusOf,
@@ -40,6 +48,7 @@ export interface WorldlineOptions {
   secret: string
   webhookKey: string
   webhookSecret: string
+  creditAt?: CreditMoment
   ca?: string
   timeoutMs?: number
   log?: IntegrationLogger
@@ -53,12 +62,14 @@ class Worldline implements PaymentProvider {
   readonly #options: WorldlineOptions
   readonly #url: URL
   readonly #line: HttpClient
+  readonly #creditAt: CreditMoment
   readonly #log: IntegrationLogger
 
   constructor(options: WorldlineOptions) {
     this.#options = options
     this.#url = integrationUrl(options.url, "The card provider's address")
     this.#log = options.log ?? silentLog
+    this.#creditAt = options.creditAt ?? 'capture_requested'
     this.#line = httpClient({
       url: this.#url,
       timeoutMs: options.timeoutMs ?? 10_000,
@@ -99,13 +110,23 @@ class Worldline implements PaymentProvider {
     }
   }
 
-  async getStatus(providerId: string): Promise<CheckoutStatus> {
-    const { status, answer } = await this.#checkout(providerId)
+  async getStatus(providerId: string, paymentId: string | null = null): Promise<CheckoutStatus> {
+    const path = paymentId === null ? checkoutPath(providerId) : `/payments/${encodeURIComponent(paymentId)}`
+    const { status, answer } = await this.#read(path)
     if (absentStatuses.includes(status)) return { state: 'expired' }
-    const known = checkoutAnswer.safeParse(answer)
-    const state = known.success ? statusOf(known.data) : null
+    const state = paymentId === null ? this.#ofCheckout(answer) : this.#ofPayment(answer)
     if (state === null) throw new Unavailable('The card provider answered no status')
     return state
+  }
+
+  #ofCheckout(answer: unknown): CheckoutStatus | null {
+    const known = checkoutAnswer.safeParse(answer)
+    return known.success ? statusOf(known.data, this.#creditAt) : null
+  }
+
+  #ofPayment(answer: unknown): CheckoutStatus | null {
+    const known = paymentAnswer.safeParse(answer)
+    return known.success ? paymentStatusOf(known.data, this.#creditAt) : null
   }
 
   async closeCheckout(providerId: string): Promise<void> {
@@ -121,7 +142,7 @@ class Worldline implements PaymentProvider {
   }
 
   async refund(providerId: string, amount: Money, key: string): Promise<{ refundId: string }> {
-    const { answer } = await this.#checkout(providerId)
+    const { answer } = await this.#read(checkoutPath(providerId))
     const known = checkoutAnswer.safeParse(answer)
     const payment = known.success ? known.data.createdPaymentOutput?.payment : undefined
     if (payment === undefined) throw new Rejected('not-found', 'card:no-payment', 'The checkout has no payment')
@@ -170,11 +191,10 @@ class Worldline implements PaymentProvider {
     return redirect.href
   }
 
-  async #checkout(providerId: string): Promise<{ status: number; answer: Record<string, unknown> | null }> {
-    const path = checkoutPath(providerId)
+  async #read(path: string): Promise<{ status: number; answer: Record<string, unknown> | null }> {
     const { status, body } = await this.#question(() => this.#send('GET', path, undefined, undefined))
     const answer = jsonObject(body)
-    // Without the provider's own error record it is some proxy's answer, and says nothing about the checkout.
+    // Without the provider's own error record it is some proxy's answer, and says nothing about what was asked.
     const absent = absentStatuses.includes(status) && Array.isArray(answer?.errors)
     if (status !== 200 && !absent) throw new Unavailable(`The card provider answered ${status}`)
     return { status, answer }
