@@ -1,12 +1,12 @@
 /** Who works here and by which rules: invitation to first sign-in, roles and settings with a second administrator. */
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listStaff } from '#contract/office/staff.ts'
 import { problems } from '#contract/problems.ts'
 import { makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { appCode } from './app-code.ts'
 import { test } from './fixtures.ts'
 import { expectFocusIn, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { press, tick, type } from './keyboard.ts'
@@ -57,7 +57,7 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
     await expectAccessible(page)
     const key = (await page.locator('.authenticator-key').innerText()).replaceAll(/\s/g, '')
-    await type(page, page.getByLabel('Code', { exact: true }), new TOTP({ secret: Secret.fromBase32(key) }).generate())
+    await type(page, page.getByLabel('Code', { exact: true }), appCode(key))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused()
     await expectAccessible(page)

@@ -1,10 +1,10 @@
 /** Profile: three sections, security, language and data: requirements 5, 4.19. */
 import { expect, type Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { listSessions } from '#contract/security.ts'
 import { approvedBank } from '../funded-account.ts'
 import { call, makeClient, tokenFor } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { appCode } from './app-code.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
@@ -224,7 +224,7 @@ test('by keyboard alone two-factor authentication is turned on with a code of th
   await press(page, page.getByRole('button', { name: 'TURN ON' }))
   await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
-  await type(page, page.getByLabel('Code', { exact: true }), new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await type(page, page.getByLabel('Code', { exact: true }), appCode(secret))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Two-factor authentication is on')).toBeVisible()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')

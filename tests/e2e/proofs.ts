@@ -1,7 +1,7 @@
 /** People whose last proof is too old, and the app that gives them a code. */
 import { expect, type Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { createTotpSecret, type FactorOwner } from '#server/auth/totp.ts'
+import { appCode } from './app-code.ts'
 import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
@@ -13,7 +13,7 @@ export async function provedAnHourAgo({ table, id }: FactorOwner): Promise<void>
   await dependencies.pool.query(`update sessions set proved_at = now() - interval '1 hour' where ${owner} = $1`, [id])
 }
 
-/** Sets up the second factor of somebody; answers what the app shows at any moment. */
+/** Sets up the second factor of somebody; answers a code of the app at any moment. */
 export async function giveAuthenticator(owner: FactorOwner): Promise<() => string> {
   const { dependencies } = await runningProduct()
   const { sealed, secret } = createTotpSecret(dependencies.keys, owner, 'journey', 'journey')
@@ -21,7 +21,7 @@ export async function giveAuthenticator(owner: FactorOwner): Promise<() => strin
     `update ${owner.table} set factor_secret = $1, factor_confirmed_at = now(), factor_last_step = 0 where id = $2`,
     [sealed, owner.id],
   )
-  return () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  return () => appCode(secret)
 }
 
 /** Gives the password that a withdrawal or a bank account asks for, by keyboard; the dialog names what it is for. */

@@ -1,11 +1,11 @@
 /** Staff of a journey's own, signed in through the office's pages: a one-time code counts once, so no one is shared. */
 import { randomUUID } from 'node:crypto'
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import type { StaffRole } from '#rules/actors.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { createTotpSecret } from '#server/auth/totp.ts'
 import { goodPassword, makeStaff } from '../factories.ts'
+import { appCode } from './app-code.ts'
 import { profileOf } from './fixtures.ts'
 import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
@@ -33,7 +33,7 @@ export async function signedInStaff(browser: Browser, role: StaffRole, name: str
   await type(page, page.getByLabel('Password', { exact: true }), goodPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Confirm your identity' })).toBeFocused()
-  await type(page, page.getByLabel(/code/i), new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await type(page, page.getByLabel(/code/i), appCode(secret))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
