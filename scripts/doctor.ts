@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import pg from 'pg'
+import { connectionTo } from '#server/db/connection-config.ts'
 import pino from 'pino'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { assertDataFolder } from '#server/config/data-folder.ts'
@@ -70,7 +71,7 @@ async function examineDatabase(config: Config): Promise<boolean> {
     console.log(`✗ Database: ${sentenceOf(error)} Roles, migrations and records were not looked at.`)
     return false
   }
-  const server = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 5_000 })
+  const server = new pg.Client({ ...connectionTo(database.url), connectionTimeoutMillis: 5_000 })
   server.on('error', () => undefined)
   await examine('Database', async () => {
     await server.connect()
@@ -152,7 +153,7 @@ async function examinePlatform(config: Config, platforms: Dependencies['platform
   const next = `Check ${name}_URL and ${platformSecrets[name]}, and that the platform lets this machine in.`
   await well(() => platforms[name].health(), next)()
   if (config.database === null) return 'answers'
-  const pool = new pg.Pool({ connectionString: config.database.url, max: 1, connectionTimeoutMillis: 5_000 })
+  const pool = new pg.Pool({ ...connectionTo(config.database.url), max: 1, connectionTimeoutMillis: 5_000 })
   try {
     const login = await newestLogin(pool, name)
     if (login === null) return 'answers; rights and groups are checked once it has an account'

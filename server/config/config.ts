@@ -2,6 +2,8 @@
  * How the product is connected: every variable of the environment, in one place, validated at start (requirements 21.4).
  * What the firm decides is not here but in the settings. A bad value is refused with one sentence that names it.
  */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { cardMethodTypes, paymentMethods, type MethodType } from '#rules/payment-methods.ts'
@@ -63,6 +65,11 @@ export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
+interface TrustsCa {
+  /** Certificates to trust besides those that Node trusts, PEM. */
+  readonly ca?: string
+}
+
 export interface Config {
   readonly production: boolean
   readonly demo: boolean
@@ -83,7 +90,7 @@ export interface Config {
   readonly masterKeyFile: string
   /** True where a master key may be made beside an empty database. */
   readonly mayMakeMasterKey: boolean
-  readonly mail: {
+  readonly mail: TrustsCa & {
     readonly smtpUrl: string | null
     readonly from: string
     /** Null: the sender's address. */
@@ -97,19 +104,21 @@ export interface Config {
       readonly user: string
     } | null
   }
-  readonly mt5: { readonly url: string; readonly login: string; readonly password: string } | null
-  readonly mt4: { readonly url: string; readonly key: string; readonly secret: string } | null
-  readonly card: {
-    readonly url: string
-    readonly merchant: string
-    readonly key: string
-    readonly secret: string
-    /** The provider's product number of each payment method that has one and whose number is known. */
-    readonly products: Readonly<Partial<Record<MethodType, number>>>
-    readonly webhookKey: string
-    readonly webhookSecret: string
-    readonly creditAt: CreditMoment
-  } | null
+  readonly mt5: (TrustsCa & { readonly url: string; readonly login: string; readonly password: string }) | null
+  readonly mt4: (TrustsCa & { readonly url: string; readonly key: string; readonly secret: string }) | null
+  readonly card:
+    | (TrustsCa & {
+        readonly url: string
+        readonly merchant: string
+        readonly key: string
+        readonly secret: string
+        /** The provider's product number of each payment method that has one and whose number is known. */
+        readonly products: Readonly<Partial<Record<MethodType, number>>>
+        readonly webhookKey: string
+        readonly webhookSecret: string
+        readonly creditAt: CreditMoment
+      })
+    | null
   readonly clamd: { readonly host: string; readonly port: number } | null
   readonly breachedPasswordsFile: string | null
   readonly logLevel: (typeof logLevels)[number]
@@ -182,7 +191,37 @@ function readDatabase(env: Environment): Config['database'] {
   const connections = value(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 200)) ?? 16
   if (url === null && ownerUrl !== null)
     throw new BadConfig('DATABASE_OWNER_URL is set without DATABASE_URL. Set DATABASE_URL too.')
+  for (const [name, given] of [
+    ['DATABASE_URL', url],
+    ['DATABASE_OWNER_URL', ownerUrl],
+  ] as const) {
+    const file = given !== null && new URL(given).searchParams.get('sslrootcert')
+    if (file) readCertificates(file, `sslrootcert in ${name}`)
+  }
   return url === null ? null : { url, ownerUrl, connections }
+}
+
+function readCa(env: Environment, name: VariableName): TrustsCa {
+  const file = value(env, name, text)
+  return file === null ? {} : { ca: readCertificates(file, name) }
+}
+
+/** Reads a file of certificates, PEM; each is parsed, because OpenSSL passes over what it cannot read. */
+function readCertificates(file: string, where: string): string {
+  const refuse = (why: string) => new BadConfig(`${where} is ${file}, ${why}. Give a file of certificates in PEM form.`)
+  let pem: string
+  try {
+    pem = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw refuse(`which cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? []
+  if (certificates.length === 0) throw refuse('which contains no certificate')
+  try {
+    return certificates.map((one) => new X509Certificate(one).toString()).join('')
+  } catch (error) {
+    throw refuse(`which contains a damaged certificate (${(error as Error).message})`)
+  }
 }
 
 /** Microsoft 365 lets a mailbox send under its own address only. */
@@ -192,10 +231,11 @@ function readMail(env: Environment): Config['mail'] {
   const smtpUrl = value(env, 'SMTP_URL', address('smtp:', 'smtps:'))
   const from = value(env, 'MAIL_FROM', z.email()) ?? variables.MAIL_FROM.fallback
   const returnPath = value(env, 'SMTP_RETURN_PATH', z.email())
+  const ca = readCa(env, 'SMTP_CA_FILE')
   if (value(env, 'SMTP_AUTH', z.enum(smtpSignIns)) !== 'oauth2') {
     if (isSet(env, 'SMTP_OAUTH_TOKEN_URL'))
       throw new BadConfig('SMTP_OAUTH_TOKEN_URL is set without SMTP_AUTH=oauth2. Set both, or neither.')
-    return { smtpUrl, from, returnPath, oauth: null }
+    return { smtpUrl, from, returnPath, oauth: null, ...ca }
   }
   const url = new URL(needed(env, 'SMTP_URL', address('smtp:', 'smtps:'), 'SMTP_AUTH'))
   if (url.username !== '')
@@ -212,20 +252,21 @@ function readMail(env: Environment): Config['mail'] {
     throw new BadConfig(
       `SMTP_RETURN_PATH is ${returnPath}. Microsoft 365 accepts no other address than the mailbox, ${oauth.user}: leave it out.`,
     )
-  return { smtpUrl, from, returnPath, oauth }
+  return { smtpUrl, from, returnPath, oauth, ...ca }
 }
 
 function readMt5(env: Environment): Config['mt5'] {
   const url = value(env, 'MT5_URL', integrationUrl)
   if (url === null) return null
   const login = needed(env, 'MT5_LOGIN', z.string().check(z.regex(/^\d{1,20}$/)), 'MT5_URL')
-  return { url, login, password: needed(env, 'MT5_PASSWORD', text, 'MT5_URL') }
+  return { url, login, password: needed(env, 'MT5_PASSWORD', text, 'MT5_URL'), ...readCa(env, 'MT5_CA_FILE') }
 }
 
 function readMt4(env: Environment): Config['mt4'] {
   const url = value(env, 'MT4_URL', integrationUrl)
   if (url === null) return null
-  return { url, key: needed(env, 'MT4_KEY', text, 'MT4_URL'), secret: needed(env, 'MT4_SECRET', text, 'MT4_URL') }
+  const key = needed(env, 'MT4_KEY', text, 'MT4_URL')
+  return { url, key, secret: needed(env, 'MT4_SECRET', text, 'MT4_URL'), ...readCa(env, 'MT4_CA_FILE') }
 }
 
 function readCard(env: Environment): Config['card'] {
@@ -233,6 +274,7 @@ function readCard(env: Environment): Config['card'] {
   if (url === null) return null
   return {
     url,
+    ...readCa(env, 'CARD_CA_FILE'),
     merchant: needed(env, 'CARD_MERCHANT', text, 'CARD_URL'),
     key: needed(env, 'CARD_KEY', text, 'CARD_URL'),
     secret: needed(env, 'CARD_SECRET', text, 'CARD_URL'),

@@ -157,6 +157,12 @@ export const variables = {
     allowed: 'an email address',
     fallback: 'MAIL_FROM',
   },
+  SMTP_CA_FILE: {
+    meaning:
+      'Certificates of your own authority for the mail server and its token endpoint, PEM; trusted besides those that Node trusts.',
+    allowed: 'the path of a file',
+    fallback: null,
+  },
   MT5_URL: {
     meaning: 'The MetaTrader 5 Web API.',
     allowed: secure,
@@ -164,6 +170,11 @@ export const variables = {
   },
   MT5_LOGIN: { meaning: "The manager's login there.", allowed: 'digits', fallback: null },
   MT5_PASSWORD: { meaning: "The manager's API password there.", allowed: 'a text', fallback: null, secret: true },
+  MT5_CA_FILE: {
+    meaning: 'Certificates of your own authority for that API, PEM; trusted besides those that Node trusts.',
+    allowed: 'the path of a file',
+    fallback: null,
+  },
   MT4_URL: {
     meaning: 'The MetaTrader 4 gateway.',
     allowed: secure,
@@ -171,6 +182,11 @@ export const variables = {
   },
   MT4_KEY: { meaning: 'The name of the key that signs calls to that gateway.', allowed: 'a text', fallback: null },
   MT4_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
+  MT4_CA_FILE: {
+    meaning: 'Certificates of your own authority for that gateway, PEM; trusted besides those that Node trusts.',
+    allowed: 'the path of a file',
+    fallback: null,
+  },
   CARD_URL: {
     meaning: 'The card provider, which speaks the Worldline Connect protocol.',
     allowed: secure,
@@ -192,6 +208,11 @@ export const variables = {
       "When a card payment is credited: once its capture is queued (capture_requested; a capture that is rejected later is the firm's loss), or once it was captured, which takes days. Change the processing time of the method with it.",
     allowed: creditMoments.join(', '),
     fallback: 'capture_requested',
+  },
+  CARD_CA_FILE: {
+    meaning: 'Certificates of your own authority for the provider, PEM; trusted besides those that Node trusts.',
+    allowed: 'the path of a file',
+    fallback: null,
   },
   CLAMD_ADDRESS: {
     meaning: 'The virus scanner clamd; where it is set and gives no answer, uploads are quarantined.',

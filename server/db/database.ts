@@ -1,5 +1,6 @@
 /** The pools and their settings. Requests, jobs and the listener have pools of their own (requirements 22.3). */
 import pg from 'pg'
+import { connectionTo } from './connection-config.ts'
 import { BadConfig } from '../config/config.ts'
 import { openPipelinedReader, type LanePatience } from './pipelined-reader.ts'
 import { readTimestamp } from './timestamps.ts'
@@ -18,7 +19,7 @@ const reachMs = 5_000
 
 /** Throws one sentence where PostgreSQL does not answer at the address, or does not let us in. */
 export async function reachDatabase(url: string, variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL'): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: reachMs, query_timeout: reachMs })
+  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: reachMs, query_timeout: reachMs })
   client.on('error', () => undefined)
   const where = `PostgreSQL at ${client.host}:${client.port}`
   try {
@@ -77,7 +78,7 @@ export function openDatabase(
 
 function pool(url: string, max: number, name: string, onError: (error: Error) => void): pg.Pool {
   const made = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url),
     max,
     application_name: `portal-${name}`,
     connectionTimeoutMillis: 5_000,

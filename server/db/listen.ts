@@ -1,5 +1,6 @@
 /** A connection that hears what the database announces on some channels, and comes back on its own after every break. */
 import pg from 'pg'
+import { connectionTo } from './connection-config.ts'
 import { aliveEveryMs, answerMs, watchConnection } from './connection-watchdog.ts'
 
 const reconnectMs = 1_000
@@ -30,7 +31,7 @@ export async function listenTo(options: ListenOptions): Promise<ChannelListener>
 
   const open = async (): Promise<void> => {
     const own = new pg.Client({
-      connectionString: url,
+      ...connectionTo(url),
       application_name: `portal-${channels.join('-')}`,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

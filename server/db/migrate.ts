@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { connectionTo } from './connection-config.ts'
 import { BadConfig, type Config } from '../config/config.ts'
 import { reachDatabase } from './database.ts'
 
@@ -25,12 +26,13 @@ export async function bringSchema({ url, ownerUrl }: NonNullable<Config['databas
  * Refuses when an applied file was changed since, or when the database is newer than this program.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
-  const connection = new pg.Client({ connectionString: ownerUrl, application_name: 'portal-migrations' })
+  const connection = new pg.Client({ ...connectionTo(ownerUrl), application_name: 'portal-migrations' })
   await connection.connect()
   try {
     await connection.query('select pg_advisory_lock($1)', [lockKey])
     const applied = await applyMissing(connection)
-    await runMigrations({ connectionString: ownerUrl })
+    const pgPool = new pg.Pool({ ...connectionTo(ownerUrl), max: 1 })
+    await runMigrations({ pgPool }).finally(() => pgPool.end())
     await connection.query(queueGrants)
     return applied
   } finally {
@@ -63,7 +65,7 @@ export async function assertSchemaVersion(url: string): Promise<void> {
 
 /** The migrations that a database still lacks, read under any role of ours. Throws where it is newer, or was changed. */
 export async function waitingMigrations(url: string): Promise<string[]> {
-  const connection = new pg.Client({ connectionString: url, application_name: 'portal-migrations' })
+  const connection = new pg.Client({ ...connectionTo(url), application_name: 'portal-migrations' })
   await connection.connect()
   try {
     const { rows } = await connection.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`)

@@ -4,6 +4,7 @@
  * does not give in time, the pool gives; nothing but time depends on a lane.
  */
 import pg from 'pg'
+import { connectionTo } from './connection-config.ts'
 import { prepared, rows, type Connection, type Sql } from './sql.ts'
 import { isConnectionError, isTransientError } from './connection-errors.ts'
 
@@ -108,7 +109,7 @@ export function openPipelinedReader(
   { statementMs, silenceMs }: LanePatience = usualPatience,
 ): { close(): Promise<unknown> } {
   const config: pg.ClientConfig = {
-    connectionString: url,
+    ...connectionTo(url),
     application_name: 'portal-reads',
     pipeline: true,
     keepAlive: true,

@@ -6,6 +6,7 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import type { Agent, IncomingHttpHeaders } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
+import { tlsOptions } from '../config/certificates.ts'
 import { isLoopback, isPrivateAddress, publicLookup } from './address.ts'
 
 const answerBytesMax = 5_000_000
@@ -50,7 +51,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const guarded = options.publicOnly && !isLoopback(url.hostname)
   if (guarded && isIP(host) !== 0 && isPrivateAddress(host)) throw new Error(`${host} is a private address`)
   const limits = { maxSockets: options.connectionsMax, ...(guarded && { lookup: publicLookup }) }
-  const trust = { minVersion: 'TLSv1.2' as const, ...(options.ca !== undefined && { ca: options.ca }) }
+  const trust = tlsOptions(options.ca)
   const agentOf = (keepAlive: boolean): Agent =>
     secure ? new SecureAgent({ ...limits, ...trust, keepAlive }) : new PlainAgent({ ...limits, keepAlive })
   const kept = agentOf(true)

@@ -40,7 +40,8 @@ export async function tlsProxy(port: number): Promise<TlsProxy> {
   }
 }
 
-async function selfSigned(): Promise<{ key: string; certificate: string }> {
+/** Returns a key and its certificate for localhost, PEM. */
+export async function selfSigned(): Promise<{ key: string; certificate: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tls-front-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']

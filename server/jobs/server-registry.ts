@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { connectionTo } from '../db/connection-config.ts'
 import { row, rows, run, sql } from '../db/sql.ts'
 import { aliveEveryMs, answerMs, watchConnection } from '../db/connection-watchdog.ts'
 import type { Pool } from 'pg'
@@ -33,7 +34,7 @@ export async function registerServer(
   let unwatch = () => {}
   const hold = async (): Promise<number> => {
     const own = new pg.Client({
-      connectionString: url,
+      ...connectionTo(url),
       application_name: 'portal-presence',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
+import { connectionTo } from '../db/connection-config.ts'
 import type { Config } from '../config/config.ts'
 import { reachDatabase } from '../db/database.ts'
 import { productVersion } from '../log/log.ts'
@@ -62,7 +63,7 @@ const installed = 'Install the client programs of PostgreSQL'
 
 /** Throws a sentence where pg_basebackup is missing or of another version, or cannot copy the cluster into a folder. */
 async function assertFits(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client(connectionTo(url))
   await client.connect()
   const { rows } = await client
     .query<{ version: string; major: number; elsewhere: boolean }>(

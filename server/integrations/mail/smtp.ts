@@ -1,5 +1,6 @@
 /** Mail over SMTP. TLS is demanded and verified everywhere but on this very machine (ASVS 12.3.1). */
 import { createTransport, type Transporter } from 'nodemailer'
+import { tlsOptions } from '../../config/certificates.ts'
 import { isLoopback } from '../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../errors.ts'
 import type { IntegrationLogger } from '../errors.ts'
@@ -103,7 +104,7 @@ function sessionsOf(options: SmtpOptions): Session {
     secure,
     requireTLS: !secure && !here,
     ignoreTLS: !secure && here,
-    tls: { minVersion: 'TLSv1.2' as const, ...(options.ca !== undefined && { ca: options.ca }) },
+    tls: tlsOptions(options.ca),
     // Shorter than the silence allowed later: a server that never greets is told apart from one that falls silent.
     connectionTimeout: greetingMs,
     greetingTimeout: greetingMs,
@@ -177,7 +178,12 @@ function failureOf(error: unknown, mailbox: string | null): Rejected | Unavailab
     return responseCode >= 500 ? new Rejected('refused', `smtp:${responseCode}`, said) : new Unavailable(said, error)
   }
   const early = [code, originalCode, timeoutType].some((mark) => mark !== undefined && earlyCodes.has(mark))
-  if (early || originalCode?.includes('CERT')) return new Unavailable('The mail server could not be reached', error)
+  if (originalCode !== undefined && /CERT|LEAF_SIGNATURE/.test(originalCode))
+    return new Unavailable(
+      `The mail server's certificate is not trusted (${originalCode}). Name your own authority in SMTP_CA_FILE.`,
+      error,
+    )
+  if (early) return new Unavailable('The mail server could not be reached', error)
   return new Unknown('The mail server gave no answer', error)
 }
 

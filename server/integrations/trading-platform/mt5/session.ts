@@ -9,6 +9,7 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import type { Agent, ClientRequestArgs } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { tlsOptions } from '../../../config/certificates.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
@@ -188,11 +189,8 @@ export class Mt5Session {
 
   #newAgent(): Agent {
     const limits = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 }
-    const { ca } = this.#options
     const secure = this.#options.url.protocol === 'https:'
-    const agent = secure
-      ? new SecureAgent({ ...limits, minVersion: 'TLSv1.2', ...(ca && { ca }) })
-      : new PlainAgent(limits)
+    const agent = secure ? new SecureAgent({ ...limits, ...tlsOptions(this.#options.ca) }) : new PlainAgent(limits)
     const connect = agent.createConnection.bind(agent)
     agent.createConnection = (
       options: ClientRequestArgs,
