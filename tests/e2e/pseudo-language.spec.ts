@@ -132,8 +132,10 @@ function wordsOf(text: string): string[] {
 /** Looks at the page as it stands, and at its mirror image. */
 async function look({ page, words, answers, wrong }: Visit, address: string): Promise<void> {
   await expectWhole(page)
+  const texts = await textsOf(page)
+  // After the texts: what another person decides meanwhile comes by an answer of its own, before it is on the screen.
   await Promise.all(answers.splice(0))
-  const untranslated = (await textsOf(page)).filter((text) => wordsOf(text).some((word) => !words.has(word)))
+  const untranslated = texts.filter((text) => wordsOf(text).some((word) => !words.has(word)))
   const cramped = await crampedTexts(page)
   await page.evaluate(() => (document.documentElement.dir = 'rtl'))
   const mirrored = await crampedTexts(page)
