@@ -32,6 +32,8 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     await connection.query('select pg_advisory_lock($1)', [lockKey])
     const applied = await applyMissing(connection)
     const pgPool = new pg.Pool({ ...connectionTo(ownerUrl), max: 1 })
+    // A connection that breaks fails the statement that runs on it, which is what the operator is told.
+    pgPool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
     await runMigrations({ pgPool }).finally(() => pgPool.end())
     await connection.query(queueGrants)
     return applied
